@@ -1,0 +1,277 @@
+"""The checks of `_checkparam` that deal with shapes, axes and kernel sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+__all__ = [
+    "check_and_canonicalize_axes",
+    "check_axis_in_range",
+    "check_axis_type",
+    "check_axis_valid",
+    "check_flatten_order",
+    "check_reshape_shp",
+    "check_swapaxes_axis",
+    "check_transpose_axis",
+    "expanded_shape",
+    "infer_out_shape",
+    "max_",
+    "min_",
+    "once",
+    "once_sequence",
+    "prepare_shape_for_squeeze",
+    "triple",
+    "triple_sequence",
+    "tuple_slice",
+    "twice",
+    "twice_sequence",
+]
+
+
+def _in_range(axis: int, ndim: int, head: str = "The") -> int:
+    if not -ndim <= axis < ndim:
+        bounds = f"[-{ndim}, {ndim})"
+        raise ValueError(f"{head} 'axis' must be in the range of {bounds}, but got {axis}.")
+    return axis % ndim
+
+
+def _no_duplicates(axes: tuple) -> tuple:
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"The element of parameter 'axis' can not be duplicate, but got {axes}.")
+    return axes
+
+
+def check_axis_in_range(axis, ndim):
+    """The axis as a non-negative number."""
+    if not isinstance(axis, int):
+        raise TypeError(f"The axes must be integers, but got {type(axis)}")
+    return _in_range(axis, ndim)
+
+
+def check_axis_valid(axes, ndim):
+    """The axes as a tuple of distinct non-negative numbers; None means all."""
+    if axes is None:
+        return tuple(range(ndim))
+    if isinstance(axes, (tuple, list)):
+        return _no_duplicates(tuple(check_axis_in_range(a, ndim) for a in axes))
+    return (check_axis_in_range(axes, ndim),)
+
+
+def check_and_canonicalize_axes(axes, ndim):
+    """One axis or a tuple of them, as a tuple of distinct non-negative numbers."""
+    axes = axes if isinstance(axes, tuple) else (axes,)
+    for axis in axes:
+        if not isinstance(axis, int):
+            raise TypeError(f"Each axis should be integer, but got {type(axis)} in {axes}.")
+    return _no_duplicates(tuple(_in_range(a, ndim) for a in axes))
+
+
+def check_axis_type(axis, type_int=True, type_tuple=True, type_list=True):
+    """True if the axis is of one of the kinds allowed."""
+    if type_int and isinstance(axis, int):
+        return True
+    if (type_tuple and isinstance(axis, tuple)) or (type_list and isinstance(axis, list)):
+        for item in axis:
+            if not isinstance(item, int):
+                raise TypeError(
+                    f"For Tensor.ptp, each axis must be integer, but got {type(item)} in {axis}."
+                )
+        return True
+    kinds = {"int, ": type_int, "tuple, ": type_tuple, "list, ": type_list}
+    text = "".join(kind for kind, allowed in kinds.items() if allowed)
+    raise TypeError(f"For Tensor.ptp, the axis should be {text}, but got {type(axis)}.")
+
+
+def check_transpose_axis(axes, ndim):
+    """The permutation behind Tensor.transpose's arguments; none means all axes reversed."""
+    if not axes or (len(axes) == 1 and axes[0] is None):
+        return tuple(range(ndim - 1, -1, -1))
+    if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
+        return tuple(axes[0])
+    if len(axes) == 1 and not isinstance(axes[0], int):
+        raise TypeError(
+            "For Tensor.transpose, the parameter 'axes' must be a tuple/list, or series of "
+            f"integer, but got {type(axes[0])}"
+        )
+    if len(axes) != ndim:
+        raise ValueError(
+            "For Tensor.transpose, the number of axes must be equal to the dimension of Tensor, "
+            f"but got {len(axes)} in the number of axes."
+        )
+    return axes
+
+
+def check_reshape_shp(shp):
+    """The shape behind Tensor.reshape's arguments."""
+    if len(shp) != 1 or isinstance(shp[0], int):
+        return shp
+    if not isinstance(shp[0], (tuple, list)):
+        raise TypeError(
+            "For Tensor.reshape, the parameter 'shape' must be an integer, or tuple/list, or "
+            f"series of integer, but got {type(shp[0])}"
+        )
+    return tuple(shp[0])
+
+
+def check_flatten_order(order):
+    """TypeError or ValueError unless the order is "C" or "F"."""
+    if not isinstance(order, str):
+        raise TypeError(
+            f"For Tensor.flatten, the parameter 'order' must be a string, but got {type(order)}"
+        )
+    if order not in ("C", "F"):
+        raise ValueError(
+            f"For Tensor.flatten, the parameter 'order' must be 'C' or 'F', but got '{order}'"
+        )
+
+
+def check_swapaxes_axis(axes, ndim):
+    """The axis or axes as non-negative numbers."""
+    if isinstance(axes, int):
+        return check_axis_in_range(axes, ndim)
+    if not isinstance(axes, (tuple, list)):
+        raise TypeError(
+            "For ops.swapaxes, the argument 'axes' must be integer, list or tuple for check, "
+            f"but got {type(axes)}."
+        )
+    for axis in axes:
+        if not isinstance(axis, int):
+            raise TypeError(
+                f"For ops.swapaxes, the axis argument must be integer, but got {type(axis)}."
+            )
+    return tuple(_in_range(a, ndim) for a in axes)
+
+
+def prepare_shape_for_squeeze(shape, axes):
+    """The shape without the axes, each of which must have size 1."""
+    if not isinstance(axes, (int, list, tuple)):
+        raise TypeError(
+            "For Tensor.squeeze, the parameter 'axes' must be one of [int, tuple, list], "
+            f"but got {type(axes)}"
+        )
+    axes = (axes,) if isinstance(axes, int) else tuple(dict.fromkeys(axes))
+    drop = {_in_range(a, len(shape), "For Tensor.squeeze, the") for a in axes}
+    for i in drop:
+        if shape[i] != 1:
+            raise ValueError(
+                f"For Tensor.squeeze, the shape of parameter 'axis' {axes} must be 1, "
+                f"but got {shape[i]}."
+            )
+    return tuple(s for i, s in enumerate(shape) if i not in drop)
+
+
+def max_(*args):
+    """The largest argument."""
+    return max(*args)
+
+
+def min_(*args):
+    """The smallest argument."""
+    return min(*args)
+
+
+def expanded_shape(ndim, axis_size, axis):
+    """A shape of ones with `axis_size` at `axis`."""
+    return tuple(axis_size if i == axis else 1 for i in range(ndim))
+
+
+def tuple_slice(tup, start, end):
+    """Part of a tuple."""
+    return tup[start:end]
+
+
+def infer_out_shape(*shapes):
+    """The shape that the given ones broadcast to."""
+    rank = max(len(s) for s in shapes)
+    padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]
+    out = ()
+    for sizes in zip(*padded, strict=True):
+        size = 0 if 0 in sizes else max(sizes)
+        if any(s not in (1, size) for s in sizes):
+            raise ValueError(
+                "For Tensor, the dimension on each axis must be 1 or the max value on the axis"
+                f"to support broadcasting, but got shapes {(shapes,)}"
+            )
+        out += (size,)
+    return out
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _expander(n: int, kinds: tuple, words: tuple[str, str, str]) -> Callable[[Any], tuple]:
+    what, source, accepted = words
+
+    def expand(m):
+        if _is_int(m):
+            return (m,) * n
+        if not isinstance(m, kinds):
+            raise TypeError(
+                f"When expanding an {what} to tuple, input type must be {accepted}, "
+                f"but got {type(m)}"
+            )
+        detail = "int number" if kinds == (tuple,) else "sequence"
+        if len(m) != n:
+            raise TypeError(
+                f"When expanding an {detail} to tuple, input {source} dimension must be {n}, "
+                f"but got {m}"
+            )
+        for item in m:
+            if not _is_int(item):
+                where = "input tuple" if kinds == (tuple,) else "input sequence"
+                raise TypeError(
+                    f"When expanding an {detail} to tuple, the type of element in {where} must be "
+                    f"an integer, but got {type(item)}."
+                )
+        return tuple(m)
+
+    return expand
+
+
+_TUPLES = ((tuple,), ("int number", "tuple", "integer or tuple[int]"))
+_SEQUENCES = ((tuple, list), ("input", "sequence", "integer or tuple[int]/list[int]"))
+once, twice, triple = (_expander(n, *_TUPLES) for n in (1, 2, 3))
+once_sequence, twice_sequence, triple_sequence = (_expander(n, *_SEQUENCES) for n in (1, 2, 3))
+
+
+def _check_3d_int_or_tuple(
+    arg_name,
+    arg_value,
+    prim_name,
+    allow_five=False,
+    ret_five=False,
+    greater_zero=True,
+    third_one=False,
+    three_input=False,
+    pad_value=1,
+):
+    """A size for three axes, given as an int or as three (or five) ints, as a tuple."""
+    from ._checkparam import check_value_type
+
+    def refuse(value, kinds, stop=""):
+        return ValueError(
+            f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a "
+            f"tuple of three {kinds}positive integer, but got {value}{stop}"
+        )
+
+    kinds = "or five " if allow_five else ""
+    check_value_type(arg_name, arg_value, (int, tuple), prim_name)
+    size = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    if three_input and len(size) != 3:
+        raise refuse(arg_value, "", ".")
+    if len(size) not in ((3, 5) if allow_five else (3,)):
+        raise refuse(arg_value, kinds)
+    if ret_five and len(size) == 3:
+        size = (pad_value, pad_value, *size)
+    elif not ret_five:
+        size = size[-3:]
+    for item in size:
+        if not (_is_int(item) and (item > 0 if greater_zero else item >= 0)):
+            raise refuse(size, kinds)
+    if third_one and size[-3] != 1:
+        raise ValueError(
+            f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {size[-3]}."
+        )
+    return tuple(size)

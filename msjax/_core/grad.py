@@ -1,0 +1,505 @@
+"""Gradient functions: the node engine when eager, `jax.vjp` of the lifted function when traced."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import autograd, context
+from msjax._core.autograd import Gradient, recording
+from msjax._core.dtype import is_inexact
+from msjax._core.jit import Compiled
+from msjax._core.lift import Run
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.state import STATE
+from msjax._core.structure import count_leaves, put_together, tensors_in
+from msjax._core.tensor import Tensor, box
+from msjax._core.x64 import x64
+
+
+class Derivative:
+    """What to differentiate: a function with respect to argument positions and weights."""
+
+    __slots__ = ("fn", "has_aux", "positions", "sens", "weights")
+
+    def __init__(
+        self, fn: Callable, positions: Sequence[int], weights: Sequence[Tensor], has_aux: bool
+    ):
+        self.fn, self.positions, self.weights, self.has_aux = fn, positions, weights, has_aux
+
+    def __call__(self, args: tuple, kwargs: dict, sens: Any = None) -> tuple[Any, list, list]:
+        """Returns (output, gradients by position, gradients by weight)."""
+        for p in self.positions:
+            if p >= len(args):
+                raise RuntimeError(f"Position index {p} is exceed input size {len(args)}.")
+        if STATE.frame is None:
+            return self._eager(args, kwargs, sens)
+        return self._traced(args, kwargs, sens)
+
+    def _loss(self, out: Any) -> Any:
+        if not self.has_aux:
+            return out
+        if not isinstance(out, (tuple, list)) or len(out) < 2:
+            raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+        return out[0]
+
+    def _eager(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
+        nested = STATE.tape is not None
+        with recording():
+            args, copies = _aliased(args, self.positions)
+            boxes = [b for b, _ in copies]
+            swaps = [(w, w._node) for w in self.weights]
+            swaps += [(b, b._node) for b in boxes if isinstance(b, Parameter)]
+            for w, _ in swaps:
+                w._value  # noqa: B018 - a lazy weight gets its values
+                w._node = autograd.alias(w._node)
+            targets = [b._node for b in boxes] + [w._node for w in self.weights]
+            marks = [w._node for w, _ in swaps]
+            try:
+                out = self.fn(*args, **kwargs)
+            finally:
+                for (w, old), mark in zip(swaps, marks, strict=True):
+                    if w._node is mark:
+                        w._node = old
+            for b, original in copies:
+                if b is not original and b._data is not original._data:
+                    original._assign(b._data, b._node)
+            roots = _roots(self._loss(out), sens, nested)
+            found = autograd.backward(roots, targets, create_graph=nested)
+        grads = [
+            _as_tensor(g, t) if getattr(t, "requires_grad", True) else _as_tensor(None, t)
+            for g, t in zip(found, [*boxes, *self.weights], strict=True)
+        ]
+        by_position = self._by_position(args, grads[: len(boxes)])
+        return out, by_position, grads[len(boxes) :]
+
+    def _by_position(self, args: tuple, grads: list[Tensor]) -> list[Any]:
+        """Gradients in the shape of each argument; numbers have none."""
+        source = iter(grads)
+        return [_like(args[p], source) for p in self.positions]
+
+    def _traced(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
+        args, copies = _aliased(args, self.positions)
+        originals = [o for _, o in copies] + list(self.weights)
+        arrays = []
+        for o in originals:
+            STATE.frame.note_read(o)
+            arrays.append(o._value)
+        inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
+        fresh = [i for i, (b, o) in enumerate(copies) if b is not o]
+        run, changed = Run(), []
+
+        def pure(diff: list) -> tuple:
+            held = list(arrays)
+            for i, d in zip(inexact, diff, strict=True):
+                held[i] = d
+
+            def body() -> Any:
+                for i in fresh:
+                    copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
+                return self.fn(*args, **kwargs)
+
+            def split(out: Any) -> Any:
+                changed.extend(i for i in fresh if copies[i][0]._value is not held[i])
+                return self._loss(out), out, [copies[i][0] for i in changed]
+
+            swaps = [(o, held[i]) for i, o in enumerate(originals) if i not in fresh]
+            leaves, effects = run(body, swaps, split)
+            n = count_leaves(run.structure[0])
+            return leaves[:n], (leaves[n:], effects)
+
+        with x64():
+            losses, pull, (rest, effects) = jax.vjp(pure, [arrays[i] for i in inexact], has_aux=True)
+            (pulled,) = pull(_cotangents(losses, sens))
+        run.replay(effects)
+        out, written = put_together(run.structure[1:], iter(rest))
+        for i, b in zip(changed, written, strict=True):
+            copies[i][1]._assign(b._data)
+        found = dict(zip(inexact, pulled, strict=True))
+        grads = []
+        for i, o in enumerate(originals):
+            g = found.get(i) if getattr(o, "requires_grad", True) else None
+            grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
+        by_position = self._by_position(args, grads[: len(copies)])
+        return out, by_position, grads[len(copies) :]
+
+
+def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[Tensor, Tensor]]]:
+    """Arguments with fresh boxes at the positions, and (fresh, original) pairs in order.
+
+    A Parameter stays the same object: code may know it by other ways too.
+    """
+    fresh = list(args)
+    pairs: list[tuple[Tensor, Tensor]] = []
+
+    def renew(tensor: Tensor) -> Tensor:
+        twin = tensor if isinstance(tensor, Parameter) else box(tensor._value)
+        if twin is not tensor:
+            twin._node = autograd.alias(tensor._node) if STATE.tape is not None else None
+        pairs.append((twin, tensor))
+        return twin
+
+    for p in positions:
+        fresh[p] = _renewed(args[p], renew)
+    return tuple(fresh), pairs
+
+
+def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
+    if isinstance(value, Tensor):
+        return renew(value)
+    if isinstance(value, (tuple, list)) and type(value) in (tuple, list):
+        return type(value)(_renewed(v, renew) for v in value)
+    if type(value) is dict:
+        return {k: _renewed(v, renew) for k, v in value.items()}
+    return value
+
+
+def _like(value: Any, grads: Any) -> Any:
+    if isinstance(value, Tensor):
+        return next(grads)
+    if type(value) in (tuple, list):
+        return tuple(_like(v, grads) for v in value)
+    if type(value) is dict:
+        return {k: _like(v, grads) for k, v in value.items()}
+    return None
+
+
+def _as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
+    if gradient is None:
+        with x64():
+            return box(jnp.zeros(like.shape, like._aval.dtype))
+    return box(gradient.array, gradient.ref)
+
+
+def _roots(loss: Any, sens: Any, nested: bool) -> list:
+    outputs = tensors_in(loss)
+    if sens is None:
+        starts: list[Any] = [None] * len(outputs)
+    else:
+        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        _check_sens(outputs, starts)
+    roots = []
+    with x64():
+        for out, start in zip(outputs, starts, strict=True):
+            ref = autograd.live(out._node)
+            if ref is None:
+                continue
+            if start is None:
+                roots.append((ref, Gradient(_ones(out._value))))
+            else:
+                roots.append((ref, Gradient(start._value, autograd.live(start._node))))
+    return roots
+
+
+@functools.lru_cache(maxsize=256)
+def _ones_of(shape: tuple[int, ...], dtype: np.dtype, device: Any) -> Any:
+    return jnp.ones(shape, dtype, device=device)
+
+
+def _ones(array: Any) -> Any:
+    if isinstance(array, jax.core.Tracer):
+        return jnp.ones(array.shape, array.dtype)
+    return _ones_of(array.shape, array.dtype, array.sharding)
+
+
+def _check_sens(outputs: list, starts: list) -> None:
+    if len(outputs) != len(starts):
+        raise ValueError(
+            f"The number of sensitivities must equal that of the outputs, {len(outputs)}, "
+            f"but got {len(starts)}."
+        )
+    for out, start in zip(outputs, starts, strict=True):
+        if out.shape != start.shape:
+            raise ValueError(f"The shape should be {out.shape}, but got {start.shape}.")
+        if out.dtype != start.dtype:
+            raise TypeError(f"The dtype should be {out.dtype}, but got {start.dtype}.")
+
+
+def _cotangents(losses: list, sens: Any) -> list:
+    given: list[Any] = [None] * len(losses)
+    if sens is not None:
+        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        _check_sens([box(x) for x in losses], starts)
+        given = [s._value for s in starts]
+    return [
+        (jnp.ones(x.shape, x.dtype) if g is None else g)
+        if is_inexact(x.dtype)
+        else np.zeros(x.shape, jax.dtypes.float0)
+        for x, g in zip(losses, given, strict=True)
+    ]
+
+
+# -- the public functions ------------------------------------------------------------------------
+
+
+def _check_bool(owner: str, **flags: Any) -> None:
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(
+                f"For '{owner}', the '{name}' should be bool, but got {type(value).__name__}"
+            )
+
+
+def _positions(grad_position: Any) -> tuple[int, ...]:
+    if grad_position is None:
+        return ()
+    if isinstance(grad_position, bool) or not isinstance(grad_position, (int, tuple)):
+        raise TypeError("For 'F.grad', the 'grad_position' must be int or tuple.")
+    positions = grad_position if isinstance(grad_position, tuple) else (grad_position,)
+    if not positions:
+        raise RuntimeError("grad_position should not be empty when grad by position!")
+    for p in positions:
+        if isinstance(p, bool) or not isinstance(p, int):
+            raise TypeError("For 'F.grad', the element in 'grad_position' must be int.")
+        if p < 0:
+            raise ValueError("grad_position must be >= 0.")
+    if len(set(positions)) != len(positions):
+        raise ValueError("There are duplicate positions in `grad_position`, please check it")
+    return positions
+
+
+def _weights(weights: Any) -> list[Tensor]:
+    if weights is None:
+        return []
+    if isinstance(weights, Tensor):
+        return [weights]
+    if isinstance(weights, (list, tuple)):
+        if not all(isinstance(w, Tensor) for w in weights):
+            raise TypeError("The elements of 'weights' must be Parameters.")
+        return list(weights)
+    raise TypeError(
+        "The weights you provided is expected to be a tensor, or a list or tuple. "
+        f"but got {weights}"
+    )
+
+
+def _shape_result(
+    by_position: list, by_weight: list, positions: Any, weights: Any, return_ids: bool
+) -> Any:
+    """Gradients in the form that `grad` documents."""
+    if return_ids:
+        names = _weights(weights)
+        by_weight = [(w.name, g) for w, g in zip(names, by_weight, strict=True)]
+    first = None
+    if positions is not None:
+        wanted = positions if isinstance(positions, tuple) else (positions,)
+        pairs = [(p, g) for p, g in zip(wanted, by_position, strict=True) if g is not None]
+        grads = tuple(pairs) if return_ids else tuple(g for _, g in pairs)
+        first = grads[0] if len(grads) == 1 else grads
+    if weights is None:
+        return first
+    second = by_weight[0] if isinstance(weights, Tensor) else tuple(by_weight)
+    return second if positions is None else (first, second)
+
+
+def _whole(function: Callable) -> Callable:
+    """In GRAPH_MODE an outermost gradient call is compiled as a whole."""
+    compiled = Compiled(function)
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if context.state.mode == context.GRAPH_MODE and STATE.frame is None and STATE.tape is None:
+            return compiled(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return call
+
+
+def _checked(fn: Any, has_aux: Any, return_ids: Any, sens_param: Any) -> None:
+    if not callable(fn):
+        raise TypeError(f"The fn should be callable, but got {type(fn).__name__}")
+    _check_bool("_Grad", has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+
+
+def _split_sens(fn: Callable, sens_param: bool, args: tuple, kwargs: dict) -> tuple:
+    if not sens_param:
+        return args, kwargs, None
+    if "sens" in kwargs:
+        kwargs = dict(kwargs)
+        return args, kwargs, kwargs.pop("sens")
+    if not args:
+        raise TypeError("With sens_param=True, the sensitivity must be the last argument or 'sens='.")
+    return args[:-1], kwargs, args[-1]
+
+
+def grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable:
+    """A function that computes the gradient of `fn`.
+
+    Args:
+        fn: function or Cell; several outputs are added up.
+        grad_position: which positional arguments, None for none.
+        weights: Parameter, or list, tuple or ParameterTuple of them.
+        has_aux: only the first output of `fn` is differentiated, the others are returned as they are.
+        return_ids: pair every gradient with its position or its Parameter's name.
+        sens_param: the last argument of the returned function is the gradient of the output.
+
+    Returns:
+        A function with the arguments of `fn`. A single gradient comes bare, several as a tuple, those of
+        positions and of weights as a pair; with `has_aux`, followed by the other outputs.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: neither positions nor weights are given, or a position is negative or repeated.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.grad(lambda x: x ** 3)(ms.Tensor([1., 2.])))
+        [ 3. 12.]
+    """
+    pair = value_and_grad(fn, grad_position, weights, has_aux, return_ids, sens_param)
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        out, grads = pair(*args, **kwargs)
+        if has_aux:
+            return (grads, out[1]) if len(out) == 2 else (grads, tuple(out[1:]))
+        return grads
+
+    gradient.__wrapped__ = fn
+    return gradient
+
+
+def value_and_grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable:
+    """A function that computes `fn` and its gradient; arguments and results are as for `grad`.
+
+    Returns:
+        A function that returns the pair (output of `fn`, gradients).
+
+    Examples:
+        >>> import msjax as ms
+        >>> value, gradient = ms.value_and_grad(lambda x: (x * x).sum())(ms.Tensor([1., 2.]))
+        >>> print(value, gradient)
+        5.0 [2. 4.]
+    """
+    _checked(fn, has_aux, return_ids, sens_param)
+    if grad_position is None and weights is None:
+        raise ValueError("`grad_position` and `weight` can not be None at the same time.")
+    derivative = Derivative(fn, _positions(grad_position), _weights(weights), has_aux)
+
+    def both(*args: Any, **kwargs: Any) -> Any:
+        args, kwargs, sens = _split_sens(fn, sens_param, args, kwargs)
+        out, by_position, by_weight = derivative(args, kwargs, sens)
+        return out, _shape_result(by_position, by_weight, grad_position, weights, return_ids)
+
+    both.__wrapped__ = fn
+    return _whole(both)
+
+
+def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
+    """Pick a gradient from the result of `grad(..., return_ids=True)`.
+
+    Args:
+        gradients: that result.
+        identifier: argument position, or Parameter.
+
+    Raises:
+        RuntimeError: there is none.
+
+    Examples:
+        >>> import msjax as ms
+        >>> g = ms.grad(lambda x, y: x * y, (0, 1), return_ids=True)(ms.Tensor(2.), ms.Tensor(3.))
+        >>> print(ms.get_grad(g, 1))
+        2.0
+    """
+    wanted = identifier.name if isinstance(identifier, Parameter) else identifier
+
+    def search(part: Any) -> Tensor | None:
+        if not isinstance(part, tuple):
+            return None
+        if len(part) == 2 and type(part[0]) in (int, str) and isinstance(part[1], Tensor):
+            return part[1] if part[0] == wanted else None
+        return next((found for p in part if (found := search(p)) is not None), None)
+
+    found = search(gradients)
+    if found is None:
+        raise RuntimeError(f"Can not find the gradient for position or Parameter {identifier}")
+    return found
+
+
+_KEPT = 16
+
+
+class GradOperation:
+    """Makes gradient functions: `GradOperation(...)(fn)(*inputs)`.
+
+    Args:
+        get_all: gradients of all Tensor inputs, as a tuple; else of the first input.
+        get_by_list: gradients of Parameters, as a tuple. With `get_all`, the pair of both.
+        sens_param: the gradient function takes the gradient of the output as its last argument or as
+            keyword `sens`; else it is one.
+
+    Raises:
+        TypeError: a flag is not a bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> f = lambda x, y: x * y
+        >>> print(ms.ops.GradOperation(get_all=True)(f)(ms.Tensor(2.), ms.Tensor(3.)))
+        (Tensor(shape=[], dtype=Float32, value= 3), Tensor(shape=[], dtype=Float32, value= 2))
+    """
+
+    def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):
+        _check_bool("GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+        self._made: dict[tuple, Callable] = {}  # so that compiled code is found again
+
+    def __call__(self, fn: Callable, weights: Any = None) -> Callable:
+        if not callable(fn):
+            raise TypeError(f"The fn should be callable, but got {type(fn).__name__}")
+        if self.get_by_list:
+            _weights(weights)
+        key = (id(fn), id(weights))
+        made = self._made.get(key)
+        if made is None or made.__wrapped__ is not fn or made.weights is not weights:
+            if len(self._made) >= _KEPT:
+                self._made.pop(next(iter(self._made)))
+            made = self._made[key] = self._make(fn, weights)
+            made.weights = weights
+        return made
+
+    def _make(self, fn: Callable, weights: Any) -> Callable:
+        def gradient(*args: Any, **kwargs: Any) -> Any:
+            args, kwargs, sens = _split_sens(fn, self.sens_param, args, kwargs)
+            if self.get_all:
+                positions = range(len(args))
+            else:
+                positions = () if self.get_by_list else (0,)
+            chosen: list[Tensor] = []
+            if self.get_by_list:
+                chosen = _trainable(fn) if weights is None else _weights(weights)
+            derivative = Derivative(fn, positions, chosen, False)
+            _, by_position, by_weight = derivative(args, kwargs, sens)
+            inputs = tuple(g for g in by_position if g is not None)
+            if self.get_all:
+                return (inputs, tuple(by_weight)) if self.get_by_list else inputs
+            if self.get_by_list:
+                return tuple(by_weight)
+            return inputs[0] if inputs else ()
+
+        gradient.__wrapped__ = fn
+        return _whole(gradient)
+
+
+def _trainable(fn: Any) -> list[Tensor]:
+    params = getattr(fn, "trainable_params", None)
+    if params is None:
+        raise ValueError("For 'GradOperation', 'weights' must be given when 'fn' is not a Cell.")
+    return list(ParameterTuple(params()))

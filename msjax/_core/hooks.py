@@ -1,0 +1,241 @@
+"""Python functions in the backward pass: hooks on Tensors and custom derivatives.
+
+Everything stands on `custom_gradient`: given results and the Tensors that they depend on, it returns the
+same results with a Python function as their derivative, recorded as a node in eager code and as a
+`jax.custom_vjp` in traced code.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from msjax._core import autograd
+from msjax._core.dtype import is_inexact
+from msjax._core.op import Array, call, op
+from msjax._core.state import STATE
+from msjax._core.tensor import Parameter, Tensor, box
+from msjax._core.x64 import x64
+
+Gradients = Sequence[Tensor | None]
+
+
+def is_traced(*arrays: Any) -> bool:
+    """Whether any of the arrays is a tracer."""
+    return any(isinstance(a, jax.core.Tracer) for a in arrays)
+
+
+def custom_gradient(
+    values: Sequence[Any],
+    inputs: Sequence[Tensor],
+    backward: Callable[[list[Tensor | None]], Gradients],
+) -> list[Tensor]:
+    """Tensors of the given arrays whose derivative with respect to `inputs` is a Python function.
+
+    `backward` takes a gradient for each value (None, or in traced code zeros, where nothing depends on it)
+    and returns a Tensor of the input's shape and dtype, or None, for each input.
+    """
+    if is_traced(*values, *(t._data for t in inputs)):
+        return _traced_gradient(values, inputs, backward)
+    if STATE.tape is None:
+        return [box(v) for v in values]
+    parents = [autograd.live(t._node) for t in inputs]
+    if all(p is None for p in parents):
+        return [box(v) for v in values]
+    refs = autograd.attach(autograd.PythonBackward(backward), (), parents, values)
+    return [box(v, ref) for v, ref in zip(values, refs, strict=True)]
+
+
+def _traced_gradient(values: Sequence[Any], inputs: Sequence[Tensor], backward: Callable) -> list:
+    arrays = [t.__jax_array__() for t in inputs]
+    smooth = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
+    moving = [i for i, v in enumerate(values) if is_inexact(v.dtype)]
+    if not smooth or not moving:
+        return [box(v) for v in values]
+    shapes = [(arrays[i].shape, arrays[i].dtype) for i in smooth]
+
+    @jax.custom_vjp
+    def through(outs: list, ins: list) -> list:
+        return outs
+
+    def forward(outs: list, ins: list) -> tuple[list, None]:
+        return outs, None
+
+    def pull(_: None, cts: list) -> tuple[None, list]:
+        given: list[Tensor | None] = [None] * len(values)
+        for i, ct in zip(moving, cts, strict=True):
+            given[i] = box(ct)
+        with autograd.paused(), x64():
+            gradients = backward(given)
+            found = [gradients[i] for i in smooth]
+            return None, [
+                jnp.zeros(*shape) if g is None else g._value
+                for g, shape in zip(found, shapes, strict=True)
+            ]
+
+    through.defvjp(forward, pull)
+    outs = [jax.lax.stop_gradient(values[i]) for i in moving]
+    carried = through(outs, [arrays[i] for i in smooth])
+    results = [box(v) for v in values]
+    for i, array in zip(moving, carried, strict=True):
+        results[i] = box(array)
+    return results
+
+
+@op(label="custom gradient")
+def fit_kernel(gradient: Array, shape: tuple, dtype: Any) -> Array:
+    """`gradient` summed over broadcast axes to `shape`, in `dtype`."""
+    extra = gradient.ndim - len(shape)
+    axes = tuple(range(extra)) + tuple(
+        i + extra for i, n in enumerate(shape) if n != gradient.shape[i + extra]
+    )
+    return gradient.sum(axes, keepdims=True).reshape(shape).astype(dtype)
+
+
+def fit(gradient: Any, like: Tensor) -> Tensor:
+    """A user's gradient of `like`, in its dtype and reduced to its shape.
+
+    Raises:
+        RuntimeError: the shape of `like` does not broadcast to that of the gradient.
+    """
+    if not isinstance(gradient, Tensor):
+        gradient = Tensor(gradient)
+    if gradient.shape == like.shape and gradient.dtype == like.dtype:
+        return gradient
+    have, want = gradient.shape, like.shape
+    tail = have[len(have) - len(want) :] if len(have) >= len(want) else None
+    if tail is None or any(w not in (h, 1) for h, w in zip(tail, want, strict=True)):
+        raise RuntimeError(
+            "For grad interface or custom function, grad tensor should be broadcast to expected shape, "
+            f"but got {list(have)} vs {list(want)}."
+        )
+    return call(fit_kernel)(gradient, want, like.dtype)
+
+
+def zeros_like(tensor: Tensor) -> Tensor:
+    """A Tensor of zeros."""
+    with x64():
+        return box(jnp.zeros(tensor.shape, tensor.dtype.np))
+
+
+# -- handles ------------------------------------------------------------------------------------------
+
+
+class HookHandle:
+    """What registering a hook on a Cell returns.
+
+    Args:
+        hook_dict: the mapping that the hook is kept in.
+        extra_dict: mapping, or list of mappings, with options of the same hook.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.ReLU()
+        >>> handle = net.register_forward_pre_hook(lambda cell, inputs: print(len(inputs)))
+        >>> _ = net(ms.Tensor([1.0]))
+        1
+        >>> handle.remove()
+        >>> _ = net(ms.Tensor([1.0]))
+    """
+
+    unique_id = 0
+
+    def __init__(self, hook_dict: Any = None, *, extra_dict: Any = None):
+        self.hook_dict_ref: Any = None
+        self.extra_dict_ref: tuple = ()
+        if hook_dict is None:
+            return
+        self.hook_dict_ref = weakref.ref(hook_dict)
+        self.handle_id = HookHandle.unique_id
+        HookHandle.unique_id += 1
+        extras = extra_dict if isinstance(extra_dict, (list, tuple)) else [extra_dict]
+        self.extra_dict_ref = tuple(weakref.ref(e) for e in extras if e is not None)
+
+    def remove(self) -> None:
+        """Take the hook off; doing it twice does nothing."""
+        if self.hook_dict_ref is None:
+            return
+        for ref in (self.hook_dict_ref, *self.extra_dict_ref):
+            kept = ref()
+            if kept is not None:
+                kept.pop(self.handle_id, None)
+        STATE.bump()
+
+
+class TensorHookHandle:
+    """What `Tensor.register_hook` returns."""
+
+    __slots__ = ("_hook", "_lasting", "_tensor")
+
+    def __init__(self, tensor: Tensor, hook: Callable, lasting: bool):
+        self._tensor, self._lasting = weakref.ref(tensor), lasting
+        self._hook: Callable | None = hook
+
+    def __call__(self, gradient: Tensor) -> Tensor | None:
+        if self._hook is None:
+            return None
+        result = self._hook(gradient)
+        if result is not None and not isinstance(result, Tensor):
+            raise RuntimeError(
+                f"Tensor hook should be return Tensor, but get type: {type(result).__name__}."
+            )
+        return result
+
+    def remove(self) -> None:
+        """Take the hook off."""
+        self._hook = None
+        tensor = self._tensor()
+        if tensor is not None and self in tensor.__dict__.get("_hook_handles", ()):
+            tensor.__dict__["_hook_handles"].remove(self)
+
+
+def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
+    """Call `hook(gradient)` in the backward pass; see `Tensor.register_hook`.
+
+    The hook of an intermediate result belongs to that result. That of a Parameter or of an argument stays
+    with the Tensor and is bound anew in every gradient computation, by `bind_tensor_hooks`.
+    """
+    if not callable(hook):
+        raise TypeError(f"Expected a callable hook function, but got {type(hook).__name__}.")
+    ref = autograd.live(tensor._node)
+    leaf = ref is None or (ref[0].exe is None and not ref[0].parents)
+    traced = is_traced(tensor._data)
+    handle = TensorHookHandle(tensor, hook, isinstance(tensor, Parameter) or (leaf and not traced))
+    tensor.__dict__.setdefault("_hook_handles", []).append(handle)
+    if traced:
+        _bind_traced(tensor, handle)
+    elif ref is not None:
+        ref[0].add_hook(ref[1], handle)
+    return handle
+
+
+def bind_tensor_hooks(tensor: Tensor) -> None:
+    """Bind the lasting hooks of a Tensor that a gradient computation has just made a leaf or a tracer."""
+    for handle in tensor.__dict__.get("_hook_handles", ()):
+        if not handle._lasting:
+            continue
+        if is_traced(tensor._data):
+            _bind_traced(tensor, handle)
+        elif tensor._node is not None:
+            node, index = tensor._node
+            node.add_hook(index, handle)
+
+
+def tensor_hooks(tensor: Tensor) -> list[Callable]:
+    """The functions registered on a Tensor and not removed."""
+    return [handle._hook for handle in tensor.__dict__.get("_hook_handles", ())]
+
+
+def _bind_traced(tensor: Tensor, handle: TensorHookHandle) -> None:
+    def backward(gradients: Gradients) -> Gradients:
+        result = handle(gradients[0])
+        return gradients if result is None else [fit(result, gradients[0])]
+
+    (hooked,) = custom_gradient([tensor._data], [tensor], backward)
+    if STATE.frame is not None:
+        STATE.frame.note_write(tensor)
+    tensor._data = hooked._data

@@ -1,0 +1,378 @@
+"""Compiled functions: `jit`, its older spelling `ms_function`, and Cells in GRAPH_MODE.
+
+One entry of a function's cache is one executable: it takes the arguments' arrays and the contents of
+every box the code reads, and returns the results and the new contents of every box it writes.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core import autograd, context
+from msjax._core.dtype import Type
+from msjax._core.errors import TraceBreak
+from msjax._core.lift import Lifted, reachable
+from msjax._core.op import Exec
+from msjax._core.parameter import Parameter
+from msjax._core.state import STATE
+from msjax._core.structure import Leaf, put_together
+from msjax._core.tensor import Tensor, box
+
+_log = logging.getLogger("msjax.jit")
+_BREAKS = (
+    TraceBreak,
+    jax.errors.ConcretizationTypeError,
+    jax.errors.TracerArrayConversionError,
+    jax.errors.TracerIntegerConversionError,
+    jax.errors.NonConcreteBooleanIndexError,
+)
+_TENSOR, _RAW = Leaf(False), Leaf(True)
+_ATOMS = {int, bool, str, type(None), complex, bytes}
+
+
+class Compiled:
+    """A Python function that runs compiled; attribute `__wrapped__` is the function."""
+
+    def __init__(self, fn: Callable, owner: Any = None):
+        self._fn, self._owner = fn, owner
+        self._cache: dict[tuple, list[_Entry | None]] = {}
+        self._described: dict[str, str] | None = None
+        self._warned = False
+        functools.update_wrapper(self, fn, updated=())
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Methods: one compiled function for each instance."""
+        if instance is None:
+            return self
+        store = instance.__dict__.setdefault("_compiled_methods", {})
+        bound = store.get(self)
+        if bound is None:
+            bound = store[self] = Compiled(self._fn.__get__(instance, owner), instance)
+        return bound
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if STATE.frame is not None:
+            return self._fn(*args, **kwargs)
+        arrays: list[Any] = []
+        boxes: list[Tensor | None] = []
+        key: list[Any] = [context.state.version]
+        for a in args:
+            if type(a) is Tensor:
+                data = a._data if a._view is None else a._value
+                arrays.append(data)
+                boxes.append(a)
+                key.append(data.shape)
+                key.append(data.dtype)
+            else:
+                _identify(a, arrays, boxes, key)
+        if kwargs:
+            for name, a in kwargs.items():
+                key.append(name)
+                _identify(a, arrays, boxes, key)
+        key = tuple(key)
+        entries = self._cache.get(key)
+        if entries is not None:
+            for entry in entries:
+                if entry is None:
+                    return self._fn(*args, **kwargs)
+                if entry.checked == STATE.version or entry.still_valid():
+                    return entry.run(arrays, boxes)
+        return self._first_call(key, args, kwargs, arrays, boxes)
+
+    def _first_call(self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list) -> Any:
+        if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
+            self._log_reason(args, kwargs)
+        structure = (
+            tuple(_structure(a) for a in args),
+            {k: _structure(a) for k, a in kwargs.items()},
+        )
+        try:
+            seeds = reachable(self._fn, args, kwargs)
+            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds))
+        except _BREAKS as reason:
+            self._cache[key] = [None]
+            self._warn(reason)
+            return self._fn(*args, **kwargs)
+        self._cache.setdefault(key, []).insert(0, entry)
+        return entry.run(arrays, boxes)
+
+    def _warn(self, reason: Exception) -> None:
+        if self._warned:
+            return
+        self._warned = True
+        where = _user_frame(reason)
+        _log.warning(
+            "'%s' runs eagerly: %s%s. Use ops.cond, ops.while_loop or ops.where to compile it.",
+            getattr(self, "__qualname__", self._fn),
+            f"{where}: " if where else "",
+            _reason(reason),
+        )
+
+    def _log_reason(self, args: tuple, kwargs: dict) -> None:
+        described = {f"argument {i}": _describe(a) for i, a in enumerate(args)}
+        described |= {f"argument '{k}'": _describe(a) for k, a in kwargs.items()}
+        before, self._described = self._described, described
+        name = getattr(self, "__qualname__", repr(self._fn))
+        if before is None:
+            print(f"[msjax] compiling '{name}'", file=sys.stderr)
+            return
+        changed = [
+            f"{k}: {before.get(k, 'absent')} -> {described.get(k, 'absent')}"
+            for k in {**before, **described}
+            if before.get(k) != described.get(k)
+        ]
+        text = "; ".join(changed) or "an attribute of a Cell, a hook or the context changed"
+        print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
+
+
+class _Entry:
+    """One executable with the boxes it reads and writes."""
+
+    def __init__(self, name: str, lifted: Lifted):
+        run = lifted.run
+        self.checked = STATE.version
+        self.cells = [(cell, fingerprint(cell)) for cell, _ in run.frame.cells.values()]
+        self.run_info, self.arg_writes = run, lifted.arg_writes
+        self.structure = run.structure
+        written = {id(b) for b in run.written}
+        shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
+        donated, kept = [], []
+        for b in lifted.inputs:
+            same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
+            (donated if same else kept).append(b)
+        self.donated, self.kept = donated, kept
+        self.kept_sources = [_source(b, self.cells) for b in kept]
+        order = {id(b): i for i, b in enumerate(donated + kept)}
+        positions = [order[id(b)] for b in lifted.inputs]
+        fun = lifted.fun
+
+        def call(donated: list, kept: list, args: list) -> tuple:
+            boxes = [*donated, *kept]
+            return fun(*args, *(boxes[i] for i in positions))
+
+        call.__name__ = call.__qualname__ = name
+        self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
+        self.node_exec = Exec(name, lambda *flat: fun(*flat))
+        self.inputs = lifted.inputs
+        self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
+        self.plain_writes = None if run.attributes else list(run.written)
+        self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
+
+    def still_valid(self) -> bool:
+        """Whether every Cell that was entered is as it was when this entry was traced."""
+        if all(fingerprint(cell) == seen for cell, seen in self.cells):
+            self.checked = STATE.version
+            return True
+        return False
+
+    def run(self, arrays: list, boxes: list) -> Any:
+        """Execute on the arguments' arrays and write everything back."""
+        if STATE.tape is not None and self._tracked(boxes):
+            return self._run_recorded(arrays, boxes)
+        donated = [b._data for b in self.donated]
+        kept = [b._data if s is None else s[0][s[1]]._value for b, s in self.kept_sources]
+        for i, count in enumerate([sys.getrefcount(a) for a in donated]):
+            if count > _ALONE:
+                donated[i] = jax.numpy.array(donated[i], copy=True)
+        outs = self.fn(donated, kept, arrays)
+        n = self.results
+        if self.plain_writes is not None:
+            for b, a in zip(self.plain_writes, outs[n:], strict=True):
+                b._data = a
+                b._node = None
+        else:
+            self.run_info.replay(outs[n:])
+        if self.simple:
+            return box(outs[0])
+        result, arg_values = put_together(self.structure, iter(outs[:n]))
+        for i, value in zip(self.arg_writes, arg_values, strict=True):
+            boxes[i]._assign(value._data)
+        return result
+
+    def _tracked(self, boxes: list) -> bool:
+        return any(
+            b is not None and autograd.live(b._node) is not None for b in (*boxes, *self.inputs)
+        )
+
+    def _run_recorded(self, arrays: list, boxes: list) -> Any:
+        flat = [*arrays, *(b._value for b in self.inputs)]
+        outs = self.node_exec.fn(*flat)
+        parents = [
+            None if b is None else autograd.live(b._node)
+            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
+        ]
+        refs = autograd.attach(self.node_exec, flat, parents, outs)
+        n = self.results
+        nodes = iter(refs)
+        result, arg_values = put_together(
+            self.structure, iter(outs[:n]), lambda array: box(array, next(nodes))
+        )
+        self.run_info.replay(outs[n:])
+        for b, ref in zip(self.run_info.written, refs[len(refs) - len(self.run_info.written) :]):
+            b._node = ref
+        for i, value in zip(self.arg_writes, arg_values, strict=True):
+            boxes[i]._assign(value._data, value._node)
+        return result
+
+
+def _count_alone() -> int:
+    """References to an array that only one box holds, as counted in `_Entry.run`."""
+    holder = box(np.zeros(1))
+    arrays = [b._data for b in [holder]]
+    return [sys.getrefcount(a) for a in arrays][0]
+
+
+_ALONE = _count_alone()
+
+
+def _effect_count(run: Any) -> int:
+    return sum(n for *_, n in run.attributes) + len(run.written)
+
+
+def _effects(lifted: Lifted) -> list:
+    outvars = lifted.closed.jaxpr.outvars
+    written = lifted.run.written
+    return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
+
+
+def _source(b: Tensor, cells: list) -> tuple[Tensor, tuple[dict, str] | None]:
+    """Where to find a captured Tensor at call time: an attribute may be given a new Tensor."""
+    if not isinstance(b, Parameter):
+        for cell, _ in cells:
+            for name, value in cell.__dict__.items():
+                if value is b:
+                    return b, (cell.__dict__, name)
+    return b, None
+
+
+def fingerprint(cell: Any) -> tuple:
+    """What compiled code depends on of a Cell, apart from the contents of its Parameters."""
+    parts: list[Any] = []
+    for name, value in cell.__dict__.items():
+        if name.startswith("_") and name not in ("_params", "_cells", "_phase"):
+            continue
+        t = type(value)
+        if t in _ATOMS or t is float:
+            parts.append((name, t, value))
+        elif isinstance(value, Tensor):
+            parts.append((name, value.shape, value.dtype))
+        elif isinstance(value, dict):
+            parts.append((name, *((k, id(v)) for k, v in value.items())))
+        elif isinstance(value, (list, tuple)):
+            parts.append((name, *(v if type(v) in _ATOMS else id(v) for v in value)))
+        else:
+            parts.append((name, id(value)))
+    parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
+    return tuple(parts)
+
+
+def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
+    """Append an argument's part of the cache key, and its arrays."""
+    t = type(value)
+    if isinstance(value, Tensor):
+        data = value._value
+        if t is Parameter:
+            key.append(value)
+            return
+        arrays.append(data)
+        boxes.append(value)
+        key.append(data.shape)
+        key.append(data.dtype)
+    elif isinstance(value, jax.Array):
+        arrays.append(value)
+        boxes.append(None)
+        key.append((jax.Array, value.shape, value.dtype))
+    elif t in _ATOMS or isinstance(value, Type):
+        key.append(t)
+        key.append(value)
+    elif t is float:
+        key.append(t)
+        key.append(repr(value))
+    elif isinstance(value, (tuple, list)):
+        key.append((t, len(value)))
+        for v in value:
+            _identify(v, arrays, boxes, key)
+    elif isinstance(value, dict):
+        key.append((t, tuple(value)))
+        for v in value.values():
+            _identify(v, arrays, boxes, key)
+    elif isinstance(value, np.ndarray):
+        key.append((np.ndarray, value.shape, str(value.dtype), value.tobytes()))
+    else:
+        try:
+            hash(value)
+            key.append(value)
+        except TypeError:
+            key.append(_ById(value))
+
+
+class _ById:
+    """Identity of an unhashable argument, which is kept alive."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, _ById) and self.value is other.value
+
+
+def _structure(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value if type(value) is Parameter else _TENSOR
+    if isinstance(value, jax.Array):
+        return _RAW
+    t = type(value)
+    if t in (tuple, list):
+        return t(_structure(v) for v in value)
+    if isinstance(value, tuple):
+        parts = [_structure(v) for v in value]
+        return t(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, dict):
+        return {k: _structure(v) for k, v in value.items()}
+    return value
+
+
+def _describe(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"{value.dtype}{list(value.shape)}"
+    return f"{type(value).__name__} {value!r:.60}"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TraceBreak):
+        return str(error)
+    return "a Python condition or conversion needs the value of a Tensor"
+
+
+def _user_frame(error: BaseException) -> str:
+    """File and line of the innermost frame outside msjax and its dependencies."""
+    own = os.path.dirname(os.path.dirname(__file__))
+    inside = (own + os.sep, os.path.dirname(jax.__file__) + os.sep, os.path.dirname(np.__file__))
+    for entry in reversed(traceback.extract_tb(error.__traceback__)):
+        if not entry.filename.startswith(inside):
+            return f"{entry.filename}:{entry.lineno}"
+    return ""
+
+
+def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """Run a Cell compiled, as GRAPH_MODE does for the outermost one."""
+    compiled = cell.__dict__.get("_graph_function")
+    if compiled is None:
+        compiled = Compiled(cell._run_construct, cell)
+        compiled.__name__ = compiled.__qualname__ = type(cell).__name__
+        cell.__dict__["_graph_function"] = compiled
+    return compiled(*args, **kwargs)

@@ -1,0 +1,496 @@
+"""The one definition of an operation, and the gateway that every call goes through.
+
+A kernel is a pure function on `jax.Array`. Its annotations (kept as text, so kernel files start with
+`from __future__ import annotations`) say what each argument is:
+
+    Array      a Tensor                       Array | None   a Tensor or nothing
+    Arrays     a sequence of Tensors
+    Operand    a Tensor or a Python number; all Operands of a kernel promote to one dtype
+    Operands   a sequence of those
+    Value      a Tensor or a Python number, not promoted
+    float      a Python number that may change without recompiling (`float | None` likewise)
+    Key        a PRNG key that the gateway draws; `key` is hidden, `generator` is public
+    anything else: static, part of what is compiled
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from types import NoneType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import autograd, dtype as mstype
+from msjax._core.errors import TraceBreak, describe, must
+from msjax._core.state import STATE
+from msjax._core.x64 import to_device, x64
+
+Array = jax.Array
+Arrays = Sequence[jax.Array]
+Operand = jax.Array
+Operands = Sequence[jax.Array]
+Value = jax.Array
+Key = jax.Array
+
+STATIC, ARRAY, OPERAND, ARRAYS, OPERANDS, VALUE, FLOAT, KEY = range(8)
+_KINDS = {
+    "Array": ARRAY,
+    "Operand": OPERAND,
+    "Arrays": ARRAYS,
+    "Operands": OPERANDS,
+    "Value": VALUE,
+    "float": FLOAT,
+    "Key": KEY,
+}
+_NUMBERS = {float: float, int: int, bool: bool, complex: complex}
+_PLAIN = {int, bool, str, NoneType, type(Ellipsis)}
+_INT32 = range(-(1 << 31), 1 << 31)
+
+SURFACES: dict[str, Callable] = {}
+KERNELS: dict[Callable, Op] = {}
+
+
+class Exec:
+    """A compiled form of one op for one set of static arguments, and its derivative's."""
+
+    __slots__ = ("bwd", "eager", "flat", "fn", "name", "trees")
+
+    def __init__(self, name: str, flat: Callable, eager: bool = False):
+        self.name, self.flat, self.eager = name, flat, eager
+        self.bwd: dict = {}
+        self.trees: dict[int, Any] = {}  # structure of the results, by number of arrays
+        if eager:
+            self.fn = flat
+        else:
+
+            def run(*arrays: Any) -> Any:
+                with x64():
+                    return flat(*arrays)
+
+            run.__name__ = run.__qualname__ = name
+            self.fn = jax.jit(run, inline=True)
+
+
+class Op:
+    """One pure kernel plus the rules to call it with Tensors."""
+
+    __slots__ = ("cache", "eager", "kernel", "kinds", "label", "loose", "params", "view", "write")
+
+    def __init__(
+        self, kernel: Callable, label: str, write: str | None, view: bool, eager: bool, loose: bool
+    ):
+        self.kernel, self.label, self.loose = kernel, label, loose
+        self.view, self.eager = view, eager
+        self.params = list(inspect.signature(kernel).parameters.values())
+        self.kinds = [_kind(p) for p in self.params]
+        names = [p.name for p in self.params]
+        self.write = names.index(write) if write else None
+        self.cache: dict[tuple, Exec] = {}
+
+    def apply(self, values: Sequence[Any]) -> Any:
+        """Run on a complete, ordered list of argument values."""
+        arrays: list[Any] = []
+        boxes: list[Any] = []
+        key: list[Any] = []
+        state = None
+        for kind, v in zip(self.kinds, values, strict=True):
+            t = type(v)
+            if kind != STATIC and kind != KEY and (t is Tensor or t is Parameter):
+                if kind == ARRAYS or kind == OPERANDS:
+                    self._reject(kind, values, v)
+                arrays.append(v._data if v._view is None else v._value)
+                boxes.append(v)
+                key.append(ARRAY)
+            elif kind == STATIC:
+                if t in _PLAIN:
+                    key.append(t)
+                    key.append(v)
+                else:
+                    _freeze(v, key)
+            elif kind == KEY:
+                state = state_of(v, self.label)
+            elif v is None:
+                key.append(None)
+            elif t in _NUMBERS and (kind == OPERAND or kind >= VALUE):
+                arrays.append(v if t is not int or v in _INT32 else _big_int(v))
+                boxes.append(None)
+                key.append(t)
+            else:
+                self._unusual(kind, v, arrays, boxes, key, values)
+        if state is not None:
+            arrays.append(state._value)
+            boxes.append(state)
+        key = tuple(key)
+        try:
+            exe = self.cache.get(key)
+        except TypeError:
+            raise TypeError(
+                f"For '{self.label}', an argument of unhashable type was given: {key}."
+            ) from None
+        if exe is None:
+            exe = self.cache[key] = self._build(key, values)
+        if STATE.slow or self.view or self.write is not None or state is not None:
+            return self._run_slow(exe, arrays, boxes, values, state)
+        try:
+            outs = exe.fn(*arrays)
+        except jax.errors.UnexpectedTracerError as error:
+            raise leaked_tracer(self.label) from error
+        if len(outs) == 1 and exe.trees[1] is None:
+            return box(outs[0])
+        return _box_tree(exe, outs, None)
+
+    def _run_slow(
+        self, exe: Exec, arrays: list, boxes: list, values: Sequence[Any], state: Tensor | None
+    ) -> Any:
+        """Run while recording, tracing, drawing random keys or linking views."""
+        if STATE.frame is not None:
+            for b in boxes:
+                if b is not None:
+                    STATE.frame.note_read(b)
+        if self.eager and any(isinstance(a, jax.core.Tracer) for a in arrays):
+            raise TraceBreak(f"the shape of the result of '{self.label}' depends on values")
+        try:
+            outs = exe.fn(*arrays)
+        except jax.errors.UnexpectedTracerError as error:
+            raise leaked_tracer(self.label) from error
+        refs = None
+        if STATE.tape is not None:
+            parents = [None if b is None else autograd.live(b._node) for b in boxes]
+            if any(p is not None for p in parents):
+                refs = autograd.attach(exe, arrays, parents, outs)
+        if state is not None:
+            *outs, new_state = outs
+            state._assign(new_state)
+        if self.write is not None:
+            target = values[self.write]
+            target._assign(outs[0], None if refs is None else refs[0])
+            return target
+        result = _box_tree(exe, outs, refs)
+        if self.view and STATE.frame is None:
+            _link(exe, arrays, boxes, result)
+        return result
+
+    def _unusual(
+        self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
+    ) -> None:
+        """Collect an argument that is neither a plain Tensor, a plain number nor static."""
+        if kind in (ARRAYS, OPERANDS):
+            if not isinstance(v, (list, tuple)):
+                self._reject(kind, values, v)
+            key.append(len(v))
+            for e in v:
+                if type(e) in _NUMBERS and kind == OPERANDS:
+                    self._collect_number(e, arrays, boxes, key)
+                else:
+                    self._collect(kind, e, arrays, boxes, key, values)
+            return
+        self._collect(kind, v, arrays, boxes, key, values)
+
+    def _collect(
+        self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Any
+    ) -> None:
+        if isinstance(v, Tensor):
+            arrays.append(v._value)
+            boxes.append(v)
+        elif isinstance(v, jax.Array):
+            arrays.append(v)
+            boxes.append(None)
+        elif isinstance(v, np.generic) and kind in (OPERAND, OPERANDS, VALUE, FLOAT):
+            self._collect_number(v.item(), arrays, boxes, key)
+            return
+        else:
+            self._reject(kind, values, v)
+        key.append(ARRAY)
+
+    def _collect_number(self, v: Any, arrays: list, boxes: list, key: list) -> None:
+        arrays.append(v if type(v) is not int or v in _INT32 else _big_int(v))
+        boxes.append(None)
+        key.append(type(v))
+
+    def _reject(self, kind: int, values: Sequence[Any], v: Any) -> None:
+        expected = {
+            ARRAY: "a Tensor",
+            ARRAYS: "a tuple or list of Tensors",
+            OPERANDS: "a tuple or list of Tensors or numbers",
+            FLOAT: "a number",
+        }.get(kind, "a Tensor or a number")
+        names = [p.name for p, given in zip(self.params, values, strict=True) if given is v]
+        raise TypeError(must(self.label, names[0] if names else "input", expected, describe(v)))
+
+    def _build(self, key: tuple, values: Sequence[Any]) -> Exec:
+        """Compile-time half of a call: where each array goes, static values, promotion."""
+        plan: list[tuple[Any, Any, Any]] = []  # (kind, scalar class or count, static value)
+        codes = list(key)
+        for kind, v in zip(self.kinds, values, strict=True):
+            if kind == STATIC:
+                plan.append((STATIC, None, _static_value(v)))
+                _skip_static(codes, v)
+            elif kind == KEY:
+                plan.append((KEY, None, None))
+            elif v is None:
+                codes.pop(0)
+                plan.append((STATIC, None, None))
+            elif kind in (ARRAYS, OPERANDS):
+                count = codes.pop(0)
+                plan.append((kind, [codes.pop(0) for _ in range(count)], type(v)))
+            else:
+                plan.append((kind, codes.pop(0), None))
+        trees: dict[int, Any] = {}
+        exe = Exec(self.label, _pure(self, plan, trees), self.eager)
+        exe.trees = trees
+        return exe
+
+
+def _kind(param: inspect.Parameter) -> int:
+    text = param.annotation
+    if not isinstance(text, str):
+        return STATIC
+    return _KINDS.get(text.removesuffix(" | None"), STATIC)
+
+
+def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
+    """The kernel as a function from a flat list of arrays to a flat tuple of arrays."""
+    params, kernel = op.params, op.kernel
+    promotes = any(kind in (OPERAND, OPERANDS) for kind, _, _ in plan)
+    random = KEY in op.kinds
+
+    def flat(*arrays: Any) -> tuple:
+        state = arrays[-1] if random else None
+        source = iter(arrays)
+        values: list[Any] = []
+        for kind, code, static in plan:
+            if kind == STATIC:
+                values.append(static)
+            elif kind == KEY:
+                values.append(jax.random.fold_in(jax.random.wrap_key_data(state[:2]), state[2]))
+            elif kind in (ARRAYS, OPERANDS):
+                values.append([next(source) for _ in code])
+            else:
+                values.append(next(source))
+        if promotes:
+            _promote(op, plan, values)
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        for p, v in zip(params, values, strict=True):
+            if p.kind is p.VAR_POSITIONAL:
+                args.extend(v)
+            elif p.kind is p.KEYWORD_ONLY:
+                kwargs[p.name] = v
+            else:
+                args.append(v)
+        out = kernel(*args, **kwargs)
+        leaves, tree = jax.tree.flatten(out)
+        trees[len(leaves)] = None if tree == _LEAF else tree
+        if random:
+            leaves.append(state.at[2].add(jnp.uint32(1)))
+        return tuple(_strong(leaf) for leaf in leaves)
+
+    return flat
+
+
+_LEAF = jax.tree.structure(0)  # a bare array
+
+
+def _strong(x: Any) -> Any:
+    """Kernel results have definite dtypes: weakly typed ones would promote differently later."""
+    x = jnp.asarray(x)
+    return jax.lax.convert_element_type(x, x.dtype) if x.weak_type else x
+
+
+def _promote(op: Op, plan: list, values: list) -> None:
+    """Cast the Operands of one call to their common dtype, in place."""
+    dtypes, scalars = [], []
+    for (kind, code, _), v in zip(plan, values, strict=True):
+        for c, e in _operands(kind, code, v):
+            if c in _NUMBERS:
+                scalars.append(c)
+            else:
+                dtypes.append(e.dtype)
+    target = mstype.promote(op.label, dtypes, scalars, op.loose)
+    for i, (kind, _, _) in enumerate(plan):
+        if kind == OPERAND:
+            values[i] = jax.lax.convert_element_type(values[i], target)
+        elif kind == OPERANDS:
+            values[i] = [jax.lax.convert_element_type(e, target) for e in values[i]]
+
+
+def _operands(kind: int, code: Any, value: Any) -> list[tuple[Any, Any]]:
+    if kind == OPERAND:
+        return [(code, value)]
+    return list(zip(code, value, strict=True)) if kind == OPERANDS else []
+
+
+def _big_int(value: int) -> Any:
+    """An integer that does not fit the 32 bits that jit gives Python numbers."""
+    try:
+        return to_device(np.asarray(value, np.int64))
+    except OverflowError:
+        raise RuntimeError(f"The integer {value} does not fit 64 bits.") from None
+
+
+def _freeze(v: Any, key: list) -> None:
+    """Append the identity of a static value; numbers that compare equal but differ stay apart."""
+    if isinstance(v, Tensor):
+        v = v.tolist()
+    t = type(v)
+    if t in (tuple, list):
+        key.append((tuple, len(v)))
+        for e in v:
+            _freeze(e, key)
+    elif t is float:
+        key.append(t)
+        key.append((v, math.copysign(1.0, v)) if v == v else "nan")
+    elif t is slice:
+        key.append(t)
+        _freeze((v.start, v.stop, v.step), key)
+    elif isinstance(v, np.ndarray):
+        key.append((np.ndarray, v.dtype, v.shape, v.tobytes()))
+    elif isinstance(v, np.generic):
+        _freeze(v.item(), key)
+    else:
+        key.append(t)
+        key.append(v)
+
+
+def _skip_static(codes: list, v: Any) -> None:
+    taken: list[Any] = []
+    if type(v) in _PLAIN:
+        taken = [None, None]
+    else:
+        _freeze(v, taken)
+    del codes[: len(taken)]
+
+
+def _static_value(v: Any) -> Any:
+    """What a kernel sees of a static argument: tuples, Python numbers, NumPy dtypes."""
+    if isinstance(v, Tensor):
+        v = v.tolist()
+    if isinstance(v, (tuple, list)) and type(v) in (tuple, list):
+        return tuple(_static_value(e) for e in v)
+    if isinstance(v, mstype.Type):
+        return v.np if v._np is not None else v
+    return v.item() if isinstance(v, np.generic) else v
+
+
+def leaked_tracer(label: str) -> RuntimeError:
+    """The error for a Tensor that outlived the compiled code it was made in."""
+    return RuntimeError(
+        f"For '{label}', an input holds a value from inside a compiled function that has already "
+        "finished. Return the Tensor from the function instead of keeping it in a list or global."
+    )
+
+
+def _box_tree(exe: Exec, outs: Sequence[Any], refs: Sequence[Any] | None) -> Any:
+    if refs is None:
+        boxes = [box(o) for o in outs]
+    else:
+        boxes = [box(o, r) for o, r in zip(outs, refs, strict=False)]
+    tree = exe.trees[len(boxes)]
+    return boxes[0] if tree is None else jax.tree.unflatten(tree, boxes)
+
+
+def _link(exe: Exec, arrays: list, boxes: list, result: Any) -> None:
+    """Tie the results of a view op to the Tensor that they show."""
+    for index, out in enumerate(result if isinstance(result, (tuple, list)) else (result,)):
+        out._view = View(boxes[0], exe, arrays[1:], index, boxes[0]._data)
+
+
+def public(*surfaces: str) -> Callable[[Callable], Callable]:
+    """Publish a Python function on Tensors under each spelling, for what is not a kernel."""
+
+    def register(function: Callable) -> Callable:
+        for surface in surfaces:
+            _add_surface(surface, function)
+        return function
+
+    return register
+
+
+def op(
+    *surfaces: str,
+    write: str | None = None,
+    view: bool = False,
+    eager: bool = False,
+    loose: bool = False,
+    label: str | None = None,
+) -> Callable[[Callable], Callable]:
+    """Publish a kernel under each spelling; returns the bare kernel, so that kernels call kernels.
+
+    Args:
+        surfaces: dotted public names, e.g. "ops.mean", "Tensor.mean", "mint.mean".
+        write: the argument whose Tensor receives the result (in-place ops).
+        view: the results show the first argument's memory: writes go both ways.
+        eager: the result's shape depends on values, so the kernel is never compiled.
+        loose: unsigned tensors may meet Python numbers among the Operands.
+        label: the name used in error texts and profiles (default: the kernel's name).
+    """
+
+    def register(kernel: Callable) -> Callable:
+        entry = KERNELS[kernel] = Op(kernel, label or kernel.__name__, write, view, eager, loose)
+        for surface in surfaces:
+            _add_surface(surface, _spell(entry, surface))
+        return kernel
+
+    return register
+
+
+def _add_surface(surface: str, function: Callable) -> None:
+    if surface in SURFACES:
+        raise ValueError(f"'{surface}' is published twice.")
+    SURFACES[surface] = function
+
+
+def call(kernel: Callable) -> Callable:
+    """The public form of a kernel, for Python code inside msjax that works on Tensors."""
+    return _spell(KERNELS[kernel], "ops." + kernel.__name__)
+
+
+def _spell(entry: Op, surface: str) -> Callable:
+    """A real Python function with the kernel's signature that calls the gateway."""
+    module, name = surface.rsplit(".", 1)
+    params = [p for p, k in zip(entry.params, entry.kinds, strict=True) if not _hidden(p, k)]
+    if module.rsplit(".", 1)[-1] == "Tensor" and params:
+        params[0] = params[0].replace(name="self")
+    renamed = iter(params)
+    values = [
+        "None" if _hidden(p, k) else next(renamed).name
+        for p, k in zip(entry.params, entry.kinds, strict=True)
+    ]
+    function = make_function(name, params, f"_apply(({', '.join(values)},))", entry)
+    function.__module__, function.__qualname__ = "msjax." + module, name
+    function.__doc__ = entry.kernel.__doc__
+    return function
+
+
+def _hidden(param: inspect.Parameter, kind: int) -> bool:
+    return kind == KEY and param.name == "key"
+
+
+def make_function(name: str, params: list, body: str, entry: Op, **extra: Any) -> Callable:
+    """Compile `def name(<params>): return <body>`, so that Python itself binds arguments."""
+    scope: dict[str, Any] = {"_apply": entry.apply}
+    scope.update(extra)
+    parts, star = [], False
+    for i, p in enumerate(params):
+        if p.kind is p.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        text = p.name
+        if p.kind is p.VAR_POSITIONAL:
+            text, star = "*" + p.name, True
+        if p.default is not p.empty:
+            scope[f"_d{i}"] = p.default
+            text += f"=_d{i}"
+        parts.append(text)
+    source = name if name.isidentifier() else "function"
+    exec(f"def {source}({', '.join(parts)}): return {body}", scope)  # noqa: S102
+    return scope[source]
+
+
+from msjax._core.random import state_of  # noqa: E402
+from msjax._core.tensor import Parameter, Tensor, View, box  # noqa: E402

@@ -1,0 +1,395 @@
+"""Parameter: a named Tensor that belongs to Cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core import context, dtype as mstype
+from msjax._core.errors import must
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor, _holds_tensors, as_array, convert
+from msjax._core.x64 import to_device
+
+_GENERATED = "Parameter#"
+_NAME_LIMIT = 1024
+_counter = [0]
+_keys = [0]
+
+
+def generated_name() -> str:
+    """A name for a Parameter that was given none; its Cell's attribute name will replace it."""
+    name = f"{_GENERATED}{_counter[0]}"
+    _counter[0] += 1
+    return name
+
+
+def is_generated(name: str) -> bool:
+    """Whether a Parameter's name was made by `generated_name`."""
+    return name.startswith(_GENERATED)
+
+
+class ParamInfo:
+    """Attributes of a Parameter that distributed training and optimizers look at."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.requires_grad = True
+        self.layerwise_parallel = False
+        self.parallel_optimizer = True
+        self.parallel_optimizer_comm_recompute = False
+        self.comm_fusion = 1
+        self.cache_enable = False
+        self.cache_shape: Any = ()
+        self.key = -1
+        self.parameter_shape: Any = ()
+        self.storage_format = ""
+        self.cloned_obj: list[Parameter] = []
+        self.obj: Any = None
+
+    def clone(self) -> ParamInfo:
+        """A copy for a clone of the Parameter."""
+        twin = ParamInfo()
+        twin.__dict__.update(self.__dict__)
+        twin.cloned_obj = []
+        return twin
+
+
+def _info_property(field: str, kind: type, doc: str) -> property:
+    def read(self: Parameter) -> Any:
+        return getattr(self.param_info, field)
+
+    def write(self: Parameter, value: Any) -> None:
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise TypeError(f"The argument `{field}` must be {kind.__name__} type")
+        setattr(self.param_info, field, value)
+
+    return property(read, write, doc=doc)
+
+
+class Parameter(Tensor):
+    """A Tensor that a Cell owns, trains and saves under a name.
+
+    Args:
+        default_input: Tensor (its values are copied), int (Int32), float (Float32), NumPy array or list.
+        name: the name; by default that of the attribute it is assigned to in a Cell.
+        requires_grad: whether the Parameter is trained.
+        layerwise_parallel: kept for distributed training.
+        parallel_optimizer: kept for distributed training.
+        storage_format: kept for compatibility.
+        device: "CPU", "Remote" or None.
+
+    Raises:
+        TypeError: `default_input` or `requires_grad` has a wrong type.
+        ValueError: `default_input` is a bool, or the name is not a usable string.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Parameter(ms.Tensor([1., 2.]), name="w")
+        Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
+    """
+
+    __slots__ = ("_requires_grad", "param_info")
+
+    def __init__(
+        self,
+        default_input: Any,
+        name: str | None = None,
+        requires_grad: bool = True,
+        layerwise_parallel: bool = False,
+        parallel_optimizer: bool = True,
+        storage_format: str = "",
+        device: str | None = None,
+    ):
+        if isinstance(default_input, bool):
+            raise ValueError("Parameter data can not be `bool`")
+        self._node = self._view = None
+        if STATE.frame is not None:
+            self._frame = STATE.frame
+        self._data = _initial(default_input)
+        self._setup(name, requires_grad)
+        self.layerwise_parallel = layerwise_parallel
+        self.parallel_optimizer = parallel_optimizer
+        self.param_info.storage_format = storage_format
+        self.param_info.parameter_shape = self.shape
+        if device not in (None, "CPU", "Remote"):
+            raise ValueError(f"Only 'CPU' and 'Remote' is supported for device, but got ${device}.")
+
+    def _setup(self, name: str | None, requires_grad: bool) -> None:
+        self.param_info = ParamInfo()
+        self.param_info.obj = None
+        self.name = name
+        self.requires_grad = requires_grad
+
+    @property
+    def name(self) -> str:
+        """The name under which Cells, optimizers and checkpoints know the Parameter."""
+        return self.param_info.name
+
+    @name.setter
+    def name(self, value: str | None) -> None:
+        if value is None:
+            value = generated_name()
+        elif not isinstance(value, str):
+            raise ValueError(
+                "The type of the Parameter's name should be 'string' or 'None', "
+                f"but got {type(value)}."
+            )
+        else:
+            value = value.strip()
+            if not value:
+                value = generated_name()
+            elif len(value) > _NAME_LIMIT:
+                raise ValueError(
+                    f"The length of the '{value}' name should be less than {_NAME_LIMIT}."
+                )
+        self.param_info.name = value
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether the Parameter is trained."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool = True) -> None:
+        if not isinstance(value, bool):
+            raise TypeError("The argument `requires_grad` must be bool type")
+        self._requires_grad = self.param_info.requires_grad = value
+        STATE.bump()
+
+    layerwise_parallel = _info_property(
+        "layerwise_parallel", bool, "Kept for distributed training."
+    )
+    parallel_optimizer = _info_property(
+        "parallel_optimizer", bool, "Kept for distributed training."
+    )
+    parallel_optimizer_comm_recompute = _info_property(
+        "parallel_optimizer_comm_recompute", bool, "Kept for distributed training."
+    )
+    comm_fusion = _info_property("comm_fusion", int, "Kept for distributed training.")
+    cache_enable = _info_property("cache_enable", bool, "Kept for parameter-server training.")
+    cache_shape = _info_property(
+        "cache_shape", (tuple, list), "Kept for parameter-server training."
+    )
+    key = _info_property("key", int, "Kept for parameter-server training.")
+
+    @property
+    def sliced(self) -> bool:
+        """Whether the values are one device's slice."""
+        return self.__dict__.get("sliced", False)
+
+    @sliced.setter
+    def sliced(self, value: bool) -> None:
+        self.__dict__["sliced"] = value
+
+    @property
+    def unique(self) -> bool:
+        """Whether sparse gradients of the Parameter have unique indices."""
+        return self.__dict__.get("unique", False)
+
+    @unique.setter
+    def unique(self, value: bool) -> None:
+        self.__dict__["unique"] = value
+
+    @property
+    def inited_param(self) -> Parameter | None:
+        """The Parameter that took over after `init_data`; none does here."""
+        return None
+
+    @property
+    def data(self) -> Parameter:
+        """The Parameter itself."""
+        return self
+
+    def value(self) -> Tensor:
+        """The current values as a Tensor."""
+        from msjax._core.op import call
+        from msjax.ops.elementwise import identity_kernel
+
+        return call(identity_kernel)(self)
+
+    def __str__(self) -> str:
+        return (
+            f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, "
+            f"requires_grad={self.requires_grad})"
+        )
+
+    __repr__ = __str__
+
+    def __deepcopy__(self, memo: dict) -> Parameter:
+        twin = memo[id(self)] = self._twin()
+        return twin
+
+    def _twin(self) -> Parameter:
+        twin = Parameter.__new__(type(self))
+        twin._node = twin._view = None
+        if STATE.frame is not None:
+            twin._frame = STATE.frame
+            STATE.frame.note_read(self)
+        twin._data = self._value
+        twin.param_info = self.param_info.clone()
+        twin._requires_grad = self._requires_grad
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __reduce__(self) -> tuple:
+        return _rebuild, (np.asarray(self._value), self.name, self.requires_grad)
+
+    def clone(self, init: Any = "same") -> Parameter:
+        """A new Parameter with the same name and attributes.
+
+        Args:
+            init: "same" for equal values, or an initializer, its name, a Tensor or a number.
+        """
+        twin = self._twin()
+        self.param_info.cloned_obj.append(twin)
+        if twin.cache_enable:
+            twin.key = _keys[0]
+            _keys[0] += 1
+        if not (isinstance(init, str) and init == "same"):
+            from msjax.common.initializer import initializer
+
+            twin.set_data(initializer(init, shape=self.shape, dtype=self.dtype))
+        return twin
+
+    def copy(self) -> Parameter:
+        """`clone` with equal values."""
+        return self.clone()
+
+    def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
+        """Replace the values (converted to the Parameter's dtype); returns the Parameter.
+
+        Args:
+            data: Tensor, int or float.
+            slice_shape: marks the Parameter as holding one device's slice.
+
+        Raises:
+            TypeError: `data` is of another type, or a float for an integer Parameter.
+
+        Examples:
+            >>> import msjax as ms
+            >>> p = ms.Parameter(ms.Tensor([1., 2.]), name="w")
+            >>> print(p.set_data(ms.Tensor([3, 4])).asnumpy())
+            [3. 4.]
+        """
+        if not isinstance(data, (Tensor, int, float)):
+            raise TypeError(
+                "Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` "
+                f"(like `Tensor`). But with type {type(data)}."
+            )
+        if isinstance(data, (int, float)):
+            if self.dtype in mstype.int_type and isinstance(data, float):
+                raise TypeError(
+                    "Incoming Parameter dtype can not be converted to current dtype implicitly. "
+                    f"Current dtype is {self.dtype}, and incoming is {mstype.float_}. "
+                    "Use .set_dtype(xxx) to change the dtype."
+                )
+            data = Tensor(data, self.dtype)
+        self._assign(convert(as_array(data), self._aval.dtype))
+        self.sliced = slice_shape
+        return self
+
+    def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:
+        """Make the initial values (they exist from the start here); returns the Parameter."""
+        self.sliced = set_sliced
+        return self
+
+    def add_pipeline_stage(self, stage: int) -> None:
+        """Note a pipeline stage that uses the Parameter.
+
+        Raises:
+            TypeError: `stage` is not a non-negative int.
+        """
+        if not isinstance(stage, int) or stage < 0:
+            raise TypeError("`stage` must be a positive number of int type")
+        self.__dict__.setdefault("_pipeline_stage_list", []).append(stage)
+
+
+def _initial(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return as_array(value)
+    if isinstance(value, int):
+        return to_device(np.int32(value), context.device())
+    if isinstance(value, float):
+        return to_device(np.float32(value), context.device())
+    if isinstance(value, jax.Array) or (isinstance(value, list) and _holds_tensors(value)):
+        return as_array(value)
+    if isinstance(value, (np.ndarray, np.generic, list)):
+        return as_array(value)
+    raise TypeError(
+        "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
+        f"'numpy.ndarray', 'list']. But got type {type(value)}."
+    )
+
+
+def _rebuild(values: np.ndarray, name: str, requires_grad: bool) -> Parameter:
+    return Parameter(values, name, requires_grad)
+
+
+class ParameterTuple(tuple):
+    """A tuple of Parameters with distinct names.
+
+    Args:
+        iterable: the Parameters.
+
+    Raises:
+        TypeError: an element is not a Parameter.
+        ValueError: two different Parameters have one name.
+    """
+
+    def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
+        items = tuple(iterable)
+        by_name: dict[str, Parameter] = {}
+        for item in items:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    "ParameterTuple input should be 'Parameter' collection, "
+                    f"but got a {type(iterable)}."
+                )
+            if by_name.setdefault(item.name, item) is not item:
+                raise ValueError(
+                    f"The value {item} , its name '{item.name}' already exists. "
+                    "Please set a unique name for the parameter."
+                )
+        return super().__new__(cls, items)
+
+    def clone(self, prefix: str, init: Any = "same") -> ParameterTuple:
+        """Clones of all Parameters, with `prefix.` before their names.
+
+        Args:
+            prefix: letters, digits and underscores.
+            init: as in `Parameter.clone`.
+        """
+        if not isinstance(prefix, str) or not re.fullmatch(r"\w*[0-9a-zA-Z_.]*", prefix):
+            raise ValueError(must("ParameterTuple.clone", "prefix", "a plain identifier", prefix))
+        twins = []
+        for item in self:
+            twin = item.clone(init)
+            twin.name = f"{prefix}.{twin.name}"
+            twins.append(twin)
+        return ParameterTuple(twins)
+
+
+def _flatten(param: Parameter) -> tuple[tuple[Any], tuple]:
+    if STATE.frame is not None:
+        STATE.frame.note_read(param)
+    return (param._value,), (param.name, param._requires_grad)
+
+
+def _unflatten(aux: tuple, leaves: Any) -> Parameter:
+    param = Parameter.__new__(Parameter)
+    param._node = param._view = None
+    if STATE.frame is not None:
+        param._frame = STATE.frame
+    param._data = leaves[0]
+    param.param_info = ParamInfo()
+    param.param_info.name, param._requires_grad = aux
+    param.param_info.requires_grad = param._requires_grad
+    return param
+
+
+jax.tree_util.register_pytree_node(Parameter, _flatten, _unflatten)

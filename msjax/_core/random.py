@@ -1,0 +1,149 @@
+"""Random state: a key and a counter in a box, so that compiled code carries it in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.tensor import Tensor, box
+
+
+def _fresh_state(seed: int, offset: int = 0) -> np.ndarray:
+    """The state of a stream: two words of seed, one of position."""
+    return np.array([seed >> 32 & 0xFFFFFFFF, seed & 0xFFFFFFFF, offset & 0xFFFFFFFF], np.uint32)
+
+
+class Generator:
+    """A stream of random numbers with its own seed and position.
+
+    Examples:
+        >>> import msjax as ms
+        >>> g = ms.Generator()
+        >>> _ = g.manual_seed(5)
+        >>> g.initial_seed()
+        5
+    """
+
+    def __init__(self) -> None:
+        self._seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
+        self._state = box(_fresh_state(self._seed))
+
+    def seed(self) -> int:
+        """Take a new seed from the system; returns it."""
+        return self._reseed(int(np.random.SeedSequence().generate_state(1)[0]))
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Set the seed and start the stream over; returns the generator."""
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise TypeError(must("Generator.manual_seed", "seed", "int", type(seed).__name__))
+        self._reseed(seed)
+        return self
+
+    def _reseed(self, seed: int) -> int:
+        self._seed = seed
+        self._state._assign(_fresh_state(seed))
+        return seed
+
+    def initial_seed(self) -> int:
+        """The seed that the stream started from."""
+        return self._seed
+
+    def get_state(self) -> Tensor:
+        """The seed and the position as a Tensor of 16 bytes, for `set_state`."""
+        offset = int(np.asarray(self._state._value)[2])
+        return Tensor(np.array([self._seed, offset], np.uint64).view(np.uint8))
+
+    def set_state(self, state: Tensor) -> None:
+        """Go back to a state that `get_state` returned.
+
+        Raises:
+            TypeError: `state` is not such a Tensor.
+        """
+        words = state.asnumpy() if isinstance(state, Tensor) else None
+        if words is None or words.shape != (16,) or words.dtype != np.uint8:
+            raise TypeError(must("Generator.set_state", "state", "a Tensor from get_state", state))
+        seed, offset = (int(w) for w in words.view(np.uint64))
+        self._seed = seed
+        self._state._assign(_fresh_state(seed, offset))
+
+
+_DEFAULT: list[Generator] = []
+_SEED: list[int | None] = [None]
+
+
+def default_generator() -> Generator:
+    """The generator behind every random operation that is not given one."""
+    if not _DEFAULT:
+        _DEFAULT.append(Generator())
+    return _DEFAULT[0]
+
+
+def state_of(generator: Generator | None, op: str) -> Tensor:
+    """The state box of `generator`, of the default one if None."""
+    if generator is None:
+        return default_generator()._state
+    if not isinstance(generator, Generator):
+        raise TypeError(must(op, "generator", "a Generator or None", type(generator).__name__))
+    return generator._state
+
+
+def set_seed(seed: int) -> None:
+    """Seed msjax's random operations, NumPy's global generator and Python-side initializers.
+
+    Args:
+        seed: a non-negative int.
+
+    Raises:
+        TypeError: `seed` is not an int.
+        ValueError: `seed` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.set_seed(1)
+        >>> a = ms.ops.rand(2)
+        >>> ms.set_seed(1)
+        >>> bool((ms.ops.rand(2) == a).all())
+        True
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise TypeError(f"The argument 'seed' must be type of int, but got {type(seed)}.")
+    if seed < 0:
+        raise ValueError(
+            "For 'global_seed', the 'seed' must be int and must >= 0, "
+            f"but got '{seed}' with type 'int'."
+        )
+    np.random.seed(seed & 0xFFFFFFFF)
+    default_generator().manual_seed(seed)
+    _SEED[0] = seed
+
+
+def get_seed() -> int | None:
+    """The seed given to `set_seed`, None before that."""
+    return _SEED[0]
+
+
+def manual_seed(seed: int) -> Generator:
+    """Seed the default generator only; returns it."""
+    return default_generator().manual_seed(seed)
+
+
+def seed() -> int:
+    """Give the default generator a seed from the system; returns it."""
+    return default_generator().seed()
+
+
+def initial_seed() -> int:
+    """The seed that the default generator started from."""
+    return default_generator().initial_seed()
+
+
+def get_rng_state() -> Any:
+    """State of the default generator."""
+    return default_generator().get_state()
+
+
+def set_rng_state(state: Any) -> None:
+    """Put the default generator back to a state from `get_rng_state`."""
+    default_generator().set_state(state)

@@ -1,0 +1,112 @@
+"""What the current thread is doing: recording gradients, tracing, or neither."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msjax._core.autograd import Tape
+    from msjax._core.tensor import Tensor
+
+
+class _State(threading.local):
+    """`slow` is true when an op has more to do than run; the other fields say what.
+
+    The class attributes are the defaults of every thread.
+    """
+
+    slow: bool = False
+    tape: Tape | None = None
+    frame: Frame | None = None
+    version: int = 0
+
+    def enter(self, tape: Tape | None, frame: Frame | None) -> tuple[Tape | None, Frame | None]:
+        """Install a tape and a frame; returns the previous pair for `enter` on the way out."""
+        previous = self.tape, self.frame
+        self.tape, self.frame = tape, frame
+        self.slow = tape is not None or frame is not None
+        return previous
+
+    def bump(self) -> None:
+        """Something that compiled code depends on changed somewhere."""
+        _State.version += 1
+
+
+STATE = _State()
+
+
+class Frame:
+    """One level of tracing. Boxes from outside that are written inside get their contents back on exit.
+
+    A capturing frame (compiled code) also learns which outside boxes are read, so that they become
+    inputs of the compiled function instead of constants in it.
+    """
+
+    __slots__ = ("captures", "cells", "found", "inputs", "parent", "saved", "views")
+
+    def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
+        self.parent, self.captures = parent, captures
+        self.inputs = {id(b): b for b in inputs}
+        self.found: dict[int, Tensor] = {}
+        self.saved: dict[int, tuple[Tensor, Any, Any]] = {}
+        self.cells: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self.views: list[tuple] = []
+
+    def owns(self, box: Tensor) -> bool:
+        """Whether `box` was made while this frame (or one inside it) was active."""
+        frame = getattr(box, "_frame", None)
+        while frame is not None:
+            if frame is self:
+                return True
+            frame = frame.parent
+        return False
+
+    def note_read(self, box: Tensor) -> None:
+        """Record that `box` is read, in every capturing frame that it comes from outside of."""
+        while box._view is not None and hasattr(box._view, "base"):
+            box = box._view.base
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.captures and id(box) not in frame.inputs and id(box) not in frame.saved:
+                if not frame.owns(box):
+                    frame.found[id(box)] = box
+            frame = frame.parent
+
+    def foreign(self, box: Tensor) -> bool:
+        """Whether code being compiled sees `box` from outside, so that its value is not fixed."""
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.captures:
+                return not frame.owns(box)
+            frame = frame.parent
+        return False
+
+    def note_write(self, box: Tensor) -> None:
+        """Remember the contents of an outside box before its first write."""
+        if id(box) not in self.saved and not self.owns(box):
+            self.saved[id(box)] = (box, box._data, box._node)
+
+    def note_refresh(self, link: Any, box: Tensor) -> None:
+        """Remember what a view showed before it is read again inside the frame."""
+        if not self.owns(box):
+            self.views.insert(0, (link, box, link.seen, box._data, box._node))
+
+    def note_cell(self, cell: Any) -> None:
+        """Remember the attributes of a Cell before its first call in this frame."""
+        frame: Frame | None = self
+        while frame is not None:
+            if id(cell) not in frame.cells:
+                frame.cells[id(cell)] = (cell, dict(cell.__dict__))
+            frame = frame.parent
+
+    def restore(self) -> list[tuple[Tensor, Any]]:
+        """Give every written box its old contents; returns the boxes with what they held inside."""
+        written = []
+        for box, data, node in self.saved.values():
+            if box._data is not data:
+                written.append((box, box._data))
+            box._data, box._node = data, node
+        for link, box, seen, data, node in self.views:
+            link.seen, box._data, box._node = seen, data, node
+        return written

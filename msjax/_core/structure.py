@@ -1,0 +1,109 @@
+"""Nested Python values with Tensors in them, taken apart and put together again.
+
+Unlike `jax.tree`, dicts keep their order, Cells and other objects are opaque, and what is not an array
+stays in the structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+
+from msjax._core.tensor import Tensor, box
+
+
+class Leaf:
+    """Place of an array; `raw` if it was a bare jax.Array instead of a Tensor."""
+
+    __slots__ = ("raw",)
+
+    def __init__(self, raw: bool):
+        self.raw = raw
+
+
+_TENSOR, _RAW = Leaf(False), Leaf(True)
+
+
+def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
+    """The structure of `value`, its arrays being appended to `leaves`."""
+    if isinstance(value, Tensor):
+        leaves.append(read(value))
+        return _TENSOR
+    if isinstance(value, jax.Array):
+        leaves.append(value)
+        return _RAW
+    t = type(value)
+    if t is tuple or t is list:
+        return t([take_apart(v, leaves, read) for v in value])
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return t(*[take_apart(v, leaves, read) for v in value])
+    if isinstance(value, tuple):
+        return tuple([take_apart(v, leaves, read) for v in value])
+    if isinstance(value, dict):
+        parts = {k: take_apart(v, leaves, read) for k, v in value.items()}
+        return parts if t is dict else t(parts)
+    return value
+
+
+def put_together(structure: Any, leaves: Any, make: Callable[[Any], Any] = box) -> Any:
+    """A value of the given structure; `leaves` is an iterator over its arrays."""
+    t = type(structure)
+    if t is Leaf:
+        array = next(leaves)
+        return array if structure.raw else make(array)
+    if t is tuple or t is list:
+        return t([put_together(s, leaves, make) for s in structure])
+    if isinstance(structure, tuple):
+        return t(*[put_together(s, leaves, make) for s in structure])
+    if isinstance(structure, dict):
+        parts = {k: put_together(s, leaves, make) for k, s in structure.items()}
+        return parts if t is dict else t(parts)
+    return structure
+
+
+def count_leaves(structure: Any) -> int:
+    """Number of arrays in a structure."""
+    if type(structure) is Leaf:
+        return 1
+    if isinstance(structure, (tuple, list)):
+        return sum(count_leaves(s) for s in structure)
+    if isinstance(structure, dict):
+        return sum(count_leaves(s) for s in structure.values())
+    return 0
+
+
+def tensors_in(value: Any) -> list[Tensor]:
+    """All Tensors in a nested value, in order."""
+    found: list[Tensor] = []
+
+    def read(tensor: Tensor) -> None:
+        found.append(tensor)
+
+    take_apart(value, [], read)
+    return found
+
+
+def map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
+    """`value` with each Tensor replaced by `function` of it."""
+    replaced: list[Any] = []
+
+    def read(tensor: Tensor) -> None:
+        replaced.append(function(tensor))
+
+    structure = take_apart(value, [], read)
+    found = iter(replaced)
+
+    def rebuild(part: Any) -> Any:
+        if type(part) is Leaf:
+            return next(found)
+        if type(part) in (tuple, list):
+            return type(part)(rebuild(p) for p in part)
+        if isinstance(part, tuple):
+            return type(part)(*[rebuild(p) for p in part])
+        if isinstance(part, dict):
+            return {k: rebuild(p) for k, p in part.items()}
+        return part
+
+    return rebuild(structure)

@@ -1,0 +1,635 @@
+"""Tensor: a mutable box around one `jax.Array` (or a tracer). Operations are installed from the registry."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core import autograd, context, dtype as mstype
+from msjax._core.errors import TraceBreak, must
+from msjax._core.format import tensor_repr, tensor_str
+from msjax._core.state import STATE, Frame
+from msjax._core.x64 import is_wide, to_device, x64
+
+_SOURCES = (
+    "['TensorPy', 'Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', 'complex', "
+    "'bytes']"
+)
+
+
+class Tensor:
+    """An n-dimensional array with a dtype.
+
+    Args:
+        input_data: Tensor, NumPy array, jax.Array, Python number, or nested list or tuple of those.
+        dtype: element type; by default that of the data (Python ints Int64, floats Float32).
+        shape: with `init`, the shape of a Tensor that is filled when it is first used.
+        init: an initializer for `shape` and `dtype`.
+        const_arg: whether compiled code treats the Tensor as a constant when it is an argument.
+        device: accepted for compatibility: arrays are made on the device of the context.
+
+    Raises:
+        TypeError: the data or the dtype is of an unsupported type.
+        ValueError: nested lists of unequal length.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([[1, 2], [3, 4]], ms.float32)
+        Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 1.00000000e+00,  2.00000000e+00],
+         [ 3.00000000e+00,  4.00000000e+00]])
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_data", "_frame", "_node", "_view")
+    __array_ufunc__ = None  # NumPy leaves `ndarray + Tensor` to the Tensor
+    __array_priority__ = 100
+
+    _data: Any
+    _node: autograd.Ref | None
+    _view: Any
+    _frame: Frame
+
+    def __init__(
+        self,
+        input_data: Any = None,
+        dtype: Any = None,
+        shape: Any = None,
+        init: Any = None,
+        const_arg: bool = False,
+        device: str | None = None,
+    ):
+        self._node = self._view = None
+        if STATE.frame is not None:
+            self._frame = STATE.frame
+        if const_arg:
+            self.const_arg = True
+        if init is not None:
+            self._init_lazily(init, shape, dtype)
+            return
+        if input_data is None:
+            if shape is None:
+                self._data = to_device(np.zeros((0,), np.float32), context.device())
+                return
+            raise ValueError(must("Tensor", "init", "given together with shape and dtype", "None"))
+        self._data = as_array(input_data, dtype)
+
+    def _init_lazily(self, init: Any, shape: Any, dtype: Any) -> None:
+        if shape is None or dtype is None:
+            raise ValueError(
+                "For 'Tensor', 'shape' and 'dtype' must be given when 'init' is given."
+            )
+        shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        self._data = None
+        self._view = Lazy(init, shape, as_type("Tensor", dtype))
+
+    @property
+    def _value(self) -> Any:
+        """The current contents: what a view shows now, or a lazy Tensor's initial values."""
+        link = self._view
+        if link is not None:
+            link.refresh(self)
+        return self._data
+
+    def _assign(self, array: Any, node: autograd.Ref | None = None) -> None:
+        """Replace the contents; what views the same memory sees it."""
+        if STATE.frame is not None:
+            if type(self._view) is View:
+                STATE.frame.note_refresh(self._view, self)
+            else:
+                STATE.frame.note_write(self)
+        elif isinstance(array, jax.core.Tracer) and isinstance(self, Parameter):
+            if not isinstance(self._data, jax.core.Tracer):
+                raise RuntimeError(
+                    f"Parameter '{self.name}' would be changed by code under a bare jax "
+                    "transformation. Use msjax.jit, or pass the Cell to the function as an argument."
+                )
+        self._data, self._node = array, node
+        if self._view is not None:
+            self._view.push(self)
+
+    # -- what it is ------------------------------------------------------------------------------
+
+    @property
+    def _aval(self) -> Any:
+        link = self._view
+        return link if type(link) is Lazy and self._data is None else self._data
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of the dimensions."""
+        return tuple(self._aval.shape)
+
+    @property
+    def dtype(self) -> mstype.Type:
+        """Element type."""
+        return mstype._FROM_NP[self._aval.dtype]
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self._aval.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return int(np.prod(self._aval.shape))
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._aval.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self.size * self.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes to the next element along each dimension, of the dense layout."""
+        steps = np.cumprod([self.itemsize, *self.shape[:0:-1]])
+        return tuple(int(s) for s in steps[::-1]) if self.shape else ()
+
+    @property
+    def has_init(self) -> bool:
+        """Whether the values are still to be made by the initializer."""
+        return type(self._view) is Lazy and self._data is None
+
+    @property
+    def init(self) -> Any:
+        """The initializer of a Tensor that has no values yet, else None."""
+        return self._view.init if self.has_init else None
+
+    @property
+    def const_arg(self) -> bool:
+        """Whether compiled code treats this Tensor as a constant."""
+        return self.__dict__.get("const_arg", False)
+
+    @const_arg.setter
+    def const_arg(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(must("Tensor", "const_arg", "bool", type(value).__name__))
+        self.__dict__["const_arg"] = value
+
+    @property
+    def device(self) -> str:
+        """The kind of device that holds the values: "CPU", "GPU" or "TPU", with an index if not CPU."""
+        data = self._value
+        if isinstance(data, jax.core.Tracer) or not isinstance(data, jax.Array):
+            return str(context.get_context("device_target"))
+        device = next(iter(data.devices()))
+        platform = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
+        name = platform.get(device.platform, device.platform.upper())
+        return name if name == "CPU" else f"{name}:{device.id}"
+
+    # -- conversion ------------------------------------------------------------------------------
+
+    def _concrete(self, purpose: str) -> np.ndarray:
+        """The values on the host; compiled code has none to give."""
+        if STATE.frame is not None:
+            STATE.frame.note_read(self)
+        data = self._value
+        traced = isinstance(data, jax.core.Tracer)
+        if traced or (STATE.frame is not None and STATE.frame.foreign(self)):
+            raise TraceBreak(f"{purpose} needs the value of a Tensor")
+        return np.asarray(data)
+
+    def asnumpy(self) -> np.ndarray:
+        """The values as a NumPy array of the caller's own.
+
+        Examples:
+            >>> import msjax as ms
+            >>> ms.Tensor([1., 2.]).asnumpy()
+            array([1., 2.], dtype=float32)
+        """
+        return np.array(self._concrete("asnumpy()"))
+
+    numpy = asnumpy
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        values = self._concrete("conversion to NumPy")
+        if dtype is not None and values.dtype != dtype:
+            return values.astype(dtype)
+        return values if copy is False else np.array(values)
+
+    def __jax_array__(self) -> Any:
+        if STATE.frame is not None:
+            STATE.frame.note_read(self)
+        return self._value
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        return self._value.__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._value.__dlpack_device__()
+
+    @staticmethod
+    def from_numpy(array: np.ndarray) -> Tensor:
+        """A Tensor with the values and dtype of a NumPy array.
+
+        Raises:
+            TypeError: `array` is not a NumPy array.
+        """
+        if not isinstance(array, np.ndarray):
+            raise TypeError(must("from_numpy", "array", "numpy.ndarray", type(array).__name__))
+        result = Tensor(array)
+        result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
+        return result
+
+    def tolist(self) -> Any:
+        """Nested lists of Python numbers (one number for a 0-d Tensor)."""
+        return self._concrete("tolist()").tolist()
+
+    def item(self) -> Any:
+        """The only element as a Python number.
+
+        Raises:
+            RuntimeError: the Tensor has more or less than one element.
+        """
+        if self.size != 1:
+            raise RuntimeError(
+                f"For 'item', a Tensor with {self.size} elements cannot be converted to a scalar."
+            )
+        return self._concrete("item()").reshape(()).item()
+
+    def _scalar(self, purpose: str) -> Any:
+        if self.size != 1:
+            raise ValueError("Only one element tensors can be converted to Python scalars")
+        return self._concrete(purpose).reshape(()).item()
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            if self.size == 0:
+                return False
+            raise ValueError(
+                f"The tensor should have only one element, but got {self.size}, "
+                "more than one element is ambiguous."
+            )
+        return bool(self._scalar("a Python condition"))
+
+    def __int__(self) -> int:
+        return int(self._scalar("int()"))
+
+    def __float__(self) -> float:
+        return float(self._scalar("float()"))
+
+    def __complex__(self) -> complex:
+        return complex(self._scalar("complex()"))
+
+    def __index__(self) -> int:
+        if self.dtype not in mstype.int_type + mstype.uint_type + (mstype.bool_,):
+            raise TypeError(
+                "Only integer tensors of a single element can be converted to an index."
+            )
+        return int(self._scalar("an index"))
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("Not support len of a 0-D tensor")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self.shape:
+            raise TypeError("iteration over a 0-d tensor")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __contains__(self, value: Any) -> bool:
+        return bool((self == value).any())
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __str__(self) -> str:
+        if isinstance(self._value, jax.core.Tracer):
+            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=<traced>)"
+        return tensor_str(np.asarray(self._value), str(self.dtype))
+
+    def __repr__(self) -> str:
+        if isinstance(self._value, jax.core.Tracer):
+            return str(self)
+        backed = self.__dict__.get("_numpy_backed", False)
+        return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
+
+    # -- copies ----------------------------------------------------------------------------------
+
+    def __copy__(self) -> Tensor:
+        return self._twin()
+
+    def __deepcopy__(self, memo: dict) -> Tensor:
+        twin = memo[id(self)] = self._twin()
+        return twin
+
+    def _twin(self) -> Tensor:
+        twin = box(self._value)
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __reduce__(self) -> tuple:
+        return _rebuild, (np.asarray(self._value), dict(self.__dict__))
+
+    # -- mutation and initial values --------------------------------------------------------------
+
+    def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None):
+        """Make the values of a Tensor given by an initializer; returns the Tensor.
+
+        Raises:
+            TypeError: the Tensor has no initializer.
+        """
+        if self._view is None and self._data is not None and not getattr(self, "_was_lazy", False):
+            raise TypeError("init_data must be set Tensor.init, init can't be None")
+        self._value  # noqa: B018 - reading fills it
+        return self
+
+    def assign_value(self, value: Tensor) -> Tensor:
+        """Take over the contents of another Tensor; returns self."""
+        if not isinstance(value, Tensor):
+            raise TypeError(must("assign_value", "value", "a Tensor", type(value).__name__))
+        self._assign(value._value, autograd.live(value._node))
+        return self
+
+    def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
+        """Convert the elements to `dtype` in place; returns it."""
+        self._assign(convert(self._value, as_type("set_dtype", dtype).np))
+        return dtype
+
+    def is_contiguous(self) -> bool:
+        """Whether the elements lie densely in memory, as JAX arrays always do."""
+        return True
+
+    def is_init(self) -> bool:
+        """Whether the Tensor has values."""
+        return self._data is not None
+
+    # -- gradients -------------------------------------------------------------------------------
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Ask for gradients by `backward`, `autograd.grad` and `autograd.gradients`; returns self.
+
+        Every operation on the Tensor is recorded from now on, without any enclosing gradient function.
+
+        Examples:
+            >>> import msjax as ms
+            >>> x = ms.Tensor(2.).requires_grad_()
+            >>> (x * x).backward()
+            >>> x.grad
+            Tensor(shape=[], dtype=Float32, value= 4)
+        """
+        if not requires_grad:
+            self._node = None
+            return self
+        if not mstype.is_inexact(self._aval.dtype):
+            raise RuntimeError(
+                f"Only floating and complex Tensors have gradients, but got {self.dtype}."
+            )
+        autograd.record_for_good()
+        if autograd.live(self._node) is None:
+            with autograd.endless():
+                self._node = autograd.alias(None)
+        return self
+
+    def register_hook(self, hook_fn: Callable) -> Any:
+        """Call `hook_fn(gradient)` when the gradient of this Tensor is known.
+
+        Args:
+            hook_fn: takes the gradient Tensor, returns a new one or None to keep it.
+
+        Returns:
+            A handle with `remove()`.
+        """
+        from msjax._core.hooks import register_tensor_hook
+
+        return register_tensor_hook(self, hook_fn)
+
+
+class Lazy:
+    """Link of a Tensor whose values an initializer makes at first use."""
+
+    __slots__ = ("dtype", "init", "shape")
+
+    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
+        self.init, self.shape, self.dtype = init, shape, dtype.np
+
+    def refresh(self, tensor: Tensor) -> None:
+        """Fill the Tensor and drop this link."""
+        from msjax.common.initializer import initializer
+
+        values = np.ndarray(self.shape, self.dtype)
+        init = initializer(self.init, self.shape).init if isinstance(self.init, str) else self.init
+        if isinstance(init, numbers.Number):
+            values.fill(init)
+        else:
+            init(values)
+        tensor._data, tensor._view = to_device(values, context.device()), None
+        tensor._was_lazy = tensor._numpy_backed = True
+
+    def push(self, tensor: Tensor) -> None:
+        """A write before first use: the initial values are never needed."""
+        tensor._view = None
+
+
+class View:
+    """Link of a Tensor that shows part of another one's memory."""
+
+    __slots__ = ("arrays", "base", "exe", "index", "seen")
+
+    def __init__(self, base: Tensor, exe: Any, arrays: Sequence[Any], index: int, seen: Any):
+        self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
+
+    def refresh(self, tensor: Tensor) -> None:
+        """Read again if the base was written since the last look."""
+        current = self.base._value
+        if current is self.seen:
+            return
+        if STATE.frame is not None:
+            STATE.frame.note_refresh(self, tensor)
+        inputs = [current, *self.arrays]
+        outs = self.exe.fn(*inputs)
+        tensor._data, tensor._node, self.seen = outs[self.index], None, current
+        parent = autograd.live(self.base._node)
+        if STATE.tape is not None and parent is not None:
+            parents = [parent] + [None] * len(self.arrays)
+            tensor._node = autograd.attach(self.exe, inputs, parents, outs)[self.index]
+
+    def push(self, tensor: Tensor) -> None:
+        """Write what the view now holds into the base."""
+        base = self.base
+        arrays = [base._value, tensor._data, *self.arrays]
+        writer = self._writer()
+        outs = writer.fn(*arrays)
+        node = None
+        if STATE.tape is not None:
+            parents = [autograd.live(base._node), autograd.live(tensor._node)]
+            if any(p is not None for p in parents):
+                parents += [None] * len(self.arrays)
+                node = autograd.attach(writer, arrays, parents, outs)[0]
+        base._assign(outs[0], node)
+        self.seen = base._value
+
+    def _writer(self) -> Any:
+        """The executable `(base, new view, ...) -> new base`, from where the view's elements come."""
+        cached = self.exe.bwd.get(("write", self.index))
+        if cached is None:
+            import jax.numpy as jnp
+
+            from msjax._core.op import Exec
+
+            def write(base: Any, new: Any, *rest: Any) -> tuple:
+                places = jnp.arange(base.size).reshape(base.shape)
+                where = self.exe.flat(places, *rest)[self.index].reshape(-1)
+                flat = base.reshape(-1).at[where].set(new.reshape(-1).astype(base.dtype))
+                return (flat.reshape(base.shape),)
+
+            cached = Exec("write_" + self.exe.name, write)
+            self.exe.bwd["write", self.index] = cached
+        return cached
+
+
+def box(array: Any, node: autograd.Ref | None = None) -> Tensor:
+    """A Tensor around an array, without any conversion."""
+    tensor = _new(Tensor)
+    tensor._data = array
+    tensor._node = node
+    tensor._view = None
+    if STATE.slow and STATE.frame is not None:
+        tensor._frame = STATE.frame
+    return tensor
+
+
+_new = object.__new__
+
+
+def _rebuild(values: np.ndarray, attributes: dict) -> Tensor:
+    tensor = box(to_device(values, context.device()))
+    tensor.__dict__.update(attributes)
+    return tensor
+
+
+def as_type(op: str, dtype: Any) -> mstype.Type:
+    """The MindSpore type of a dtype argument, or MindSpore's TypeError."""
+    if isinstance(dtype, mstype.Type):
+        if dtype._np is None:
+            raise TypeError(f"For '{op}', the 'dtype' {dtype!r} cannot be held by a Tensor.")
+        return mstype.from_np(dtype.np)
+    if isinstance(dtype, type) and dtype in mstype._FROM_PY:
+        return mstype._FROM_PY[dtype]
+    allowed = ", ".join(repr(t) for t in mstype.number_type + (mstype.bool_,))
+    raise TypeError(f"For '{op}', the 'dtype' should be one of [{allowed}], but got {dtype!r}.")
+
+
+def convert(array: Any, dtype: np.dtype) -> Any:
+    """Cast an array or tracer, keeping 64-bit dtypes."""
+    if array.dtype == dtype:
+        return array
+    with x64():
+        return jax.numpy.asarray(array).astype(dtype)
+
+
+def as_array(data: Any, dtype: Any = None) -> Any:
+    """The jax.Array (or tracer) meant by a value that a Tensor can be made from."""
+    wanted = None if dtype is None else as_type("Tensor", dtype).np
+    if isinstance(data, Tensor):
+        if STATE.frame is not None:
+            STATE.frame.note_read(data)
+        array = data._value
+        return array if wanted is None else convert(array, wanted)
+    if isinstance(data, jax.Array):
+        if data.weak_type:
+            data = jax.lax.convert_element_type(data, data.dtype)
+        return data if wanted is None else convert(data, wanted)
+    if isinstance(data, np.ndarray | np.generic):
+        values = np.asarray(data)
+    elif isinstance(data, bool | int | float | complex | list | tuple | bytes):
+        if _holds_tensors(data):
+            return _stack(data, wanted)
+        values = _from_python(data)
+    elif hasattr(data, "__dlpack__"):
+        return as_array(jax.dlpack.from_dlpack(data), dtype)
+    else:
+        raise TypeError(
+            f"For 'Tensor', the type of 'input_data' should be one of '{_SOURCES}', "
+            f"but got type '{type(data).__name__}'."
+        )
+    if values.dtype.kind in "USOVmM" or values.dtype not in mstype._FROM_NP:
+        raise TypeError(f"Unsupported numpy dtype {values.dtype} for a Tensor.")
+    if wanted is not None and wanted != values.dtype:
+        with np.errstate(all="ignore"):
+            values = values.astype(wanted)
+    return to_device(values, context.device())
+
+
+def _holds_tensors(data: Any) -> bool:
+    if isinstance(data, (list, tuple)):
+        return any(_holds_tensors(e) for e in data)
+    return isinstance(data, (Tensor, jax.Array))
+
+
+def _stack(data: Sequence[Any], wanted: np.dtype | None) -> Any:
+    """Nested sequences with Tensors among their elements."""
+    parts = [as_array(e) for e in data]
+    with x64():
+        out = jax.numpy.stack(parts)
+        return out if wanted is None else out.astype(wanted)
+
+
+def _from_python(data: Any) -> np.ndarray:
+    """NumPy array of Python numbers with MindSpore's default dtypes."""
+    try:
+        values = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(
+            "For 'Tensor', the nested lists of 'input_data' must have equal lengths: " + str(error)
+        ) from None
+    if isinstance(data, bytes):
+        return np.frombuffer(data, np.uint8)
+    if values.dtype == np.float64 and not _holds_arrays(data):
+        return values.astype(np.float32)
+    if values.dtype == np.complex128 and not _holds_arrays(data):
+        return values.astype(np.complex64)
+    if values.size == 0 and values.dtype == np.float64:
+        return values.astype(np.float32)
+    return values
+
+
+def _holds_arrays(data: Any) -> bool:
+    if isinstance(data, (list, tuple)):
+        return any(_holds_arrays(e) for e in data)
+    return isinstance(data, (np.ndarray, np.generic))
+
+
+def tensor(
+    input_data: Any = None,
+    dtype: Any = None,
+    shape: Any = None,
+    init: Any = None,
+    const_arg: bool = False,
+    device: str | None = None,
+) -> Tensor:
+    """A new Tensor; the arguments are those of `Tensor`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.tensor([1, 2]).dtype
+        mindspore.int64
+    """
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def _flatten(tensor: Tensor) -> tuple[tuple[Any], None]:
+    if STATE.frame is not None:
+        STATE.frame.note_read(tensor)
+    return (tensor._value,), None
+
+
+def _unflatten(aux: None, leaves: Sequence[Any]) -> Tensor:
+    return box(leaves[0])
+
+
+jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
+
+from msjax._core.parameter import Parameter, ParameterTuple  # noqa: E402
+
+__all__ = ["Parameter", "ParameterTuple", "Tensor", "View", "box", "is_wide", "tensor"]

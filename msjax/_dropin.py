@@ -1,0 +1,239 @@
+"""Run programs that say `import mindspore` on msjax, without changing them.
+
+`msjax.install()` in a program or notebook, `%load_ext msjax` in IPython, or from the shell
+`python -m msjax script.py`. Afterwards `mindspore.x.y` and `msjax.x.y` are one module object.
+"""
+
+import builtins
+import importlib.util
+import io
+import os
+import sys
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import ModuleType
+
+from msjax._imports import AliasLoader
+
+USAGE = """\
+usage: python -m msjax script.py [arg] ...
+       python -m msjax -m package [arg] ...
+       python -m msjax -c code [arg] ...
+Run a program with `import mindspore` answered by msjax. The script may also be a directory or an
+archive with a __main__.py."""
+
+
+def _target(name):
+    """'mindspore.nn' -> 'msjax.nn'; None for names of other packages."""
+    root, dot, rest = name.partition(".")
+    return f"msjax{dot}{rest}" if root == "mindspore" else None
+
+
+def _share_loaded():
+    """Enter every loaded module of msjax under its second name too."""
+    for name, module in list(sys.modules.items()):
+        root, dot, rest = name.partition(".")
+        if root == "msjax" and module is not None:
+            sys.modules.setdefault(f"mindspore{dot}{rest}", module)
+
+
+class _Loader(AliasLoader):
+    def exec_module(self, module):
+        super().exec_module(module)
+        _share_loaded()
+
+
+class DropInFinder:
+    """Answers every import of mindspore and its submodules; stands first in sys.meta_path."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        name = _target(fullname)
+        if name is None:
+            return None
+        try:
+            found = importlib.util.find_spec(name)
+        except ModuleNotFoundError as error:
+            if error.name != name:
+                raise
+            return None  # the parent is a module, not a package
+        if found is None:
+            return None
+        package = found.submodule_search_locations is not None
+        spec = ModuleSpec(fullname, _Loader(name), origin=found.origin, is_package=package)
+        if package:
+            spec.submodule_search_locations = list(found.submodule_search_locations)
+        return spec
+
+
+class _InstallOnLoad:
+    """Pickles as a call of install(): travels to spawned processes ahead of the main module."""
+
+    def __reduce__(self):
+        return install, ()
+
+
+def _preparation_data(name):
+    return _preparation_data.original(name) | {"msjax": _InstallOnLoad()}
+
+
+def _real_modules():
+    """Loaded modules of an installed MindSpore."""
+    return [
+        name
+        for name, module in sys.modules.items()
+        if module is not None
+        and (target := _target(name))
+        and module is not sys.modules.get(target)
+    ]
+
+
+def install():
+    """Make `import mindspore` and every `mindspore.x.y` give msjax's modules.
+
+    Holds for the whole process and for processes that `multiprocessing` starts from it, also when
+    MindSpore itself is installed. Calling it again changes nothing. Undo with `uninstall()`.
+
+    Raises:
+        RuntimeError: MindSpore itself has been imported already.
+
+    Examples:
+        >>> import msjax
+        >>> msjax.install()
+        >>> import mindspore.nn as nn
+        >>> nn is msjax.nn
+        True
+        >>> msjax.uninstall()
+    """
+    import multiprocessing.spawn as spawn
+
+    if real := _real_modules():
+        raise RuntimeError(
+            f"msjax.install() came too late: MindSpore itself is already imported "
+            f"({min(real)!r}). Call msjax.install() before the first 'import mindspore', or run "
+            f"the program as 'python -m msjax script.py'; in a notebook, restart the kernel first."
+        )
+    if DropInFinder in sys.meta_path:
+        sys.meta_path.remove(DropInFinder)
+    sys.meta_path.insert(0, DropInFinder)
+    for name in [name for name in sys.modules if _target(name) and sys.modules[name] is None]:
+        del sys.modules[name]
+    if spawn.get_preparation_data is not _preparation_data:
+        _preparation_data.original = spawn.get_preparation_data
+        spawn.get_preparation_data = _preparation_data
+
+
+def uninstall():
+    """Undo `install()`: the next `import mindspore` finds MindSpore itself, if it is installed.
+
+    Names that a program has already imported keep their meaning.
+    """
+    import multiprocessing.spawn as spawn
+
+    if DropInFinder not in sys.meta_path:
+        return
+    sys.meta_path.remove(DropInFinder)
+    real = set(_real_modules())
+    for name in [name for name in sys.modules if _target(name) and name not in real]:
+        del sys.modules[name]
+    if spawn.get_preparation_data is _preparation_data:
+        spawn.get_preparation_data = _preparation_data.original
+
+
+def load_ipython_extension(ipython):
+    """`%load_ext msjax` is `msjax.install()`."""
+    install()
+
+
+def unload_ipython_extension(ipython):
+    """`%unload_ext msjax` is `msjax.uninstall()`."""
+    uninstall()
+
+
+def _from_module(name):
+    """Code and spec of what `python -m name` runs."""
+    try:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            spec = importlib.util.find_spec(f"{name}.__main__")
+            name = f"{name}.__main__"
+    except (ImportError, ValueError) as error:
+        sys.exit(
+            f"{sys.executable}: Error while finding module specification for {name!r} ({error})"
+        )
+    if spec is None:
+        sys.exit(f"{sys.executable}: No module named {name}")
+    code = spec.loader.get_code(name) if hasattr(spec.loader, "get_code") else None
+    if code is None:
+        sys.exit(f"{sys.executable}: No code object available for {name}")
+    return code, spec
+
+
+def _from_path(path):
+    """Code, spec and file name of what `python path` runs, and the directory to import from."""
+    spec, file_name = None, os.path.abspath(path)
+    if not path.endswith((".py", ".pyw")):  # a directory or an archive, perhaps
+        spec = PathFinder.find_spec("__main__", [file_name])
+    if spec is not None:
+        return spec.loader.get_code("__main__"), spec, spec.origin, file_name
+    if os.path.isdir(path):
+        sys.exit(f"{sys.executable}: can't find '__main__' module in {file_name!r}")
+    try:
+        with io.open_code(file_name) as file:
+            code = compile(file.read(), file_name, "exec")
+    except OSError as error:
+        print(
+            f"{sys.executable}: can't open file {file_name!r}: "
+            f"[Errno {error.errno}] {error.strerror}",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    return code, None, file_name, os.path.dirname(os.path.realpath(path))
+
+
+def _trim_tracebacks():
+    """Leave the frames of this module and of its callers out of what is printed at the end."""
+    hook = sys.excepthook
+
+    def excepthook(kind, error, trace):
+        while trace and trace.tb_frame.f_globals.get("__name__") != __name__:
+            trace = trace.tb_next
+        while trace and trace.tb_frame.f_globals.get("__name__") == __name__:
+            trace = trace.tb_next
+        hook(kind, error.with_traceback(trace), trace)
+
+    sys.excepthook = excepthook
+
+
+def main(argv):
+    """Body of `python -m msjax`: run a script, a module or a piece of code as `__main__`."""
+    if not argv or argv[0] in ("-h", "--help"):
+        print(USAGE, file=sys.stdout if argv else sys.stderr)
+        sys.exit(0 if argv else 2)
+    kind, rest = (argv[0], argv[1:]) if argv[0] in ("-m", "-c") else ("", argv)
+    if not rest:
+        sys.exit(f"Argument expected for the {kind} option\n{USAGE}")
+    install()
+    module = ModuleType("__main__")
+    module.__builtins__ = builtins
+    sys.argv[:] = [kind, *rest[1:]] if kind else rest
+    search = spec = None
+    try:
+        if kind == "-m":
+            code, spec = _from_module(rest[0])
+            module.__file__ = spec.origin
+            sys.argv[0] = spec.origin or rest[0]
+        elif kind == "-c":
+            code, search = compile(rest[0], "<string>", "exec"), ""
+        else:
+            code, spec, module.__file__, search = _from_path(rest[0])
+            module.__loader__ = SourceFileLoader("__main__", module.__file__)
+        if spec is not None:
+            module.__spec__, module.__loader__ = spec, spec.loader
+            module.__package__ = spec.parent
+        if search is not None and not sys.flags.safe_path:
+            sys.path[0] = search
+        sys.modules["__main__"] = module
+        exec(code, module.__dict__)
+    except BaseException:
+        _trim_tracebacks()
+        raise

@@ -1,0 +1,45 @@
+"""Pieces of the import system shared by the drop-in and by modules without a file."""
+
+import importlib
+import sys
+from types import ModuleType
+
+
+class _KeepingModule(ModuleType):
+    """A package whose functions survive the import of submodules that bear their names."""
+
+    def __setattr__(self, name, value):
+        if not (isinstance(value, ModuleType) and name in self.__dict__["__kept__"]):
+            super().__setattr__(name, value)
+
+
+def keep_attribute(package, name):
+    """Keep the import of submodule `name` from replacing the package's own attribute `name`.
+
+    `mindspore.common.recompute` is a function, and `from mindspore.common.recompute import ...`
+    names a module; the import system would put the module in the function's place.
+    """
+    if type(package) is ModuleType:
+        package.__class__ = _KeepingModule
+        package.__dict__["__kept__"] = set()
+    if type(package) is _KeepingModule:
+        package.__dict__["__kept__"].add(name)
+
+
+class AliasLoader:
+    """Loads a module name by handing out the module of another name: one object, two names."""
+
+    def __init__(self, target):
+        self.target = target
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        name = module.__spec__.name
+        target = importlib.import_module(self.target)
+        package, _, leaf = self.target.rpartition(".")
+        own = vars(sys.modules[package]).get(leaf) if package else None
+        if own is not None and own is not target:
+            keep_attribute(sys.modules[package], leaf)
+        sys.modules[name] = target

@@ -1,0 +1,297 @@
+"""Stand-ins for the names of MindSpore that msjax does not have (yet).
+
+A file that imports fifty names and calls thirty of them should not fail on an import. So a public
+name without an implementation resolves to a placeholder: importing it, keeping it and deriving a
+class from it work, and the first real use raises NotImplementedError with the name and the nearest
+alternative. The names come from the table in msjax/_surface.
+"""
+
+import importlib
+import sys
+from abc import ABCMeta
+from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+
+from msjax import _surface
+from msjax._imports import AliasLoader, keep_attribute
+
+ROOT = "msjax"
+ORIGINAL = "mindspore"
+
+
+class MissingAttributeError(NotImplementedError, AttributeError):
+    """An attribute of MindSpore's that is not implemented; `hasattr` answers False."""
+
+
+def _join(*parts):
+    return ".".join(part for part in parts if part)
+
+
+def _real(module, name):
+    """The object `name` of msjax's `module` if it is implemented, else None."""
+    if module and module not in _surface.load().modules:
+        return None
+    found = getattr(importlib.import_module(_join(ROOT, module)), name, None)
+    return None if is_missing(found) else found
+
+
+def is_missing(obj):
+    """True for placeholders themselves (not for classes derived from one)."""
+    return isinstance(obj, Missing) or (
+        isinstance(obj, MissingClass) and "_missing_path" in vars(obj)
+    )
+
+
+def _alternative(module, name):
+    """Where the nearest implemented object is, as a path without the package name, or ''."""
+    surface = _surface.load()
+    entry = surface.entries.get(module, {}).get(name)
+    if entry and entry.successor and _real(*_split(entry.successor)) is not None:
+        return entry.successor
+    for place in surface.similar(name):
+        if place != (module, name) and _real(*place) is not None:
+            return _join(*place)
+    return ""
+
+
+def _split(path):
+    module, _, name = path.rpartition(".")
+    return module, name
+
+
+def message(path):
+    """Text of the error for a use of `path` (without the package name)."""
+    module, name = _split(path)
+    surface = _surface.load()
+    if module and module not in surface.entries:  # an attribute of a placeholder
+        module, name = _split(module)
+    entry = surface.entries.get(module, {}).get(name)
+    text = f"{_join(ORIGINAL, path)} is not implemented in msjax"
+    if alternative := _alternative(module, name):
+        return f"{text}; the nearest supported name is {_join(ORIGINAL, alternative)}."
+    if entry and entry.section == "legacy":
+        text += f" and not part of MindSpore {surface.version}"
+        if entry.successor:
+            text += f", which has {_join(ORIGINAL, entry.successor)} (not implemented either)"
+    while module not in surface.public:
+        module = _split(module)[0]
+    return f"{text}; msjax.coverage({_join(ORIGINAL, module)!r}) lists what is."
+
+
+class Missing:
+    """A function (or what is used like one) that is not implemented."""
+
+    def __init__(self, path):
+        self._missing_path = path
+
+    def __call__(self, *args, **kwargs):
+        raise NotImplementedError(message(self._missing_path))
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"{self!r} has no attribute {name!r}")
+        raise MissingAttributeError(message(self._missing_path))
+
+    def __repr__(self):
+        return f"<{_join(ORIGINAL, self._missing_path)}, not implemented in msjax>"
+
+    def __reduce__(self):
+        return placeholder, _split(self._missing_path)
+
+
+class MissingValue(Missing):
+    """A constant that is not implemented: no operator answers with a wrong value."""
+
+    __hash__ = object.__hash__
+
+
+def _refuse(self, *args):
+    raise NotImplementedError(message(self._missing_path))
+
+
+for _name in (
+    "eq ne lt le gt ge bool len iter getitem setitem contains int float index enter array neg pos "
+    "abs invert add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow "
+    "matmul rmatmul and rand or ror xor rxor lshift rlshift rshift rrshift"
+).split():
+    setattr(MissingValue, f"__{_name}__", _refuse)
+
+
+class MissingClass(ABCMeta):
+    """Type of the placeholders for classes; deriving from one works, making an instance raises."""
+
+    def __call__(cls, *args, **kwargs):
+        text = message(cls._missing_path)
+        if not is_missing(cls):
+            text = f"For '{cls.__name__}', the base class {text}"
+        raise NotImplementedError(text)
+
+    def __getattr__(cls, name):
+        if name.startswith("_"):
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+        if cls._missing_kind == "E":  # members of enums serve as default arguments
+            return _member(cls._missing_path, name)
+        raise MissingAttributeError(message(_join(cls._missing_path, name)))
+
+    def __repr__(cls):
+        if is_missing(cls):
+            return f"<class {_join(ORIGINAL, cls._missing_path)}, not implemented in msjax>"
+        return super().__repr__()
+
+
+@cache
+def _member(path, name):
+    return MissingValue(_join(path, name))
+
+
+@cache
+def placeholder(module, name):
+    """The placeholder for `name` of `module` (a path without the package name)."""
+    surface, kind = _surface.load(), ""
+    where = module, name
+    while not kind:
+        entry = surface.entries.get(where[0], {}).get(where[1])
+        if entry is None:  # a member of an enum, restored from a pickle
+            return _member(module, name)
+        kind, where = entry.kind, entry.target
+    path = _join(module, name)
+    if kind == "F":
+        return Missing(path)
+    if kind == "V":
+        return MissingValue(path)
+    body = {
+        "__module__": _join(ORIGINAL, module),
+        "__doc__": f"{_join(ORIGINAL, path)}, not implemented in msjax.",
+        "_missing_path": path,
+        "_missing_kind": kind,
+    }
+    return MissingClass(name, (Exception,) if kind == "X" else (), body)
+
+
+def resolve(module, name):
+    """What `name` of MindSpore's `module` is in msjax; AttributeError if MindSpore lacks it too."""
+    surface = _surface.load()
+    entry = surface.entries.get(module, {}).get(name)
+    if entry is None:
+        if (path := _join(module, name)) in surface.modules:
+            return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
+        raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
+    if entry.target is not None and (found := _real(*entry.target)) is not None:
+        return found
+    return placeholder(module, name)
+
+
+def module_getattr(module_name):
+    """Make the `__getattr__` of a module, for the names that the module lacks.
+
+    Public modules get it from MissingFinder; a module with a `__getattr__` of its own should end
+    it with a call of this one.
+    """
+    module = module_name.partition(".")[2]
+
+    def __getattr__(name):
+        if name.startswith("__"):
+            raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
+        return resolve(module, name)
+
+    return __getattr__
+
+
+def module_all(module_name):
+    """The names that `from module import *` gives in MindSpore, sorted."""
+    module = module_name.partition(".")[2]
+    entries = _surface.load().entries.get(module, {})
+    return sorted(n for n, e in entries.items() if e.in_all and e.section == "modules")
+
+
+def class_getattr(path):
+    """Make a `__getattr__` for the instances of a class, "Tensor" or "nn.Cell".
+
+    Members that MindSpore's class has raise MissingAttributeError, others AttributeError.
+    """
+
+    def __getattr__(self, name):
+        if not name.startswith("_") and name in _surface.load().members.get(path, ()):
+            raise MissingAttributeError(
+                f"{_join(ORIGINAL, path, name)} is not implemented in msjax; "
+                f"msjax.coverage({_join(ORIGINAL, path)!r}) lists what is."
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    return __getattr__
+
+
+class _Loader:
+    """Makes a module that has no file: every name of it is looked up in the table."""
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        package, _, leaf = module.__name__.rpartition(".")
+        path = module.__name__.partition(".")[2]
+        module.__doc__ = f"{_join(ORIGINAL, path)}: no file of msjax's own; see msjax.coverage()."
+        module.__all__ = module_all(module.__name__) or sorted(
+            name for name in _surface.load().entries.get(path, {}) if not name.startswith("_")
+        )
+        module.__getattr__ = module_getattr(module.__name__)
+        if leaf in _surface.load().entries.get(package.partition(".")[2], {}):
+            keep_attribute(sys.modules[package], leaf)
+
+
+class MissingFinder:
+    """Finds the submodules of msjax: first its files, then MindSpore's paths without a file.
+
+    A public module that comes from a file gets a `__getattr__` for the names that it lacks, unless
+    it has one of its own. It gets it after its execution, so that circular imports of unfinished
+    modules still fail loudly.
+    """
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        root, _, name = fullname.partition(".")
+        if root != ROOT or not name:
+            return None
+        found = PathFinder.find_spec(fullname, path)
+        if found is not None and found.loader is not None:
+            if not name.startswith("_"):
+                _complete(found.loader)
+            return found
+        surface = _surface.load()
+        if name not in surface.modules:
+            return found
+        for one, other in surface.module_alias.items():
+            if name == one or (name == other and _has_file(one)):
+                same = other if name == one else one
+                return ModuleSpec(fullname, AliasLoader(_join(ROOT, same)))
+        spec = ModuleSpec(fullname, _Loader(), origin="placeholders", is_package=True)
+        if found is not None:  # a directory without __init__.py; there may be files in it
+            spec.submodule_search_locations = list(found.submodule_search_locations)
+        return spec
+
+
+def _complete(loader):
+    execute = loader.exec_module
+
+    def exec_module(module):
+        execute(module)
+        vars(module).setdefault("__getattr__", module_getattr(module.__name__))
+
+    loader.exec_module = exec_module
+
+
+def _has_file(name):
+    path = Path(sys.modules[ROOT].__path__[0], *name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def install_finder():
+    """Let `import msjax.x.y` work for every module path of MindSpore.
+
+    Called by msjax itself before it imports its submodules.
+    """
+    for finder in list(sys.meta_path):  # left by an earlier import of the package
+        if getattr(finder, "__module__", "") == __name__:
+            sys.meta_path.remove(finder)
+    sys.meta_path.insert(0, MissingFinder)

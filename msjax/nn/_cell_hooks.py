@@ -1,0 +1,503 @@
+"""Running a Cell with hooks, a custom derivative, recomputation or another precision."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+
+from msjax._checkparam import check_hook_fn
+from msjax._core import autograd, context
+from msjax._core.hooks import (
+    Gradients,
+    HookHandle,
+    custom_gradient,
+    fit,
+    is_traced,
+    zeros_like,
+)
+from msjax._core.lift import Run
+from msjax._core.random import default_generator
+from msjax._core.state import STATE
+from msjax._core.structure import Leaf, map_tensors, put_together, take_apart, tensors_in
+from msjax._core.tensor import Tensor, box
+
+
+class HookTable:
+    """The hooks of one Cell, by handle id; `keyed`, `always` name those with the option."""
+
+    __slots__ = ("always", "backward", "backward_pre", "forward", "forward_pre", "keyed", "pack")
+
+    def __init__(self) -> None:
+        self.forward_pre: OrderedDict[int, Callable] = OrderedDict()
+        self.forward: OrderedDict[int, Callable] = OrderedDict()
+        self.backward_pre: OrderedDict[int, Callable] = OrderedDict()
+        self.backward: OrderedDict[int, Callable] = OrderedDict()
+        self.keyed: OrderedDict[int, bool] = OrderedDict()
+        self.always: OrderedDict[int, bool] = OrderedDict()
+
+    def key(self) -> tuple:
+        """What compiled code depends on."""
+        groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
+        return tuple(tuple(id(hook) for hook in group.values()) for group in groups)
+
+    def __bool__(self) -> bool:
+        return bool(self.forward_pre or self.forward or self.backward_pre or self.backward)
+
+    def __deepcopy__(self, memo: dict) -> HookTable:
+        twin = HookTable()
+        for name in ("forward_pre", "forward", "backward_pre", "backward", "keyed", "always"):
+            getattr(twin, name).update(getattr(self, name))
+        return twin
+
+
+class HookMethods:
+    """The part of Cell that runs `construct` and what surrounds it."""
+
+    def _hooks(self) -> HookTable:
+        if self._table is None:
+            self._table = HookTable()
+        return self._table
+
+    def _register(
+        self, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
+    ) -> HookHandle:
+        check_hook_fn(hook)
+        table = self._hooks()
+        hooks = getattr(table, group)
+        extras = [getattr(table, option) for option in options]
+        handle = HookHandle(hooks, extra_dict=extras)
+        hooks[handle.handle_id] = hook
+        for extra in extras:
+            extra[handle.handle_id] = True
+        if prepend:
+            hooks.move_to_end(handle.handle_id, last=False)
+        self._plain = False
+        STATE.bump()
+        return handle
+
+    def register_forward_pre_hook(
+        self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False
+    ) -> HookHandle:
+        """Call a function before `construct`, with the Cell and its arguments.
+
+        Args:
+            hook_fn: `hook_fn(cell, args)`, or `hook_fn(cell, args, kwargs)`; returns None, or new
+                arguments (one, or a tuple of them; with keywords the pair `(args, kwargs)`).
+            prepend: run before the hooks that are already there.
+            with_kwargs: also pass the keyword arguments.
+
+        Returns:
+            A handle with `remove()`.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called.
+        """
+        return self._register("forward_pre", hook_fn, prepend, ["keyed"] if with_kwargs else [])
+
+    def register_forward_hook(
+        self,
+        hook_fn: Callable,
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always_call: bool = False,
+    ) -> HookHandle:
+        """Call a function after `construct`, with the Cell, its arguments and its result.
+
+        A Cell with a method `bprop` takes no forward hooks: the call does nothing.
+
+        Args:
+            hook_fn: `hook_fn(cell, args, output)`, or `hook_fn(cell, args, kwargs, output)`; returns None
+                or a new result.
+            prepend: run before the hooks that are already there.
+            with_kwargs: also pass the keyword arguments.
+            always_call: call it even if `construct` raises.
+
+        Returns:
+            A handle with `remove()`.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called.
+        """
+        if self.has_bprop:
+            return HookHandle()
+        options = ["keyed"] * with_kwargs + ["always"] * always_call
+        return self._register("forward", hook_fn, prepend, options)
+
+    def register_backward_pre_hook(self, hook_fn: Callable) -> HookHandle:
+        """Call a function before the backward pass of the Cell, with the gradients of its results.
+
+        Args:
+            hook_fn: `hook_fn(cell, grad_output)`; returns None, or new gradients (one, or a tuple).
+
+        Returns:
+            A handle with `remove()`.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called, or returns a wrong number of gradients.
+        """
+        return self._register("backward_pre", hook_fn)
+
+    def register_backward_hook(self, hook_fn: Callable) -> HookHandle:
+        """Call a function after the backward pass of the Cell.
+
+        In compiled code the hook runs once, while compiling, and only if the Cell's inputs are being
+        differentiated.
+
+        Args:
+            hook_fn: `hook_fn(cell, grad_input, grad_output)` with tuples of the gradients of the
+                positional Tensor arguments (None for one without) and of the results; returns None, or
+                new gradients of the arguments (one, or a tuple).
+
+        Returns:
+            A handle with `remove()`.
+
+        Raises:
+            TypeError: `hook_fn` cannot be called, or returns a wrong number of gradients.
+        """
+        return self._register("backward", hook_fn)
+
+    def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
+        """Not possible here, because saved Tensors live inside compiled operations.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError(
+            "Cell.register_saved_tensors_hooks is not supported by msjax; use Cell.recompute to save memory."
+        )
+
+    def register_parameter_forward_hook(self, hook: Any) -> None:
+        """Not possible here: parameters are read where they are used.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError(
+            "Cell.register_parameter_forward_hook is not supported by msjax; "
+            "use register_forward_pre_hook."
+        )
+
+    # -- running -----------------------------------------------------------------------------------
+
+    def _run_construct(self, *args: Any, **kwargs: Any) -> Any:
+        """`construct` with everything around it that was asked for."""
+        if STATE.frame is not None:
+            STATE.frame.note_cell(self)
+        if not self._checked:
+            self._check_once()
+        if self._cast is not None:
+            previous, STATE.cast = STATE.cast, self._cast
+            try:
+                return self._run_hooked(args, kwargs)
+            finally:
+                STATE.cast = previous
+        if self._table is None and not self.has_bprop and not self._recomputed:
+            self._plain = True
+        return self._run_hooked(args, kwargs)
+
+    def _check_once(self) -> None:
+        self._checked = True
+        self.check_names_and_refresh_name()
+
+    def _run_hooked(self, args: tuple, kwargs: dict) -> Any:
+        table = self._table
+        if not table:
+            return self._run_differentiable(args, kwargs)
+        output, called = None, set()
+        try:
+            if table.forward_pre:
+                args, kwargs = self._run_forward_pre(table, args, kwargs)
+            share = _Exchange(self, table) if table.backward else None
+            if share is not None:
+                args = share.enter(args)
+            output = self._run_differentiable(args, kwargs)
+            for key, hook in list(table.forward.items()):
+                called.add(key)
+                output = _call_forward(self, table, key, hook, args, kwargs, output)
+            if share is not None:
+                output = share.leave(output)
+            if table.backward_pre:
+                output = _hook_outputs(self, table, output)
+            return output
+        except Exception:
+            for key, hook in table.forward.items():
+                if key in table.always and key not in called:
+                    try:
+                        output = _call_forward(self, table, key, hook, args, kwargs, output)
+                    except Exception as error:
+                        warnings.warn(
+                            f"A forward hook with always_call=True failed after another error: {error}",
+                            stacklevel=2,
+                        )
+            raise
+
+    def _run_forward_pre(self, table: HookTable, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+        for key, hook in list(table.forward_pre.items()):
+            if key in table.keyed:
+                result = hook(self, args, kwargs)
+                if result is None:
+                    continue
+                if not (isinstance(result, tuple) and len(result) == 2):
+                    raise RuntimeError(
+                        "forward pre hook with kwargs must return None or a tuple of (new_args, "
+                        f"new_kwargs), but got {result}"
+                    )
+                args, kwargs = result
+            else:
+                result = hook(self, args)
+                if result is not None:
+                    args = result if isinstance(result, tuple) else (result,)
+        return args, kwargs
+
+    def _run_differentiable(self, args: tuple, kwargs: dict) -> Any:
+        if not (self.has_bprop or self._recomputed):
+            return self.construct(*args, **kwargs)
+        tensors = tensors_in((args, kwargs))
+        traced = STATE.frame is not None or is_traced(*(t._data for t in tensors))
+        if STATE.tape is None and not traced:
+            return self.construct(*args, **kwargs)
+        if self._recomputed:
+            run = _recompute_traced if traced else _recompute_eager
+            return run(self, args, kwargs)
+        return _run_custom(self, args, kwargs)
+
+
+def _call_forward(
+    cell: Any, table: HookTable, key: int, hook: Callable, args: tuple, kwargs: dict, output: Any
+) -> Any:
+    keyed = key in table.keyed
+    result = hook(cell, args, kwargs, output) if keyed else hook(cell, args, output)
+    return output if result is None else result
+
+
+# -- backward hooks -----------------------------------------------------------------------------------
+
+
+class _Exchange:
+    """One call of a Cell with backward hooks: carries the results' gradients to where they are needed."""
+
+    def __init__(self, cell: Any, table: HookTable):
+        self.cell, self.table = cell, table
+        self.outer: tuple = ()
+        self.count = 0
+        self.entered = False
+
+    def enter(self, args: tuple) -> tuple:
+        """The arguments, with a point behind which their gradients are known."""
+        inputs = [a for a in args if isinstance(a, Tensor)]
+        self.count = len(inputs)
+        values = [t.__jax_array__() for t in inputs]
+        self.entered = is_traced(*values) or any(autograd.live(t._node) for t in inputs)
+        if not self.entered:
+            return args
+
+        def backward(gradients: Gradients) -> Gradients:
+            results = self.call(gradients)
+            return [
+                fit(g, t) if isinstance(g, Tensor) else None
+                for g, t in zip(results, inputs, strict=True)
+            ]
+
+        hooked = iter(custom_gradient(values, inputs, backward))
+        return tuple(next(hooked) if isinstance(a, Tensor) else a for a in args)
+
+    def leave(self, output: Any) -> Any:
+        """The result, with a point where its gradients are known."""
+
+        def note(gradients: Gradients) -> Gradients:
+            self.outer = tuple(gradients)
+            if not self.entered:
+                self.call([None] * self.count)
+            return gradients
+
+        return _identity(output, note)
+
+    def call(self, gradients: Gradients) -> Gradients:
+        """The gradients of the arguments after all hooks."""
+        current = tuple(gradients)
+        for hook in list(self.table.backward.values()):
+            result = hook(self.cell, current, self.outer)
+            if result is not None:
+                current = _checked(hook, result, len(current), "hook", "grad input")
+        return current
+
+
+def _hook_outputs(cell: Any, table: HookTable, output: Any) -> Any:
+    def backward(gradients: Gradients) -> Gradients:
+        current = tuple(gradients)
+        for hook in list(table.backward_pre.values()):
+            result = hook(cell, current)
+            if result is not None:
+                current = _checked(hook, result, len(current), "pre hook", "output")
+        return current
+
+    return _identity(output, backward)
+
+
+def _identity(output: Any, backward: Callable) -> Any:
+    """`output` with a Python function on the way back through its Tensors."""
+    tensors = tensors_in(output)
+    if not tensors:
+        return output
+    hooked = iter(custom_gradient([t.__jax_array__() for t in tensors], tensors, backward))
+    return map_tensors(lambda t: next(hooked), output)
+
+
+def _checked(hook: Callable, result: Any, count: int, kind: str, what: str) -> tuple:
+    results = result if isinstance(result, tuple) else (result,)
+    if len(results) != count:
+        raise TypeError(
+            f"The backward {kind} return value size is {len(results)} not equal to expect {what} size "
+            f"{count}"
+        )
+    for r in results:
+        if r is not None and not isinstance(r, Tensor):
+            raise TypeError(
+                f"The output type of function: {getattr(hook, '__name__', hook)} should be a tensor "
+                f"but got {type(r).__name__}."
+            )
+    return results
+
+
+# -- bprop ----------------------------------------------------------------------------------------------
+
+
+def _flat(value: Any) -> list[Any]:
+    if isinstance(value, (tuple, list)):
+        return [leaf for v in value for leaf in _flat(v)]
+    return [value]
+
+
+def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """`construct` with `cell.bprop` as its derivative."""
+    with autograd.paused():
+        output = cell.construct(*args, **kwargs)
+    signature = inspect.signature(cell.construct)
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    seen = map_tensors(lambda t: box(t._value, t._node), bound.args)
+    leaves = _flat(bound.args)
+    inputs = [a for a in leaves if isinstance(a, Tensor)]
+    results: list[Tensor] = []
+
+    def backward(gradients: Gradients) -> Gradients:
+        filled = iter(
+            zeros_like(r) if g is None else g for g, r in zip(gradients, results, strict=True)
+        )
+        dout = map_tensors(lambda t: next(filled), output)
+        given = cell.bprop(*seen, **bound.kwargs, out=final[0], dout=dout) if bound.kwargs else (
+            cell.bprop(*seen, final[0], dout)
+        )
+        return _bprop_gradients(cell, given, leaves)
+
+    tensors = tensors_in(output)
+    results.extend(custom_gradient([t.__jax_array__() for t in tensors], inputs, backward))
+    made = iter(results)
+    final = [map_tensors(lambda t: next(made), output)]
+    return final[0]
+
+
+def _bprop_gradients(cell: Any, given: Any, leaves: list) -> Gradients:
+    if given is None:
+        raise TypeError(f"The python function output is none: '{type(cell).__name__}.bprop'.")
+    gradients = _flat(given)
+    if len(gradients) < len(leaves):
+        raise RuntimeError(
+            f"Grad size should lager than forward inputs, but got {len(gradients)} vs {len(leaves)}: "
+            f"'{type(cell).__name__}.bprop' must return a gradient for each input."
+        )
+    return [
+        None if g is None else fit(g, leaf)
+        for g, leaf in zip(gradients, leaves, strict=False)
+        if isinstance(leaf, Tensor)
+    ]
+
+
+# -- recomputation --------------------------------------------------------------------------------------
+
+
+def _recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
+    arrays: list[Any] = []
+    structure = take_apart((args, kwargs), arrays, lambda t: t.__jax_array__())
+    run = Run()
+
+    def pure(values: list) -> tuple[list, list]:
+        def body() -> Any:
+            inner_args, inner_kwargs = put_together(structure, iter(values))
+            return cell.construct(*inner_args, **inner_kwargs)
+
+        return run(body)
+
+    results, effects = jax.checkpoint(pure)(arrays)
+    run.replay(effects)
+    return put_together(run.structure, iter(results))
+
+
+def _recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """Run without keeping anything but the inputs; the backward pass runs `construct` again."""
+    params = list(cell.get_parameters())
+    state = default_generator()._state
+    held = [(b, b._value) for b in (*params, state)]
+    inputs = [*tensors_in((args, kwargs)), *params]
+    refs = [autograd.live(t._node) for t in inputs]
+    start = autograd.alias(None)[0].seq
+    output = cell.construct(*args, **kwargs)
+    outputs = tensors_in(output)
+    known = {ref for ref in refs if ref is not None}
+    if not _depends_only_on(outputs, known, start):
+        return output  # it also uses Tensors that are neither arguments nor Parameters of the Cell
+    snapshots = [box(t._value, ref) for t, ref in zip(inputs, refs, strict=True)]
+    count = len(inputs) - len(params)
+
+    def backward(gradients: Gradients) -> Gradients:
+        higher = STATE.tape is not None
+        now = [(b, b._data, b._node) for b in (*params, state)]
+        with autograd.recording():
+            for t, ref in zip(snapshots, refs, strict=True):
+                t._node = None if ref is None else autograd.alias(ref if higher else None)
+            leaves = [t._node for t in snapshots]
+            try:
+                for (b, array), ref in zip(held, [*leaves[count:], None], strict=True):
+                    b._data, b._node = array, ref
+                fresh = iter(snapshots[:count])
+                again_args, again_kwargs = map_tensors(lambda t: next(fresh), (args, kwargs))
+                again = tensors_in(cell.construct(*again_args, **again_kwargs))
+            finally:
+                for b, array, node in now:
+                    b._data, b._node = array, node
+            roots = [
+                (t._node, autograd.Gradient(g._value, autograd.live(g._node)))
+                for t, g in zip(again, gradients, strict=True)
+                if g is not None and t._node is not None
+            ]
+            targets = [leaf for leaf in leaves if leaf is not None]
+            found = iter(autograd.backward(roots, targets, create_graph=higher))
+        results: list[Tensor | None] = []
+        for leaf in leaves:
+            gradient = None if leaf is None else next(found)
+            results.append(None if gradient is None else box(gradient.array, gradient.ref))
+        return results
+
+    made = iter(custom_gradient([t._value for t in outputs], snapshots, backward))
+    return map_tensors(lambda t: next(made), output)
+
+
+def _depends_only_on(outputs: list[Tensor], known: set, start: int) -> bool:
+    """Whether the nodes made since `start` have no parents from before except the known ones."""
+    stack = [t._node for t in outputs if t._node is not None]
+    seen = set()
+    while stack:
+        ref = stack.pop()
+        if ref in known or ref[0] in seen:
+            continue
+        if ref[0].seq <= start:
+            return False
+        seen.add(ref[0])
+        stack.extend(p for p in ref[0].parents if p is not None)
+    return True

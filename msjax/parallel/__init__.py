@@ -1,0 +1,5 @@
+"""Parallel training: settings and their private readers."""
+
+from .algo_parameter_config import get_algo_parameters, reset_algo_parameters, set_algo_parameters
+
+__all__ = ["get_algo_parameters", "reset_algo_parameters", "set_algo_parameters"]

@@ -1,0 +1,66 @@
+"""Names of the runtime module that say something JAX cannot do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._core.errors import unsupported
+
+_CORES = "the cores of a device are XLA's to divide"
+_ALLOCATOR = "choose XLA's allocator with the environment variable XLA_PYTHON_CLIENT_ALLOCATOR"
+
+
+def memory_replay(file_path: str) -> None:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("memory_replay", "use jax.profiler.device_memory_profile")
+
+
+def get_device_limit(device: int) -> dict[str, int]:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("get_device_limit", _CORES)
+
+
+def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("set_device_limit", _CORES)
+
+
+def get_stream_limit(stream: Any) -> dict[str, int]:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("get_stream_limit", _CORES)
+
+
+def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("set_stream_limit", _CORES)
+
+
+def reset_stream_limit(stream: Any) -> None:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("reset_stream_limit", _CORES)
+
+
+class StreamLimitCtx:
+    """Not possible: making one raises NotImplementedError."""
+
+    def __init__(self, stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
+        raise unsupported("StreamLimitCtx", _CORES)
+
+
+class PluggableAllocator:
+    """Not possible: making one raises NotImplementedError."""
+
+    def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str) -> None:
+        raise unsupported("PluggableAllocator", _ALLOCATOR)
+
+
+class MemPool:
+    """Not possible: making one raises NotImplementedError."""
+
+    def __init__(self, allocator: Any) -> None:
+        raise unsupported("MemPool", _ALLOCATOR)
+
+
+def use_mem_pool(pool: Any) -> None:
+    """Not possible: raises NotImplementedError."""
+    raise unsupported("use_mem_pool", _ALLOCATOR)

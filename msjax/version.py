@@ -1,0 +1,3 @@
+"""The MindSpore release whose interface msjax implements, for scripts that parse it."""
+
+__version__ = "2.10.0"

@@ -1,0 +1,30 @@
+"""Learning-rate lists against the facts recorded from MindSpore in tests/golden/dynamic_lr.json."""
+
+import importlib.util
+import inspect
+import json
+from pathlib import Path
+
+import pytest
+
+from msjax.nn import dynamic_lr
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FACTS = json.loads((GOLDEN / "dynamic_lr.json").read_text())
+
+_spec = importlib.util.spec_from_file_location("recorder", GOLDEN / "record_dynamic_lr.py")
+recorder = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(recorder)
+NAMES = recorder.scope(dynamic_lr)
+
+
+def test_signatures():
+    ours = {n: str(inspect.signature(getattr(dynamic_lr, n))) for n in sorted(dynamic_lr.__all__)}
+    assert ours == FACTS["signatures"]
+
+
+@pytest.mark.parametrize("case", FACTS["cases"], ids=[row[0] for row in FACTS["cases"]])
+def test_case(case):
+    expression, expected = case
+    # Bit for bit: repr of a float loses nothing.
+    assert recorder.outcome(expression, NAMES) == expected

@@ -1,0 +1,221 @@
+"""Write msjax/_surface/names.json: the public names of MindSpore 2.10, in compact form.
+
+    python tools/make_surface.py DIRECTORY [OUTPUT]
+
+DIRECTORY holds `api_2.10.json` (qualified name -> facts), `legacy.json` (names that older releases
+had) and `usage.json` (names that real code uses). Only names, kinds and "is now called" relations
+are kept. The layout of the result is described in msjax/_surface/__init__.py.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+KINDS = {
+    "class-Cell": "C",
+    "class-Primitive": "P",
+    "class-other": "K",
+    "function": "F",
+    "constant/dtype": "V",
+}
+SUBKINDS = {"enum": "E", "exception": "X"}
+
+# Older paths whose objects are, by these findings, the very ones that 2.10 has elsewhere.
+MOVED = {
+    "judgement: module file moved",
+    "judgement: metrics moved to mindspore.train",
+    "lists: 2.1 listed nn.optim_ex, 2.2 experimental.optim",
+    "same name, other module",
+}
+
+# "Same name, other module" holds for these only by chance: the signatures differ.
+NOT_MOVED = ("mint.", "nn.extend.", "ops.extend.")
+
+# Members of older packages that were packages or modules themselves.
+OLD_MODULES = {"common", "layers", "loss", "quant", "transformer"}
+
+# Modules that are reached through a module which happens to import them.
+VISIBLE = {
+    "dataset.context": "context",
+    "dataset.ds": "dataset",
+    "ops.P": "ops.operations",
+    "train.serialization.context": "context",
+}
+
+# Attributes of objects rather than names of importable modules.
+NOT_NAMES = ("log.logging.", "train.serialization.Validator.", "train.train_thor.dataset_helper.")
+
+
+def short(name):
+    """Drop the leading package name: 'mindspore.nn.Cell' -> 'nn.Cell', 'mindspore' -> ''."""
+    return name.partition(".")[2]
+
+
+def split(name):
+    """'nn.layer.basic' -> ('nn.layer', 'basic'); 'Tensor' -> ('', 'Tensor')."""
+    parent, _, leaf = name.rpartition(".")
+    return parent, leaf
+
+
+def guess_kind(leaf):
+    """Kind of a name of which only the spelling is known."""
+    bare = leaf.lstrip("_")
+    if bare.isupper() and "_" in bare:
+        return "V"
+    return "K" if bare[:1].isupper() else "F"
+
+
+def pack(table):
+    """{module: {key: [names]}} -> {module: {key: 'names'}}, sorted."""
+    return {
+        module: {key: " ".join(sorted(set(names))) for key, names in sorted(groups.items())}
+        for module, groups in sorted(table.items())
+    }
+
+
+def successor(name, replacement, api):
+    """'>ops.sum' for a deprecated name whose documentation names its replacement, else ''."""
+    for prefix in ("", "mindspore."):
+        full = f"{prefix}{replacement}"
+        if full in api and full != name:
+            return ">" + short(full)
+    return ""
+
+
+def new_table():
+    return defaultdict(lambda: defaultdict(list))
+
+
+def public(api):
+    """The 2.10 surface: module tables, class members and modules that are one object."""
+    modules, members, module_alias = new_table(), defaultdict(list), {}
+    classes = {name for name, fact in api.items() if fact["kind"].startswith("class")}
+    for name, fact in api.items():
+        parent, leaf = split(short(name))
+        if fact["kind"] == "module":
+            modules[short(name)]
+            if "alias_of" in fact:
+                module_alias[short(name)] = short(fact["alias_of"])
+        elif f"mindspore.{parent}" in classes or split(parent)[1][:1].isupper():
+            if not leaf.startswith("_") and "alias_of" not in fact:
+                members[parent].append(leaf)
+        elif leaf.startswith("__"):
+            continue
+        elif "alias_of" in fact:
+            target, other = split(short(fact["alias_of"]))
+            key = ("=" if fact["in_all"] else "-") + target
+            modules[parent][key].append(leaf if leaf == other else f"{leaf}={other}")
+        else:
+            kind = SUBKINDS.get(fact.get("subkind"), KINDS[fact["kind"]])
+            text = leaf + successor(name, fact.get("replacement"), api)
+            modules[parent][kind if fact["in_all"] else kind.lower()].append(text)
+    return modules, {key: " ".join(sorted(v)) for key, v in sorted(members.items())}, module_alias
+
+
+def older(facts, known, api):
+    """Names that 2.10 lacks: those that merely moved, and those that are gone."""
+    moved, legacy = new_table(), new_table()
+
+    def add(name, became, basis):
+        parent, leaf = split(name)
+        became = api.get(became, {}).get("alias_of", became)
+        if leaf in known.get(parent, ()) or leaf.startswith("__"):
+            return
+        target, other = split(short(became or ""))
+        if basis in MOVED and other == leaf and not name.startswith(NOT_MOVED):
+            moved[parent][f"={target}"].append(leaf)
+        else:
+            text = f"{leaf}>{short(became)}" if became else leaf
+            legacy[parent][guess_kind(leaf)].append(text)
+
+    for section in ("in_older_api_lists", "in_older_all_lists", "unresolved_in_code"):
+        for name, fact in facts[section].items():
+            name = short(name)
+            leaf = split(name)[1]
+            if not fact.get("known_to_have_existed", True) and not fact.get("private"):
+                continue
+            if fact.get("members") and not leaf[:1].isupper():
+                legacy[name]
+                inner = [member for member in fact["members"] if member in OLD_MODULES]
+                for member, entry in fact["members"].items():
+                    if member not in inner:
+                        for path in (name, *(f"{name}.{module}" for module in inner)):
+                            add(f"{path}.{member}", entry.get("became"), fact.get("basis"))
+                for module in inner:
+                    legacy[f"{name}.{module}"]
+            else:
+                add(name, fact.get("became"), fact.get("basis"))
+
+    for table in (moved, legacy):  # one statement per name, the most telling one
+        for groups in table.values():
+            for key, names in groups.items():
+                told = {text.partition(">")[0] for text in names if ">" in text}
+                groups[key] = [t for t in names if ">" in t or t not in told]
+    for module, groups in legacy.items():
+        gone = {text for texts in moved.get(module, {}).values() for text in texts}
+        for key, names in groups.items():
+            groups[key] = [text for text in names if text.partition(">")[0] not in gone]
+    return moved, legacy
+
+
+def private(facts, known):
+    """Undocumented names that exist in 2.10 and that real code imports."""
+    table = new_table()
+    for name in map(short, facts):
+        parent, leaf = split(name)
+        if name.startswith(NOT_NAMES) or leaf.startswith("__") or leaf in known.get(parent, ()):
+            continue
+        table[parent][guess_kind(leaf)].append(leaf)
+    return table
+
+
+def spelled(facts, known):
+    """Paths in no list by which real code reaches public names: nn.optim.momentum.Momentum."""
+    table = new_table()
+    for canonical, fact in facts.items():
+        target, other = split(short(canonical))
+        for name in map(short, fact["as"]):
+            parent, leaf = split(name)
+            if parent not in VISIBLE and leaf not in known.get(parent, ()):
+                if not leaf.startswith("__"):
+                    table[parent][f"-{target}"].append(leaf if leaf == other else f"{leaf}={other}")
+    return table
+
+
+def known_names(modules):
+    return {
+        module: {
+            text.partition("=")[0].partition(">")[0] for names in groups.values() for text in names
+        }
+        for module, groups in modules.items()
+    }
+
+
+def main(source, output):
+    source = Path(source)
+    api, legacy, usage = (
+        json.loads((source / name).read_text())
+        for name in ("api_2.10.json", "legacy.json", "usage.json")
+    )
+    modules, members, module_alias = public(api)
+    known = known_names(modules)
+    moved, gone = older(legacy, known, api)
+    data = {
+        "version": api["mindspore.__version__"]["value"],
+        "modules": pack(modules),
+        "members": members,
+        "module_alias": module_alias | VISIBLE,
+        "moved": pack(moved),
+        "legacy": pack(gone),
+        "spelled": pack(spelled(usage["names"], known)),
+        "private": pack(private(usage["existing_but_not_public"], known)),
+    }
+    Path(output).write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    default = Path(__file__).parents[1] / "msjax" / "_surface" / "names.json"
+    main(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else default)
