@@ -25,7 +25,7 @@ api: $(READY)
 	$(BIN)/python tools/make_coverage.py docs/coverage.md
 
 examples: $(READY)
-	for file in examples/*.py; do echo "== $$file"; $(BIN)/python -m msjax $$file || exit 1; done
+	for file in examples/*.py examples/seeds/*.py; do echo "== $$file"; $(BIN)/python -m msjax $$file || exit 1; done
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/python")'

@@ -163,6 +163,21 @@ def attach(
     return [(node, i) if is_inexact(o.dtype) else None for i, o in enumerate(outs)]
 
 
+def leaves_behind(refs: Sequence[Ref]) -> list[tuple[Any, Ref]]:
+    """The Tensors that asked for gradients among the ancestors of `refs`, with their references."""
+    found, seen, stack = [], set(), [ref[0] for ref in refs]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        stack.extend(p[0] for p in node.parents if p is not None)
+        owner = node.outs() if isinstance(node.outs, weakref.ref) else None
+        if owner is not None:
+            found.append((owner, (node, 0)))
+    return found
+
+
 class Gradient:
     """A gradient on its way: an array, and its own reference when it is itself differentiated."""
 
@@ -242,10 +257,16 @@ def _reachable(roots: Sequence[Node], targets: set[Node]) -> list[Node]:
 
 
 def backward(
-    roots: Sequence[tuple[Ref, Gradient]], targets: Sequence[Ref], create_graph: bool = False
+    roots: Sequence[tuple[Ref, Gradient]],
+    targets: Sequence[Ref],
+    create_graph: bool = False,
+    blocked: frozenset[Ref] | set[Ref] = frozenset(),
 ) -> list[Gradient | None]:
-    """Gradients of the targets, given the gradients of the roots (None where nothing depends)."""
-    wanted = {t: None for t in targets}
+    """Gradients of the targets, given the gradients of the roots (None where nothing depends).
+
+    References in `blocked` receive gradients but do not pass them on.
+    """
+    wanted: dict[Ref, Gradient | None] = dict.fromkeys(targets)
     order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets})
     useful = set(order)
     pending: dict[Node, dict[int, Gradient]] = {}
@@ -268,6 +289,10 @@ def backward(
             for index, gradient in cts.items():
                 if (node, index) in wanted:
                     wanted[node, index] = gradient
+            if blocked:
+                cts = {i: g for i, g in cts.items() if (node, i) not in blocked}
+                if not cts:
+                    continue
             for parent, gradient in _pull(node, cts, useful, create_graph):
                 receive(parent, gradient)
     return [wanted[t] for t in targets]

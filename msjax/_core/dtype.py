@@ -147,6 +147,10 @@ tuple_ = Type("Tuple", "tuple_")
 number = Number("Number", "number")
 tensor_type = TensorType("Tensor", "tensor")
 type_none = Type("NoneType", "type_none")
+function = Type("Func", "function")
+symbolic_key = Type("SymbolicKey", "symbolic_key")
+env_type = Type("EnvType", "env_type")
+type_type = Type("TypeType", "type_type")
 _null = Type("Null", "Null")
 
 int_type = (int8, int16, int32, int64)
@@ -161,10 +165,11 @@ _ARRAY_TYPES = (*all_types, *float8_types)
 
 _FROM_NP: dict[np.dtype, Type] = {t.np: t for t in _ARRAY_TYPES}
 _FROM_PY: dict[type, Type] = {bool: bool_, int: int64, float: float32, complex: complex64}
+_SPECIAL = (tensor_type, type_none, function, symbolic_key, env_type, type_type, _null)
 _PATHS = {
     t._path: t
     for t in (*_ARRAY_TYPES, hifloat8, qint4x2, int_, uint, float_, string, list_, tuple_, number)
-} | {t._path: t for t in (tensor_type, type_none, _null)}
+} | {t._path: t for t in _SPECIAL}
 
 
 def _by_path(path: str) -> Type:

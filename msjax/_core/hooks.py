@@ -22,6 +22,7 @@ from msjax._core.tensor import Parameter, Tensor, box
 from msjax._core.x64 import x64
 
 Gradients = Sequence[Tensor | None]
+Backward = Callable[[list[Tensor | None], list[Tensor], list[Tensor]], Gradients]
 
 
 def is_traced(*arrays: Any) -> bool:
@@ -30,14 +31,13 @@ def is_traced(*arrays: Any) -> bool:
 
 
 def custom_gradient(
-    values: Sequence[Any],
-    inputs: Sequence[Tensor],
-    backward: Callable[[list[Tensor | None]], Gradients],
+    values: Sequence[Any], inputs: Sequence[Tensor], backward: Backward
 ) -> list[Tensor]:
     """Tensors of the given arrays whose derivative with respect to `inputs` is a Python function.
 
-    `backward` takes a gradient for each value (None, or in traced code zeros, where nothing depends on it)
-    and returns a Tensor of the input's shape and dtype, or None, for each input.
+    `backward(gradients, inputs, results)` takes a gradient for each value (None, or in traced code zeros,
+    where nothing depends on it) and returns a Tensor of the input's shape and dtype, or None, for each
+    input. It must use the inputs and results that it is given, not those of the forward pass.
     """
     if is_traced(*values, *(t._data for t in inputs)):
         return _traced_gradient(values, inputs, backward)
@@ -46,44 +46,48 @@ def custom_gradient(
     parents = [autograd.live(t._node) for t in inputs]
     if all(p is None for p in parents):
         return [box(v) for v in values]
-    refs = autograd.attach(autograd.PythonBackward(backward), (), parents, values)
+    held = [box(t._value, p) for t, p in zip(inputs, parents, strict=True)]
+    origin: list[Any] = []
+
+    def pull(gradients: list[Tensor | None]) -> Gradients:
+        node = origin[0]()
+        return backward(gradients, held, [box(v, (node, i)) for i, v in enumerate(values)])
+
+    refs = autograd.attach(autograd.PythonBackward(pull), (), parents, values)
+    made = next((ref[0] for ref in refs if ref is not None), None)
+    if made is not None:
+        origin.append(weakref.ref(made))
     return [box(v, ref) for v, ref in zip(values, refs, strict=True)]
 
 
-def _traced_gradient(values: Sequence[Any], inputs: Sequence[Tensor], backward: Callable) -> list:
+def _traced_gradient(
+    values: Sequence[Any], inputs: Sequence[Tensor], backward: Backward
+) -> list[Tensor]:
     arrays = [t.__jax_array__() for t in inputs]
-    smooth = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
-    moving = [i for i, v in enumerate(values) if is_inexact(v.dtype)]
-    if not smooth or not moving:
-        return [box(v) for v in values]
-    shapes = [(arrays[i].shape, arrays[i].dtype) for i in smooth]
+    kinds = [(a.shape, a.dtype) if is_inexact(a.dtype) else None for a in arrays]
 
     @jax.custom_vjp
     def through(outs: list, ins: list) -> list:
         return outs
 
-    def forward(outs: list, ins: list) -> tuple[list, None]:
-        return outs, None
+    def forward(outs: list, ins: list) -> tuple[list, tuple]:
+        return outs, (outs, ins)
 
-    def pull(_: None, cts: list) -> tuple[None, list]:
-        given: list[Tensor | None] = [None] * len(values)
-        for i, ct in zip(moving, cts, strict=True):
-            given[i] = box(ct)
+    def pull(saved: tuple[list, list], cts: list) -> tuple[None, list]:
+        outs, ins = saved
+        given = [
+            box(ct) if is_inexact(out.dtype) else None for out, ct in zip(outs, cts, strict=True)
+        ]
         with autograd.paused(), x64():
-            gradients = backward(given)
-            found = [gradients[i] for i in smooth]
+            found = backward(given, [box(a) for a in ins], [box(a) for a in outs])
             return None, [
-                jnp.zeros(*shape) if g is None else g._value
-                for g, shape in zip(found, shapes, strict=True)
+                None if kind is None else jnp.zeros(*kind) if g is None else g._value
+                for g, kind in zip(found, kinds, strict=True)
             ]
 
     through.defvjp(forward, pull)
-    outs = [jax.lax.stop_gradient(values[i]) for i in moving]
-    carried = through(outs, [arrays[i] for i in smooth])
-    results = [box(v) for v in values]
-    for i, array in zip(moving, carried, strict=True):
-        results[i] = box(array)
-    return results
+    with x64():
+        return [box(v) for v in through([jax.lax.stop_gradient(v) for v in values], arrays)]
 
 
 @op(label="custom gradient")
@@ -231,7 +235,7 @@ def tensor_hooks(tensor: Tensor) -> list[Callable]:
 
 
 def _bind_traced(tensor: Tensor, handle: TensorHookHandle) -> None:
-    def backward(gradients: Gradients) -> Gradients:
+    def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
         result = handle(gradients[0])
         return gradients if result is None else [fit(result, gradients[0])]
 

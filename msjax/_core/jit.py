@@ -42,11 +42,12 @@ _ATOMS = {int, bool, str, type(None), complex, bytes}
 class Compiled:
     """A Python function that runs compiled; attribute `__wrapped__` is the function."""
 
-    def __init__(self, fn: Callable, owner: Any = None):
-        self._fn, self._owner = fn, owner
+    def __init__(self, fn: Callable, fullgraph: bool = False):
+        self._fn, self._fullgraph = fn, fullgraph
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
         functools.update_wrapper(self, fn, updated=())
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -56,7 +57,7 @@ class Compiled:
         store = instance.__dict__.setdefault("_compiled_methods", {})
         bound = store.get(self)
         if bound is None:
-            bound = store[self] = Compiled(self._fn.__get__(instance, owner), instance)
+            bound = store[self] = Compiled(self._fn.__get__(instance, owner), self._fullgraph)
         return bound
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -110,6 +111,11 @@ class Compiled:
             return
         self._warned = True
         where = _user_frame(reason)
+        if self._fullgraph:
+            raise RuntimeError(
+                f"'{self.__qualname__}' cannot be compiled as a whole: "
+                f"{f'{where}: ' if where else ''}{_reason(reason)}."
+            ) from reason
         _log.warning(
             "'%s' runs eagerly: %s%s. Use ops.cond, ops.while_loop or ops.where to compile it.",
             getattr(self, "__qualname__", self._fn),
@@ -372,7 +378,100 @@ def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run a Cell compiled, as GRAPH_MODE does for the outermost one."""
     compiled = cell.__dict__.get("_graph_function")
     if compiled is None:
-        compiled = Compiled(cell._run_construct, cell)
+        compiled = Compiled(cell._run_construct)
         compiled.__name__ = compiled.__qualname__ = type(cell).__name__
         cell.__dict__["_graph_function"] = compiled
     return compiled(*args, **kwargs)
+
+
+def jit(
+    function: Callable | None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str = "O0",
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> Any:
+    """Compile a function, a method or a Cell: the decorator of MindSpore's graph execution.
+
+    The first call with new shapes, dtypes, Python values or Cell settings traces and compiles; later ones
+    run the executable. Parameters, batch statistics, random state and other Tensors that the code
+    changes are changed as if it had run eagerly. Code whose path depends on the value of a Tensor
+    runs eagerly, with one warning.
+
+    Args:
+        function: what to compile; without it, a decorator is returned.
+        capture_mode: "ast", "bytecode" or "trace"; msjax always traces.
+        jit_level: "O0" or "O1"; XLA optimises in either case.
+        dynamic: 0 or 1; new shapes compile anew in either case.
+        fullgraph: raise instead of running eagerly.
+        backend: the name of MindSpore's backend; XLA is the one here.
+        options: accepted for compatibility (`mode`, `input_signature`, `jit_config`, ...).
+
+    Returns:
+        The compiled function; for a Cell, a function with its `construct` compiled.
+
+    Raises:
+        ValueError: an argument is not one of the values above.
+        TypeError: `fullgraph` is not a bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.jit
+        ... def f(x, y):
+        ...     return x * y + 1
+        >>> print(f(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
+        [4. 9.]
+    """
+    for name, value, allowed in (
+        ("capture_mode", capture_mode, ["ast", "bytecode", "trace"]),
+        ("jit_level", jit_level, ["O0", "O1"]),
+    ):
+        if value not in allowed and not (name == "jit_level" and value in ("", "O2", "O3")):
+            raise ValueError(
+                f"For 'jit', the '{name}' must be str and must be in '{allowed}', but got {value!r}."
+            )
+    if isinstance(dynamic, bool) or not isinstance(dynamic, int) or dynamic not in (0, 1):
+        raise ValueError(
+            f"For 'jit', the 'dynamic' must be in range of [0, 1], but got {dynamic!r} "
+            f"with type '{type(dynamic).__name__}'."
+        )
+    if not isinstance(fullgraph, bool):
+        raise TypeError(
+            f"For 'jit', the 'fullgraph' must be a bool, but got {type(fullgraph).__name__}."
+        )
+    function = options.get("fn", function)
+
+    def compile_it(target: Any) -> Any:
+        return _compiled_form(target, fullgraph)
+
+    return compile_it if function is None else compile_it(function)
+
+
+def _compiled_form(target: Any, fullgraph: bool) -> Any:
+    from msjax.nn.cell import Cell
+
+    if isinstance(target, Compiled) or not callable(target):
+        return target
+    if isinstance(target, type):
+        if issubclass(target, Cell):
+            target.construct = Compiled(target.construct, fullgraph=fullgraph)
+        return target
+    if isinstance(target, Cell):
+        compiled = Compiled(target, fullgraph=fullgraph)
+        compiled.__name__ = compiled.__qualname__ = type(target).__name__
+        return compiled
+    return Compiled(target, fullgraph=fullgraph)
+
+
+def ms_function(
+    fn: Callable | None = None,
+    obj: Any = None,
+    input_signature: Any = None,
+    hash_args: Any = None,
+    jit_config: Any = None,
+) -> Any:
+    """The name of `jit` in MindSpore 1.x."""
+    return jit(fn, obj=obj, input_signature=input_signature) if fn is not None else jit()

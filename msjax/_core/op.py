@@ -51,7 +51,7 @@ _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
 _PLAIN = {int, bool, str, NoneType, type(Ellipsis)}
 _INT32 = range(-(1 << 31), 1 << 31)
 
-SURFACES: dict[str, Callable] = {}
+SURFACES: dict[str, Any] = {}  # dotted public name -> object, or what makes it
 KERNELS: dict[Callable, Op] = {}
 
 
@@ -433,10 +433,41 @@ def op(
     def register(kernel: Callable) -> Callable:
         entry = KERNELS[kernel] = Op(kernel, label or kernel.__name__, write, view, eager, loose)
         for surface in surfaces:
-            _add_surface(surface, _spell(entry, surface))
+            _add_surface(surface, Spelling(entry, surface))
         return kernel
 
     return register
+
+
+class Spelling:
+    """A published name whose function is made when it is first asked for."""
+
+    __slots__ = ("entry", "surface")
+
+    def __init__(self, entry: Op, surface: str):
+        self.entry, self.surface = entry, surface
+
+    def make(self) -> Callable:
+        """The public function."""
+        return _spell(self.entry, self.surface)
+
+
+def resolve(surface: str) -> Any:
+    """The object published under a dotted name.
+
+    Raises:
+        KeyError: there is none.
+    """
+    found = SURFACES[surface]
+    if hasattr(found, "make"):
+        found = SURFACES[surface] = found.make()
+    return found
+
+
+def published(module: str) -> list[str]:
+    """Names published under a module or class, e.g. "ops" or "Tensor"."""
+    prefix = module + "."
+    return [s[len(prefix) :] for s in SURFACES if s.startswith(prefix)]
 
 
 def _add_surface(surface: str, function: Callable) -> None:

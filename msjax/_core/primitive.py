@@ -151,12 +151,28 @@ def primitive(
     """
 
     def register(kernel: Callable) -> Callable:
-        cls = _make_class(KERNELS[kernel], names[0], init, check)
+        spelling = _ClassSpelling(KERNELS[kernel], names, init, check)
         for name in names:
-            _add_surface("ops." + name, cls)
+            _add_surface("ops." + name, spelling)
         return kernel
 
     return register
+
+
+class _ClassSpelling:
+    """Published names of a class that is made when it is first asked for."""
+
+    __slots__ = ("check", "entry", "init", "made", "names")
+
+    def __init__(self, entry: Op, names: tuple, init: dict[str, Any], check: Callable | None):
+        self.entry, self.names, self.init, self.check = entry, names, init, check
+        self.made: type | None = None
+
+    def make(self) -> type:
+        """The Primitive class, the same for every alias."""
+        if self.made is None:
+            self.made = _make_class(self.entry, self.names[0], self.init, self.check)
+        return self.made
 
 
 def _make_class(entry: Op, name: str, init: dict[str, Any], check: Callable | None) -> type:

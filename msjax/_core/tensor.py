@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -389,7 +390,42 @@ class Tensor:
         if autograd.live(self._node) is None:
             with autograd.endless():
                 self._node = autograd.alias(None)
+            self._node[0].outs = weakref.ref(self)
         return self
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether the Tensor asked for gradients, or was computed from one that did."""
+        return autograd.live(self._node) is not None
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradients that `backward` has added up so far."""
+        return self.__dict__.get("grad")
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        self.__dict__["grad"] = value
+
+    def backward(
+        self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False
+    ) -> None:
+        """Add the gradients of this Tensor to `grad` of the leaves that asked for them.
+
+        Args:
+            gradient: gradient of this Tensor; 1 by default, if it has one element.
+            retain_graph: keep the record for another call; by default as `create_graph`.
+            create_graph: the gradients can be differentiated again.
+
+        Source: the meaning of torch.Tensor.backward.
+        """
+        from msjax.autograd import backward
+
+        backward(self, gradient, retain_graph, create_graph)
 
     def register_hook(self, hook_fn: Callable) -> Any:
         """Call `hook_fn(gradient)` when the gradient of this Tensor is known.

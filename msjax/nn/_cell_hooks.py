@@ -11,7 +11,7 @@ from typing import Any
 import jax
 
 from msjax._checkparam import check_hook_fn
-from msjax._core import autograd, context
+from msjax._core import autograd
 from msjax._core.hooks import (
     Gradients,
     HookHandle,
@@ -23,14 +23,14 @@ from msjax._core.hooks import (
 from msjax._core.lift import Run
 from msjax._core.random import default_generator
 from msjax._core.state import STATE
-from msjax._core.structure import Leaf, map_tensors, put_together, take_apart, tensors_in
+from msjax._core.structure import map_tensors, put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
 
 
 class HookTable:
     """The hooks of one Cell, by handle id; `keyed`, `always` name those with the option."""
 
-    __slots__ = ("always", "backward", "backward_pre", "forward", "forward_pre", "keyed", "pack")
+    __slots__ = ("always", "backward", "backward_pre", "forward", "forward_pre", "keyed")
 
     def __init__(self) -> None:
         self.forward_pre: OrderedDict[int, Callable] = OrderedDict()
@@ -297,11 +297,10 @@ class _Exchange:
         if not self.entered:
             return args
 
-        def backward(gradients: Gradients) -> Gradients:
-            results = self.call(gradients)
+        def backward(gradients: Gradients, tensors: list, _: list) -> Gradients:
             return [
-                fit(g, t) if isinstance(g, Tensor) else None
-                for g, t in zip(results, inputs, strict=True)
+                None if g is None else fit(g, t)
+                for g, t in zip(self.call(gradients), tensors, strict=True)
             ]
 
         hooked = iter(custom_gradient(values, inputs, backward))
@@ -310,7 +309,7 @@ class _Exchange:
     def leave(self, output: Any) -> Any:
         """The result, with a point where its gradients are known."""
 
-        def note(gradients: Gradients) -> Gradients:
+        def note(gradients: Gradients, *_: list) -> Gradients:
             self.outer = tuple(gradients)
             if not self.entered:
                 self.call([None] * self.count)
@@ -329,7 +328,7 @@ class _Exchange:
 
 
 def _hook_outputs(cell: Any, table: HookTable, output: Any) -> Any:
-    def backward(gradients: Gradients) -> Gradients:
+    def backward(gradients: Gradients, *_: list) -> Gradients:
         current = tuple(gradients)
         for hook in list(table.backward_pre.values()):
             result = hook(cell, current)
@@ -381,42 +380,42 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
     signature = inspect.signature(cell.construct)
     bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
-    seen = map_tensors(lambda t: box(t._value, t._node), bound.args)
     leaves = _flat(bound.args)
-    inputs = [a for a in leaves if isinstance(a, Tensor)]
-    results: list[Tensor] = []
+    places = [i for i, a in enumerate(leaves) if isinstance(a, Tensor)]
 
-    def backward(gradients: Gradients) -> Gradients:
+    def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
+        again = iter(inputs)
+        seen = map_tensors(lambda t: next(again), bound.args)
+        kept = iter(results)
+        out = map_tensors(lambda t: next(kept), output)
         filled = iter(
             zeros_like(r) if g is None else g for g, r in zip(gradients, results, strict=True)
         )
         dout = map_tensors(lambda t: next(filled), output)
-        given = cell.bprop(*seen, **bound.kwargs, out=final[0], dout=dout) if bound.kwargs else (
-            cell.bprop(*seen, final[0], dout)
-        )
-        return _bprop_gradients(cell, given, leaves)
+        last = {"out": out, "dout": dout} if bound.kwargs else {}
+        given = cell.bprop(*seen, *(() if last else (out, dout)), **bound.kwargs, **last)
+        found = _bprop_gradients(cell, given, len(leaves))
+        return [
+            None if found[i] is None else fit(found[i], t)
+            for i, t in zip(places, inputs, strict=True)
+        ]
 
     tensors = tensors_in(output)
-    results.extend(custom_gradient([t.__jax_array__() for t in tensors], inputs, backward))
-    made = iter(results)
-    final = [map_tensors(lambda t: next(made), output)]
-    return final[0]
+    values = [t.__jax_array__() for t in tensors]
+    made = iter(custom_gradient(values, [leaves[i] for i in places], backward))
+    return map_tensors(lambda t: next(made), output)
 
 
-def _bprop_gradients(cell: Any, given: Any, leaves: list) -> Gradients:
+def _bprop_gradients(cell: Any, given: Any, count: int) -> list[Any]:
     if given is None:
         raise TypeError(f"The python function output is none: '{type(cell).__name__}.bprop'.")
     gradients = _flat(given)
-    if len(gradients) < len(leaves):
+    if len(gradients) < count:
         raise RuntimeError(
-            f"Grad size should lager than forward inputs, but got {len(gradients)} vs {len(leaves)}: "
+            f"Grad size should lager than forward inputs, but got {len(gradients)} vs {count}: "
             f"'{type(cell).__name__}.bprop' must return a gradient for each input."
         )
-    return [
-        None if g is None else fit(g, leaf)
-        for g, leaf in zip(gradients, leaves, strict=False)
-        if isinstance(leaf, Tensor)
-    ]
+    return gradients
 
 
 # -- recomputation --------------------------------------------------------------------------------------
@@ -455,7 +454,7 @@ def _recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
     snapshots = [box(t._value, ref) for t, ref in zip(inputs, refs, strict=True)]
     count = len(inputs) - len(params)
 
-    def backward(gradients: Gradients) -> Gradients:
+    def backward(gradients: Gradients, *_: list) -> Gradients:
         higher = STATE.tape is not None
         now = [(b, b._data, b._node) for b in (*params, state)]
         with autograd.recording():

@@ -1,9 +1,42 @@
-"""Operations: functions and Primitive classes."""
+"""Operations: functions and Primitive classes, made from the registry when first asked for."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+from typing import Any
 
-for _module in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_module.name}")
+from msjax._core.op import published, resolve
+from msjax._core.primitive import (
+    Primitive,
+    PrimitiveWithCheck,
+    PrimitiveWithInfer,
+    prim_attr_register,
+)
+from msjax._missing import module_all, module_getattr
+
+_FILES = [m.name for m in pkgutil.iter_modules(__path__) if not m.ispkg]
+for _name in _FILES:
+    importlib.import_module(f"{__name__}.{_name}")
+
+_NAMES = frozenset(published("ops"))
+_missing = module_getattr(__name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return module_all(__name__)
+    if name not in _NAMES:
+        return _missing(name)
+    found = globals()[name] = resolve("ops." + name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES})
+
+
+# Family files of the same name as an operation must not hide it.
+for _name in _FILES:
+    if _name in _NAMES:
+        globals()[_name] = resolve("ops." + _name)

@@ -110,6 +110,21 @@ def _product_dtype(op: str, x: jax.Array, y: jax.Array) -> np.dtype:
 _PYTHON: Sequence[type] = (bool, int, float, complex)
 
 
+def is_number(x: Any) -> bool:
+    """Whether a kernel argument is a Python number other than a bool (those arrive weakly typed)."""
+    return jnp.asarray(x).weak_type
+
+
+def promoted(op: str, *values: Any, loose: bool = False) -> tuple[jax.Array, ...]:
+    """Arguments annotated `Value`, cast to their common dtype as Operands are."""
+    arrays = [jnp.asarray(v) for v in values]
+    broadcast(op, *arrays)
+    tensors = [a.dtype for a in arrays if not a.weak_type]
+    numbers = [_PYTHON[_category(a.dtype)] for a in arrays if a.weak_type]
+    target = mstype.promote(op, tensors, numbers, loose)
+    return tuple(jax.lax.convert_element_type(a, target) for a in arrays)
+
+
 def saturated_quotient(x: jax.Array) -> jax.Array:
     """What an integer divided by zero gives: the bound on the side of its sign, 0 for 0."""
     info = jnp.iinfo(x.dtype)

@@ -324,7 +324,7 @@ def truncate_div(x: Operand, y: Operand):
     return truncated_quotient(x, y)
 
 
-@op("ops.remainder", "Tensor.remainder", "Tensor.__mod__", label="Remainder")
+@op("ops.remainder", "Tensor.remainder", label="Remainder")
 def remainder(input: Operand, other: Operand):
     """Remainder of the division that rounds down; its sign is that of `other`.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msjax._checkparam import check_hook_fn
 from msjax._core.hooks import Gradients, custom_gradient, fit, zeros_like
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
 from msjax._core.tensor import Tensor
-from msjax._checkparam import check_hook_fn
 
 
 @public("ops.InsertGradientOf")
@@ -43,9 +43,9 @@ class InsertGradientOf(Primitive):
         if not isinstance(x, Tensor):
             return x
 
-        def backward(gradients: Gradients) -> Gradients:
+        def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
             result = self.f(gradients[0])
-            return gradients if result is None else [fit(result, x)]
+            return gradients if result is None else [fit(result, inputs[0])]
 
         return custom_gradient([x.__jax_array__()], [x], backward)[0]
 
@@ -83,14 +83,14 @@ class HookBackward(Primitive):
         self.add_prim_attr("cell_id", cell_id)
 
     def __call__(self, *inputs: Tensor) -> Any:
-        def backward(gradients: Gradients) -> Gradients:
-            return hook_gradients(self.hook_fn, list(gradients), inputs)
+        def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
+            return hook_gradients(self.hook_fn, gradients, inputs)
 
         results = custom_gradient([x.__jax_array__() for x in inputs], inputs, backward)
         return results[0] if len(results) == 1 else tuple(results)
 
 
-def hook_gradients(hook: Callable, gradients: list, inputs: Any) -> Gradients:
+def hook_gradients(hook: Callable, gradients: Gradients, inputs: list) -> Gradients:
     """What to go on with after `hook((gradients, ...))`."""
     filled = [zeros_like(x) if g is None else g for g, x in zip(gradients, inputs, strict=True)]
     result = hook(tuple(filled))

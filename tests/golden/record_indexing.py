@@ -2,7 +2,7 @@
 
 It rewrites ``indexing.json`` beside this file. A case is an index expression on one of the Tensors of
 `BASES`; `SETS` adds the value that is assigned. A result is ``[dtype, shape, values, shared]`` for
-reading (``shared``: a write to the result shows in the base), ``[dtype, shape, values]`` of the base
+reading (``shared``: a write to the base shows in the result), ``[dtype, shape, values]`` of the base
 after an assignment, or ``!Class: message``. After an error a small computation checks that the process
 still works; if not, or if it died, a fresh process goes on with the next case.
 """
@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+
 BASES = {
     "v": "np.arange(6, dtype='float32')",
     "m": "np.arange(12, dtype='int32').reshape(3, 4)",
@@ -20,6 +22,9 @@ BASES = {
     "s": "np.array(5, 'float32')",
     "b": "np.array([True, False, True])",
     "e": "np.zeros((0, 3), 'float32')",
+    "d": "np.zeros(3)",
+    "i": "np.zeros(3, 'int64')",
+    "c": "np.zeros(2, 'complex64')",
     "h": "np.arange(4, dtype='float16')",
 }
 
@@ -46,6 +51,9 @@ b : 0 | [0, 1] | B([1, 0, 1]) | 1:
 s : Tensor(True), ... | None, True | True, None | 0, 0 | ..., ..., None | B([1]) | I([0])
 e : 0 | [0] | [] | None | :, 0 | :, 5 | B([]) | I([]), I([]) | ..., 1
 h : 1 | 1: | [1, 2] | B([1, 0, 1, 0])
+m t : I([0, 9]), I([0, 1]) | I([0, -9]), 1 | 9, I([0, 1]) | [0, 9], 1 | [0, 9], : | :, [0, 9] | :, I([0, 9]) | 1:9, I([-1, 0])
+m t : ::-1, ::-2 | ::-1, I([0, 1]) | -1:0:-2, 0 | 0, ::-1 | ..., ::-1 | ::-2, None | 2:0:-1, [0, 1] | 1:2:-1
+t : 0, [1.0] | 0, [0, 1.5] | 0, ['a'] | 0, 1.5 | 0, 'a' | 0, {} | 0, [None] | 0, [[0, 1], [1, 2]] | 0, [[0, 1], [1]] | 0, [I([0, 1]), I([1, 2])] | [[[0, 1], [1, 0]]] | 0, np.int64(1) | 0, I([0, 1], 'uint8') | 0, Tensor([0.0]) | 0, Tensor(1) | Tensor(0), Tensor(1) | Tensor(0), : | :, Tensor(1), 0
 """
 
 VALUES = "9 | 2.7 | True | Tensor(9) | Tensor(9.5) | Tensor([9]) | None | 'a' | 1j"
@@ -130,6 +138,52 @@ s : x > 3 : 9
 s : B([1]) : 9
 b : 0 : False | 0 | 2.5 | Tensor(0)
 b : [0, 1] : [False, True] | 0
+v : 4:1:-1 : 9 | [9, 8, 7] | Tensor([9, 8, 7])
+v : -1 : 9
+v : Tensor(-1) : 9
+v : Tensor(True) : 9
+v : 1:Tensor(3) : 9
+v : 1:np.int64(3) : 9
+v : [1.0] : 9
+v : [None] : 9
+m : [[0, 1], [1, 0]] : 9 | [9, 8] | Tensor([9, 8])
+m : [] : 9 | Tensor([1, 2, 3, 4])
+m : :, [] : 9
+m : [0, 9] : 9
+m : I([0, 9]) : 9
+m : I([0, 9]), I([0, 1]) : 9
+m : I([0, -1]), I([0, 1]) : 9
+m : 9, I([0, 1]) : 9
+m : [0, 9], 1 : 9
+m : ::-1, 0 : 9
+m : 0, ::-1 : 9 | [9, 8, 7, 6]
+m : 0, 1.5 : 9
+m : 0, 'a' : 9
+m : ..., ... : 9
+m : I([0, 1], 'int8') : 9
+m : I([0, 1], 'int32') : 9
+m : I([0, 1], 'int32'), : : 9 | [9, 8, 7, 6]
+m : I([1, 0]) : [9, 8, 7, 6] | Tensor([[9, 8, 7, 6], [5, 4, 3, 2]]) | [[9, 8, 7, 6], [5, 4, 3, 2]]
+m : 1:, I([1, 0]) : 9 | Tensor([[9, 8], [7, 6]])
+m : ::2, [1, 0] : Tensor([[9, 8], [7, 6]])
+m : False : 9
+m : False, 0 : 9
+m : True, 0 : 9
+m : B([[1, 0, 1, 0]]) : 9
+m : B([0, 0, 0]) : 9
+m : B([1, 0, 1]), 1:3 : 9 | Tensor([[1, 2], [3, 4]])
+m : B([1, 0, 1]), I([0, 1]) : 9 | Tensor([1, 2])
+t : 1 : 9 | Tensor([[[9]]]) | 2.5
+t : :, 1 : Tensor([[1, 2, 3, 4], [5, 6, 7, 8]])
+t : 0, B([1, 0, 1]) : 9
+t : ..., B([1, 0, 1, 0]) : 9 | Tensor([1, 2])
+d : 0 : 0.1 | Tensor(0.1) | [0.1, 0.1] | Tensor(0.1, ms.float64)
+d : 0:2 : 0.1 | [0.1, 0.2]
+d : [0, 1] : 0.1 | [0.1, 0.2]
+i : 0 : 2**40 | 2.5 | -1
+i : 0:2 : 2**40 | [2**40, 1] | 2**62 + 1
+i : [0] : 2**62 + 1
+c : 0 : 1 | 2.5 | 1j | Tensor(1j) | Tensor(2.5)
 h : 0 : 70000 | 2.0001 | Tensor(70000.0)
 e : : : 9 | []
 e : 0 : 9
@@ -149,7 +203,7 @@ def cases():
             yield "set", base, index, value.strip()
 
 
-def environment(ms, np):
+def environment(ms):
     """The names that case expressions use."""
 
     def ints(values, dtype="int64"):
@@ -168,7 +222,10 @@ def environment(ms, np):
 
 
 def describe(tensor):
-    return [str(tensor.dtype), list(tensor.shape), tensor.asnumpy().tolist()]
+    values = tensor.asnumpy()
+    if values.dtype.kind == "c":
+        values = np.stack([values.real, values.imag], -1)
+    return [str(tensor.dtype), list(tensor.shape), values.tolist()]
 
 
 def run(env, kind, base, index, value):
@@ -179,24 +236,19 @@ def run(env, kind, base, index, value):
         exec(f"x[{index}] = {value}", scope)
         return describe(scope["x"])
     y = eval(f"x[{index}]", scope)
-    answer, before = describe(y), describe(x)
-    if y.size:
-        y[...] = True if "Bool" in answer[0] and not any(np_flat(answer[2])) else 0
-        if before == describe(x):
-            y[...] = 1
-    return [*answer, before != describe(x)]
-
-
-def np_flat(values):
-    return [v for e in values for v in np_flat(e)] if isinstance(values, list) else [values]
+    answer = describe(y)
+    if x.ndim == 0:
+        x[...] = 100
+    for i in range(x.shape[0] if x.ndim else 0):
+        x[i] = 100
+    return [*answer, y is x or answer != describe(y)]
 
 
 def worker(start):
     import mindspore as ms
-    import numpy as np
 
     ms.set_context(pynative_synchronize=True)
-    env = environment(ms, np)
+    env = environment(ms)
     for i, case in enumerate(cases()):
         if i < start:
             continue

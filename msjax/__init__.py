@@ -1,0 +1,90 @@
+"""msjax: MindSpore's public API on JAX."""
+
+from __future__ import annotations
+
+from msjax._missing import class_getattr, install_finder, module_getattr
+
+install_finder()
+
+from msjax import dtype, log
+from msjax._core.context import set_recursion_limit
+from msjax._core.dtype import *
+from msjax._core.grad import get_grad, grad, value_and_grad
+from msjax._core.jit import jit, ms_function
+from msjax._core.jit_config import JitConfig
+from msjax._core.methods import install_methods
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.random import (
+    Generator,
+    default_generator,
+    get_rng_state,
+    get_seed,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+    set_seed,
+)
+from msjax._core.tensor import Tensor, tensor
+from msjax._core.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msjax._coverage import coverage
+from msjax._dropin import (
+    install,
+    load_ipython_extension,
+    uninstall,
+    unload_ipython_extension,
+)
+from msjax.common.tensor_tools import (
+    from_numpy,
+    frombuffer,
+    is_tensor,
+    swap_tensors,
+)
+from msjax.context import (
+    COMPATIBLE,
+    GRAPH_MODE,
+    LAX,
+    PYNATIVE_MODE,
+    STRICT,
+    ParallelMode,
+    get_auto_parallel_context,
+    get_context,
+    get_offload_context,
+    get_ps_context,
+    reset_auto_parallel_context,
+    reset_ps_context,
+    set_auto_parallel_context,
+    set_context,
+    set_offload_context,
+    set_ps_context,
+)
+from msjax.device_manager import (
+    get_current_device,
+    set_deterministic,
+    set_device,
+)
+from msjax.graph import (
+    constexpr,
+    enable_dynamic,
+    jit_class,
+    lazy_inline,
+    ms_class,
+    ms_memory_recycle,
+    mutable,
+    no_inline,
+)
+from msjax.log import get_level, get_log_config
+from msjax.parallel import (
+    get_algo_parameters,
+    reset_algo_parameters,
+    set_algo_parameters,
+)
+from msjax.run_check import run_check
+from msjax.runtime import *
+from msjax.version import __version__
+
+from msjax import autograd, common, nn, ops  # isort: skip
+
+install_methods(Tensor, class_getattr("Tensor"))
+
+__getattr__ = module_getattr(__name__)

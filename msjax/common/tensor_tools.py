@@ -1,0 +1,60 @@
+"""Small functions on Tensors as objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.tensor import Tensor
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether `obj` is a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.is_tensor(ms.Tensor(1)), ms.is_tensor(1)
+        (True, False)
+    """
+    return isinstance(obj, Tensor)
+
+
+def from_numpy(array: np.ndarray) -> Tensor:
+    """A Tensor with the values and dtype of a NumPy array; see `Tensor.from_numpy`."""
+    return Tensor.from_numpy(array)
+
+
+def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
+    """A 1-D Tensor of the bytes of a buffer.
+
+    Args:
+        buffer: any object with the buffer protocol.
+        dtype: element type.
+        count: number of elements, -1 for all.
+        offset: bytes to skip.
+
+    Raises:
+        ValueError: the buffer is too small.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.frombuffer(bytes([1, 2, 3]), dtype=ms.uint8)
+        Tensor(shape=[3], dtype=UInt8, value= [1, 2, 3])
+    """
+    return Tensor(np.frombuffer(buffer, dtype.np, count, offset))
+
+
+def swap_tensors(t1: Tensor, t2: Tensor) -> None:
+    """Exchange the contents of two Tensors.
+
+    Raises:
+        TypeError: an argument is not a Tensor.
+    """
+    for name, value in (("t1", t1), ("t2", t2)):
+        if not isinstance(value, Tensor):
+            raise TypeError(must("swap_tensors", name, "a Tensor", type(value).__name__))
+    first, second = t1._value, t2._value
+    t1._assign(second)
+    t2._assign(first)

@@ -1,0 +1,286 @@
+"""Cells as JAX pytrees: the Parameters are the children, everything else is the static structure.
+
+The structure (`Spec`) is a frozen description of the whole tree of Cells. It is kept with the Cell until
+something changes, so that flattening costs one dictionary look-up per Parameter, and it compares by
+content, so that a clone made by `unflatten` is the same to `jax.jit` as its original.
+"""
+
+from __future__ import annotations
+
+import copy
+import types
+from collections import OrderedDict
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core.parameter import ParameterTuple
+from msjax._core.primitive import Primitive
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor
+
+# Attributes that say nothing about what a Cell computes.
+BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
+_OMITTED = frozenset({"_params", "_cells", "_graph_function", "_compiled_methods"})
+_EXACT = (int, float, complex, bool, str, bytes, type(None))
+
+
+class Registry(OrderedDict):
+    """The Parameters or the sub-Cells of a Cell: changing it makes compiled code look again."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        if self.get(key, self) is not value:
+            STATE.bump()
+        super().__setitem__(key, value)
+
+    def __delitem__(self, key: str) -> None:
+        STATE.bump()
+        super().__delitem__(key)
+
+    def pop(self, key: str, *default: Any) -> Any:
+        STATE.bump()
+        return super().pop(key, *default)
+
+    def clear(self) -> None:
+        STATE.bump()
+        super().clear()
+
+
+_put = OrderedDict.__setitem__
+
+
+class _Ref:
+    """Stands in an attribute's value for a Parameter or Cell of the tree, or for a method of one."""
+
+    __slots__ = ("function", "index", "kind")
+
+    def __init__(self, kind: str, index: int, function: Any = None):
+        self.kind, self.index, self.function = kind, index, function
+
+    def __eq__(self, other: Any) -> bool:
+        return (
+            isinstance(other, _Ref)
+            and (self.kind, self.index) == (other.kind, other.index)
+            and self.function is other.function
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Part:
+    """One Cell of the tree: its class, attributes, and where its Parameters and sub-Cells are."""
+
+    __slots__ = ("attributes", "cells", "cls", "params", "refs", "slots", "table")
+
+    def __init__(self, cell: Any, items: dict[int, _Ref]):
+        self.cls = type(cell)
+        self.attributes = {}
+        self.refs = ["_buffers"] if "_buffers" in cell.__dict__ else []
+        for name, value in cell.__dict__.items():
+            if name in _OMITTED:
+                continue
+            frozen = _freeze(value, items)
+            self.attributes[name] = frozen
+            if frozen is not value:
+                self.refs.append(name)
+        self.params = _places(cell._params, items)
+        self.cells = _places(cell._cells, items)
+        self.slots = (cell._plain, cell._checked, cell._cast, cell._recomputed)
+        self.table = cell._table
+
+    def __eq__(self, other: Any) -> bool:
+        return (
+            self.cls is other.cls
+            and self.params == other.params
+            and self.cells == other.cells
+            and self.slots[2:] == other.slots[2:]
+            and _hook_key(self.table) == _hook_key(other.table)
+            and _same_attributes(self.attributes, other.attributes)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _places(held: dict[str, Any], items: dict[int, _Ref]) -> tuple:
+    return tuple((k, None if v is None else items[id(v)].index) for k, v in held.items())
+
+
+def _hook_key(table: Any) -> Any:
+    return table.key() if table else None
+
+
+def _freeze(value: Any, items: dict[int, _Ref]) -> Any:
+    """An attribute's value with references in place of the tree's Parameters and Cells."""
+    ref = items.get(id(value))
+    if ref is not None:
+        return ref
+    t = type(value)
+    if t is list or t is tuple or t is ParameterTuple:
+        parts = [_freeze(v, items) for v in value]
+        if all(p is v for p, v in zip(parts, value, strict=True)):
+            return value
+        return tuple.__new__(ParameterTuple, parts) if t is ParameterTuple else t(parts)
+    if t is dict or t is OrderedDict:
+        parts = {k: _freeze(v, items) for k, v in value.items()}
+        return value if all(parts[k] is v for k, v in value.items()) else t(parts)
+    if t is types.MethodType and id(value.__self__) in items:
+        owner = items[id(value.__self__)]
+        return _Ref(owner.kind, owner.index, value.__func__)
+    return value
+
+
+def _thaw(value: Any, children: list, cells: list) -> Any:
+    """The inverse of `_freeze`, for the Parameters and Cells of a clone."""
+    t = type(value)
+    if t is _Ref:
+        owner = (children if value.kind == "param" else cells)[value.index]
+        return owner if value.function is None else types.MethodType(value.function, owner)
+    if t is list or t is tuple:
+        return t(_thaw(v, children, cells) for v in value)
+    if t is ParameterTuple:
+        return tuple.__new__(t, [_thaw(v, children, cells) for v in value])
+    if t is dict or t is OrderedDict:
+        return t((k, _thaw(v, children, cells)) for k, v in value.items())
+    return value
+
+
+class Spec:
+    """The static structure of a tree of Cells."""
+
+    __slots__ = ("_hash", "names", "parts")
+
+    def __init__(self, root: Any, params: list[Any], names: list[str], cells: list[Any]):
+        items = {id(p): _Ref("param", i) for i, p in enumerate(params)}
+        items |= {id(c): _Ref("cell", i) for i, c in enumerate(cells)}
+        self.names = tuple(names)
+        self.parts = [_Part(c, items) for c in cells]
+        self._hash = hash((type(root), self.names, len(cells)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: Any) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Spec)
+            and self._hash == other._hash
+            and self.names == other.names
+            and self.parts == other.parts
+        )
+
+    def __repr__(self) -> str:
+        return f"{self.parts[0].cls.__name__}({len(self.names)} parameters)"
+
+
+def _same_attributes(a: dict[str, Any], b: dict[str, Any]) -> bool:
+    if a.keys() - BOOKKEEPING != b.keys() - BOOKKEEPING:
+        return False
+    return all(_same(v, b[k]) for k, v in a.items() if k not in BOOKKEEPING)
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two attribute values mean the same to compiled code."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, _EXACT):
+        return repr(a) == repr(b)
+    if isinstance(a, Tensor):
+        return _same_array(a._value, b._value)
+    if isinstance(a, (np.ndarray, jax.Array)):
+        return _same_array(a, b)
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(_same(v, b[k]) for k, v in a.items())
+    if isinstance(a, Primitive):
+        return _same_attributes(vars(a), vars(b))
+    try:
+        return bool(a == b)
+    except (TypeError, ValueError):
+        return False
+
+
+def _same_array(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, jax.core.Tracer) or isinstance(b, jax.core.Tracer):
+        return False
+    return a.dtype == b.dtype and a.shape == b.shape and np.array_equal(a, b)
+
+
+def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
+    """The structure of a Cell and, for each unique Parameter, the dictionary and key that hold it."""
+    params: list[Any] = []
+    names: list[str] = []
+    slots: list[tuple[dict, str]] = []
+    cells: list[Any] = []
+    seen: set[int] = set()
+    stack = [("", root)]
+    while stack:
+        prefix, cell = stack.pop()
+        if id(cell) in seen:
+            continue
+        seen.add(id(cell))
+        cells.append(cell)
+        for key, param in cell._params.items():
+            if param is not None and id(param) not in seen:
+                seen.add(id(param))
+                params.append(param)
+                names.append(prefix + key)
+                slots.append((cell._params, key))
+        children = [(prefix + k + ".", c) for k, c in cell._cells.items() if c is not None]
+        stack.extend(reversed(children))
+    return Spec(root, params, names, cells), slots
+
+
+def _current(cell: Any) -> tuple[int, Spec, list]:
+    known = cell._tree
+    if known is not None and known[0] == STATE.version:
+        return known
+    spec, slots = _describe(cell)
+    if known is not None and known[1] == spec:
+        spec = known[1]  # an equal object, so that comparison stays a matter of identity
+    cell._tree = known = (STATE.version, spec, slots)
+    return known
+
+
+def flatten(cell: Any) -> tuple[list[Any], Spec]:
+    """Parameters and structure of a Cell."""
+    _, spec, slots = _current(cell)
+    return [holder[key] for holder, key in slots], spec
+
+
+def flatten_with_keys(cell: Any) -> tuple[list[tuple[Any, Any]], Spec]:
+    """Parameters with their names as keys, and structure, of a Cell."""
+    children, spec = flatten(cell)
+    keys = [jax.tree_util.DictKey(name) for name in spec.names]
+    return list(zip(keys, children, strict=True)), spec
+
+
+def unflatten(spec: Spec, children: Any) -> Any:
+    """A clone of the Cells with other Parameters; runs no constructor and checks nothing."""
+    children = list(children)
+    cells = [part.cls.__new__(part.cls) for part in spec.parts]
+    slots: list[Any] = [None] * len(children)
+    for part, cell in zip(spec.parts, cells, strict=True):
+        own = cell.__dict__
+        own["_params"] = params = Registry()
+        for name, i in part.params:
+            _put(params, name, None if i is None else children[i])
+            if i is not None and slots[i] is None:
+                slots[i] = (params, name)
+        own["_cells"] = below = Registry()
+        for name, i in part.cells:
+            _put(below, name, None if i is None else cells[i])
+        own.update(part.attributes)
+        for name in part.refs:
+            own[name] = _thaw(own[name], children, cells)
+        cell._plain, cell._checked, cell._cast, cell._recomputed = part.slots
+        cell._table = None if part.table is None else copy.deepcopy(part.table)
+        cell._tree = None
+    cells[0]._tree = (STATE.version, spec, slots)
+    return cells[0]

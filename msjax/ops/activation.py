@@ -1,0 +1,955 @@
+"""Rectifiers and other pointwise activations, softmax and its relatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import check_axis, describe, must
+from msjax._core.op import Array, Key, call, op, public
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
+
+_SELU_SCALE, _SELU_ALPHA = 1.05070098, 1.67326324
+
+
+def _float32(x: jax.Array) -> jax.Array:
+    """Half-precision values as float32, others as they are."""
+    return x.astype(np.float32) if x.dtype.itemsize < 4 else x
+
+
+def _check_number(op_name: str, arg: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(must(op_name, arg, "float or int", describe(value)))
+
+
+def _rectify(x: jax.Array) -> jax.Array:
+    """max(x, 0) with derivative 0 at 0."""
+    if x.dtype == np.bool_ or jnp.issubdtype(x.dtype, jnp.unsignedinteger):
+        return x
+    return jnp.where(x <= 0, jnp.zeros((), x.dtype), x)
+
+
+@primitive("ReLU")
+@op(label="ReLU")
+def relu_only(input: Array):
+    """max(input, 0), element by element."""
+    accept("ReLU", input, "biuf")
+    return _rectify(input)
+
+
+@op("mint.nn.functional.relu_", write="input", label="ReLU")
+def relu_(input: Array):
+    """`ops.relu`, written into `input`."""
+    return relu_only(input)
+
+
+_relu, _relu_ = call(relu_only), call(relu_)
+
+
+@public("ops.relu", "mint.nn.functional.relu")
+def relu(input: Any, inplace: bool = False) -> Any:
+    """max(input, 0), element by element; the derivative at 0 is 0.
+
+    Args:
+        input: Tensor of any real dtype.
+        inplace: write the result into `input`.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.relu(ms.Tensor([-1., 0., 2.])))
+        [0. 0. 2.]
+    """
+    return _relu_(input) if inplace else _relu(input)
+
+
+@primitive("ReLU6")
+@op("ops.relu6", label="ReLU6")
+def relu6(x: Array):
+    """min(max(x, 0), 6), element by element.
+
+    Args:
+        x: Tensor of Float16 or Float32.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.relu6(ms.Tensor([-1., 3., 9.])))
+        [0. 3. 6.]
+    """
+    accept("ReLU6", x, "float16 float32")
+    return _clip6(x)
+
+
+def _clip6(x: jax.Array) -> jax.Array:
+    six = jnp.asarray(6, x.dtype)
+    return jnp.where(x <= 0, jnp.zeros((), x.dtype), jnp.where(x > six, six, x))
+
+
+@op(label="ReLU6")
+def relu6_ext(input: Array):
+    """min(max(input, 0), 6), element by element, for every real dtype."""
+    accept("ReLU6", input, "iuf")
+    return _clip6(input)
+
+
+@op(write="input", label="ReLU6")
+def relu6_ext_(input: Array):
+    """`mint.nn.functional.relu6`, written into `input`."""
+    return relu6_ext(input)
+
+
+@public("mint.nn.functional.relu6")
+def mint_relu6(input: Any, inplace: bool = False) -> Any:
+    """min(max(input, 0), 6), element by element.
+
+    Args:
+        input: Tensor of any real dtype.
+        inplace: write the result into `input`.
+    """
+    return call(relu6_ext_)(input) if inplace else call(relu6_ext)(input)
+
+
+@op("ops.leaky_relu")
+def leaky_relu(input: Array, alpha=0.2):
+    """`input` where positive, `alpha * input` elsewhere.
+
+    Args:
+        input: Tensor.
+        alpha: slope of the negative side, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `alpha` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.leaky_relu(ms.Tensor([-1., 2.]), 0.5))
+        [-0.5  2. ]
+    """
+    _check_number("leaky_relu", "alpha", alpha)
+    accept("leaky_relu", input, "biuf")
+    if input.dtype == np.bool_:
+        return input
+    scaled = jnp.asarray(np.asarray(alpha).astype(input.dtype)) * input
+    return jnp.maximum(scaled, input) if alpha <= 1 else jnp.minimum(scaled, input)
+
+
+@op("mint.nn.functional.leaky_relu", label="LeakyReLUExt")
+def leaky_relu_ext(input: Array, negative_slope: float = 0.01):
+    """`input` where positive, `negative_slope * input` elsewhere."""
+    accept("LeakyReLUExt", input, "f")
+    return jnp.where(input > 0, input, input * negative_slope)
+
+
+def _elu(x: jax.Array, alpha: Any) -> jax.Array:
+    return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, jnp.zeros((), x.dtype), x)))
+
+
+@primitive("Elu", alpha=1.0)
+@op("ops.elu", label="Elu")
+def elu(input_x: Array, alpha=1.0):
+    """`input_x` where positive, exp(input_x) - 1 elsewhere.
+
+    Args:
+        input_x: Tensor of a floating dtype.
+        alpha: must be 1.0.
+
+    Returns:
+        Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: `alpha` is no float, or `input_x` has no floating dtype.
+        ValueError: `alpha` is not 1.0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.elu(ms.Tensor([0., 2.])))
+        [0. 2.]
+    """
+    if not isinstance(alpha, float):
+        raise TypeError(must("Elu", "alpha", "float", describe(alpha)))
+    if alpha != 1.0:
+        raise ValueError(must("Elu", "alpha", "1.0", alpha))
+    accept("Elu", input_x, "f")
+    return _elu(input_x, alpha)
+
+
+@op(label="EluExt")
+def elu_ext(input: Array, alpha: float = 1.0):
+    """`input` where positive, alpha * (exp(input) - 1) elsewhere."""
+    accept("EluExt", input, "f")
+    return _elu(input, alpha)
+
+
+@op("mint.nn.functional.elu_", write="input", label="EluExt")
+def elu_ext_(input: Array, alpha: float = 1.0):
+    """`mint.nn.functional.elu`, written into `input`."""
+    return elu_ext(input, alpha)
+
+
+@public("mint.nn.functional.elu")
+def mint_elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+    """`input` where positive, alpha * (exp(input) - 1) elsewhere.
+
+    Args:
+        input: Tensor of a floating dtype.
+        alpha: scale of the negative side.
+        inplace: write the result into `input`.
+    """
+    return call(elu_ext_)(input, alpha) if inplace else call(elu_ext)(input, alpha)
+
+
+@primitive("CeLU", alpha=1.0)
+@op("ops.celu", label="CeLU")
+def celu(x: Array, alpha=1.0):
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)), element by element.
+
+    Args:
+        x: Tensor of Float16, Float32 or Float64.
+        alpha: float other than 0.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `alpha` is no float, or another dtype.
+        ValueError: `alpha` is 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.celu(ms.Tensor([0., 2.])))
+        [0. 2.]
+    """
+    if not isinstance(alpha, float):
+        raise TypeError(must("CeLU", "alpha", "float", describe(alpha)))
+    if alpha == 0:
+        raise ValueError(must("CeLU", "alpha", "not equal to 0", alpha))
+    accept("CeLU", x, "float16 float32 float64")
+    negative = jnp.where(x > 0, jnp.zeros((), x.dtype), x)
+    return jnp.where(x > 0, x, alpha * jnp.expm1(negative / alpha))
+
+
+@primitive("SeLU")
+@op("ops.selu", label="SeLU")
+def selu(input_x: Array):
+    """Scaled exponential linear unit: the scale keeps mean 0 and variance 1.
+
+    Args:
+        input_x: Tensor of Int8, Int32, Float16, Float32 or Float64.
+
+    Returns:
+        Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.selu(ms.Tensor([0., 1.])))
+        [0.       1.050701]
+    """
+    accept("SeLU", input_x, "int8 int32 float16 float32 float64")
+    if jnp.issubdtype(input_x.dtype, jnp.integer):
+        return _rectify(input_x)
+    return _SELU_SCALE * _elu(input_x, _SELU_ALPHA)
+
+
+@op("mint.nn.functional.selu", label="SeLUExt")
+def selu_ext(input: Array):
+    """Scaled exponential linear unit."""
+    accept("SeLUExt", input, "f")
+    return _SELU_SCALE * _elu(input, _SELU_ALPHA)
+
+
+def _gelu(label: str, x: jax.Array, approximate: str) -> jax.Array:
+    if approximate not in ("none", "tanh"):
+        raise ValueError(
+            "For ops.gelu, approximate value should be either 'none' or 'tanh', "
+            f"but got {approximate!r}."
+        )
+    accept(label, x, "f")
+    if approximate == "tanh":
+        return jax.nn.gelu(x)
+    wide = _float32(x)
+    half = jnp.asarray(0.5, wide.dtype)
+    return (half * wide * (1 + jax.lax.erf(wide * np.sqrt(0.5).astype(wide.dtype)))).astype(x.dtype)
+
+
+@op("ops.gelu")
+def gelu(input: Array, approximate="none"):
+    """Gaussian error linear unit: `input` times the normal distribution function of it.
+
+    Args:
+        input: Tensor of a floating dtype.
+        approximate: "none" for the exact form with erf, "tanh" for the approximation with tanh.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` has no floating dtype.
+        ValueError: another value of `approximate`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.gelu(ms.Tensor([0., 1.])))
+        [0.         0.84134471]
+    """
+    return _gelu("gelu", input, approximate)
+
+
+@primitive("GeLU", "Gelu")
+@op(label="GeLU")
+def gelu_tanh(input: Array):
+    """Gaussian error linear unit in its approximation with tanh."""
+    return _gelu("GeLU", input, "tanh")
+
+
+@op("mint.nn.functional.gelu", label="gelu")
+def gelu_ext(input: Array, *, approximate="none"):
+    """Gaussian error linear unit, as `ops.gelu`."""
+    return _gelu("gelu", input, approximate)
+
+
+@op("mint.npu_gelu", label="gelu")
+def npu_gelu(input: Array, approximate="none"):
+    """Gaussian error linear unit, as `ops.gelu`."""
+    return _gelu("gelu", input, approximate)
+
+
+@primitive("FastGeLU", "FastGelu")
+@op("ops.fast_gelu", label="FastGeLU")
+def fast_gelu(x: Array):
+    """Gaussian error linear unit, approximated by x times a sigmoid of 1.702 x.
+
+    Args:
+        x: Tensor of Float16, BFloat16 or Float32.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.fast_gelu(ms.Tensor([0., 1.])))
+        [0.        0.8457958]
+    """
+    accept("FastGeLU", x, "float16 bfloat16 float32")
+    return x * jax.nn.sigmoid(1.702 * x)
+
+
+@op("ops.silu", label="SiLU")
+def silu(input: Array):
+    """`input` times its sigmoid.
+
+    Args:
+        input: Tensor of a floating or complex dtype.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.silu(ms.Tensor([0., 1.])))
+        [0.        0.7310586]
+    """
+    accept("SiLU", input, "fc")
+    return input * jax.nn.sigmoid(input)
+
+
+@op(write="input", label="SiLU")
+def silu_(input: Array):
+    """`ops.silu`, written into `input`."""
+    return silu(input)
+
+
+@public("mint.nn.functional.silu")
+def mint_silu(input: Any, inplace: bool = False) -> Any:
+    """`input` times its sigmoid.
+
+    Args:
+        input: Tensor of a floating or complex dtype.
+        inplace: write the result into `input`.
+    """
+    return call(silu_)(input) if inplace else call(silu)(input)
+
+
+@primitive("Sigmoid")
+@op(
+    "ops.sigmoid",
+    "Tensor.sigmoid",
+    "mint.sigmoid",
+    "mint.nn.functional.sigmoid",
+    label="Sigmoid",
+)
+def sigmoid(input: Array):
+    """1 / (1 + exp(-input)), element by element.
+
+    Args:
+        input: Tensor of a floating or complex dtype.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.sigmoid(ms.Tensor([0., 100.])))
+        [0.5 1. ]
+    """
+    accept("Sigmoid", input, "fc")
+    return jax.nn.sigmoid(input)
+
+
+@op("ops.inplace_sigmoid", "Tensor.sigmoid_", write="input", label="Sigmoid")
+def sigmoid_(input: Array):
+    """`ops.sigmoid`, written into the Tensor itself."""
+    return sigmoid(input)
+
+
+public("mint.nn.functional.sigmoid_")(call(sigmoid_))
+
+
+@primitive("HSigmoid")
+@op("ops.hardsigmoid", "mint.nn.functional.hardsigmoid", label="HSigmoid")
+def hardsigmoid(input: Array):
+    """(input + 3) / 6, limited to [0, 1].
+
+    Args:
+        input: Tensor of a floating or signed integer dtype; integers are truncated.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardsigmoid(ms.Tensor([-4., 0., 4.])))
+        [0.  0.5 1. ]
+    """
+    accept("HSigmoid", input, "int8 int16 int32 int64 f")
+    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    inside = jnp.where(x >= 3, jnp.ones((), x.dtype), (x + 3) / 6)
+    return jnp.where(x <= -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
+
+
+@primitive("HSwish")
+@op("ops.hardswish", "mint.nn.functional.hardswish", label="HSwish")
+def hardswish(input: Array):
+    """`input` times its hard sigmoid.
+
+    Args:
+        input: Tensor of a floating or signed integer dtype; integers are truncated.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardswish(ms.Tensor([-4., 1.5, 4.])))
+        [0.    1.125 4.   ]
+    """
+    accept("HSwish", input, "int8 int16 int32 int64 f")
+    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    inside = jnp.where(x > 3, x, x * (x + 3) / 6)
+    return jnp.where(x < -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
+
+
+@op("ops.hardtanh")
+def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
+    """`input` limited to [min_val, max_val].
+
+    Args:
+        input: Tensor.
+        min_val: lower limit, float or int.
+        max_val: upper limit, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: a limit is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardtanh(ms.Tensor([-2., 0.5, 2.])))
+        [-1.   0.5  1. ]
+    """
+    accept("hardtanh", input, "bool int8 int16 int32 int64 uint8 f")
+    limits = []
+    for arg, value in (("min_val", min_val), ("max_val", max_val)):
+        _check_number("hardtanh", arg, value)
+        limits.append(jnp.asarray(np.asarray(value).astype(input.dtype)))
+    if input.dtype == np.bool_:
+        return (input | limits[0]) & limits[1]
+    return jnp.minimum(jnp.maximum(input, limits[0]), limits[1])
+
+
+@op("mint.nn.functional.hardtanh_", write="input", label="hardtanh")
+def hardtanh_(input: Array, min_val=-1, max_val=1):
+    """`ops.hardtanh`, written into `input`."""
+    return hardtanh(input, min_val, max_val)
+
+
+@public("mint.nn.functional.hardtanh")
+def mint_hardtanh(
+    input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Any:
+    """`input` limited to [min_val, max_val].
+
+    Args:
+        input: Tensor.
+        min_val: lower limit.
+        max_val: upper limit.
+        inplace: write the result into `input`.
+    """
+    return call(hardtanh_ if inplace else hardtanh)(input, min_val, max_val)
+
+
+def _check_lambd(name: str) -> Any:
+    def check(lambd: Any) -> None:
+        if not isinstance(lambd, (bool, int, float)):
+            raise TypeError(must(name, "lambd", "a bool, int or float", describe(lambd)))
+
+    return check
+
+
+@primitive("HShrink", lambd=0.5, check=_check_lambd("HShrink"))
+@op("ops.hardshrink", "Tensor.hardshrink", "mint.nn.functional.hardshrink", label="HShrink")
+def hardshrink(input: Array, lambd: float = 0.5):
+    """`input` outside of [-lambd, lambd], 0 inside.
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32.
+        lambd: the threshold.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or `lambd` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardshrink(ms.Tensor([-1., 0.3, 1.])))
+        [-1.  0.  1.]
+    """
+    accept("HShrink", input, "float16 bfloat16 float32")
+    return jnp.where((input >= -lambd) & (input <= lambd), jnp.zeros((), input.dtype), input)
+
+
+@primitive("SoftShrink", lambd=0.5, check=_check_lambd("SoftShrink"))
+@op(
+    "ops.softshrink",
+    "ops.soft_shrink",
+    "Tensor.soft_shrink",
+    "mint.nn.functional.softshrink",
+    label="SoftShrink",
+)
+def softshrink(input: Array, lambd=0.5):
+    """`input` moved towards 0 by `lambd`; 0 inside of [-lambd, lambd].
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32.
+        lambd: the threshold, at least 0.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or `lambd` is no number.
+        RuntimeError: `lambd` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.softshrink(ms.Tensor([-1., 0.3, 1.])))
+        [-0.5  0.   0.5]
+    """
+    _check_lambd("SoftShrink")(lambd)
+    if lambd < 0:
+        raise RuntimeError(must("SoftShrink", "lambd", "greater than or equal to 0", lambd))
+    accept("SoftShrink", input, "float16 bfloat16 float32")
+    inside = jnp.where(input < -lambd, input + lambd, jnp.zeros((), input.dtype))
+    return jnp.where(input > lambd, input - lambd, inside)
+
+
+@op("ops.tanhshrink")
+def tanhshrink(input: Array):
+    """`input` minus its hyperbolic tangent.
+
+    Args:
+        input: Tensor; integers give Float32.
+
+    Returns:
+        Tensor of the shape of `input`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.tanhshrink(ms.Tensor([0.])))
+        [0.]
+    """
+    accept("tanhshrink", input, "iufc")
+    x = input.astype(np.float32) if jnp.issubdtype(input.dtype, jnp.integer) else input
+    return x - jnp.tanh(x)
+
+
+@op("ops.threshold")
+def threshold(input: Array, thr, value):
+    """`input` where it is greater than `thr`, else `value`.
+
+    Args:
+        input: Tensor.
+        thr: the threshold, float or int.
+        value: the replacement, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `thr` or `value` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.threshold(ms.Tensor([0., 2.]), 1, 20))
+        [20.  2.]
+    """
+    _check_number("threshold", "thr", thr)
+    _check_number("threshold", "value", value)
+    accept("threshold", input, "bool int8 int16 int32 int64 uint8 f")
+    return jnp.where(input > thr, input, jnp.asarray(np.asarray(value).astype(input.dtype)))
+
+
+@op("mint.nn.functional.threshold_", write="input", label="threshold")
+def threshold_(input: Array, threshold, value):
+    """`ops.threshold`, written into `input`."""
+    return _threshold(input, threshold, value)
+
+
+_threshold = threshold
+
+
+@public("mint.nn.functional.threshold")
+def mint_threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+    """`input` where it is greater than `threshold`, else `value`.
+
+    Args:
+        input: Tensor.
+        threshold: the threshold.
+        value: the replacement.
+        inplace: write the result into `input`.
+    """
+    return call(threshold_ if inplace else _threshold)(input, threshold, value)
+
+
+@op("ops.logsigmoid")
+def logsigmoid(x: Array):
+    """Logarithm of the sigmoid, computed without overflow.
+
+    Args:
+        x: Tensor of a floating or complex dtype.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.logsigmoid(ms.Tensor([0.])))
+        [-0.6931472]
+    """
+    accept("logsigmoid", x, "fc")
+    if jnp.issubdtype(x.dtype, jnp.complexfloating):
+        return jnp.log(jax.nn.sigmoid(x))
+    return jax.nn.log_sigmoid(x)
+
+
+@op("mint.nn.functional.logsigmoid", label="LogSigmoid")
+def logsigmoid_ext(input: Array):
+    """Logarithm of the sigmoid, as `ops.logsigmoid`."""
+    accept("LogSigmoid", input, "f")
+    return jax.nn.log_sigmoid(input)
+
+
+@primitive("Softsign")
+@op("ops.softsign", label="Softsign")
+def softsign(x: Array):
+    """x / (1 + abs(x)), element by element.
+
+    Args:
+        x: Tensor of Float16, Float32 or Float64.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.softsign(ms.Tensor([-1., 0., 3.])))
+        [-0.5   0.    0.75]
+    """
+    accept("Softsign", x, "float16 float32 float64")
+    return x / (1 + jnp.where(x < 0, -x, x))
+
+
+@primitive("Softplus")
+@op(label="Softplus")
+def softplus_only(input: Array):
+    """log(1 + exp(input)), element by element."""
+    accept("Softplus", input, "float16 float32 float64")
+    return jnp.logaddexp(input, jnp.zeros((), input.dtype))
+
+
+def _softplus(x: jax.Array, beta: Any, threshold: Any) -> jax.Array:
+    scaled = x * beta
+    large = scaled > threshold
+    safe = jnp.where(large, jnp.zeros((), x.dtype), scaled)
+    return jnp.where(large, x, jnp.logaddexp(safe, jnp.zeros((), x.dtype)) / beta)
+
+
+@op("ops.softplus")
+def softplus(input: Array, beta=1, threshold=20):
+    """log(1 + exp(beta * input)) / beta; `input` itself where `beta * input` exceeds `threshold`.
+
+    Args:
+        input: Tensor of Float16, Float32 or Float64.
+        beta: number other than 0.
+        threshold: number.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: `beta` is 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.softplus(ms.Tensor([0., 30.])))
+        [ 0.6931472 30.       ]
+    """
+    _check_number("softplus", "beta", beta)
+    _check_number("softplus", "threshold", threshold)
+    if beta == 0:
+        raise ValueError("For 'softplus', the value of 'beta' cannot be 0.")
+    accept("softplus", input, "float16 float32 float64")
+    return _softplus(input, beta, threshold)
+
+
+@op("mint.nn.functional.softplus", label="SoftplusExt")
+def softplus_ext(input: Array, beta: float = 1, threshold: float = 20):
+    """log(1 + exp(beta * input)) / beta, as `ops.softplus`."""
+    accept("SoftplusExt", input, "f")
+    return _softplus(input, beta, threshold)
+
+
+@primitive("Mish")
+@op("ops.mish", label="Mish")
+def mish(x: Array):
+    """x times the hyperbolic tangent of its softplus.
+
+    Args:
+        x: Tensor of Float16, Float32 or Float64.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.mish(ms.Tensor([0.])))
+        [0.]
+    """
+    accept("Mish", x, "float16 float32 float64")
+    return jax.nn.mish(x)
+
+
+@op("mint.nn.functional.mish", label="MishExt")
+def mish_ext(input: Array):
+    """`input` times the hyperbolic tangent of its softplus."""
+    accept("MishExt", input, "f")
+    return jax.nn.mish(input)
+
+
+@primitive("PReLU")
+@op("ops.prelu", "mint.nn.functional.prelu", label="PReLU")
+def prelu(input: Array, weight: Array):
+    """`input` where positive, `weight * input` elsewhere, with one weight for all channels or one for each.
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32; dimension 1 are the channels.
+        weight: Tensor of shape (1,) or (channels,).
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: `weight` is not 1-d, or its length is neither 1 nor the number of channels.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.prelu(ms.Tensor([[-1., 2.]]), ms.Tensor([0.5, 3.])))
+        [[-0.5  2. ]]
+    """
+    accept("PReLU", input, "float16 bfloat16 float32")
+    accept("PReLU", weight, "float16 bfloat16 float32", "weight")
+    if weight.ndim != 1:
+        raise ValueError(must("PReLU", "weight", "of 1 dimension", f"shape {weight.shape}"))
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.shape[0] not in (1, channels):
+        raise ValueError(
+            f"For 'PReLU', the length of 'weight' must be equal to number of channels: {channels}, "
+            f"but got {weight.shape[0]}."
+        )
+    slope = weight.astype(input.dtype)
+    if input.ndim > 1:
+        slope = slope.reshape((1, -1) + (1,) * (input.ndim - 2))
+    elif input.ndim == 0:
+        slope = slope.reshape(())
+    return jnp.where(input > 0, input, slope * input)
+
+
+@op("ops.rrelu")
+def rrelu(input: Array, lower=1.0 / 8, upper=1.0 / 3, key: Key = None):
+    """`input` where positive, `input` times a random slope elsewhere.
+
+    Args:
+        input: Tensor of Int32, Int64 or a floating dtype.
+        lower: lower bound of the slopes.
+        upper: upper bound of the slopes.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: a bound is no number.
+        ValueError: `lower` is greater than `upper`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.rrelu(ms.Tensor([-1., 2.]), 0.5, 0.5))
+        [-0.5  2. ]
+    """
+    _check_number("rrelu", "lower", lower)
+    _check_number("rrelu", "upper", upper)
+    if lower > upper:
+        raise ValueError(
+            "For 'rrelu', the value of 'upper' must be greater than or equal to 'lower', "
+            f"but got upper: {upper}, lower: {lower}."
+        )
+    accept("rrelu", input, "int32 int64 f")
+    draws = jax.random.uniform(key, input.shape, np.float32) * (upper - lower) + lower
+    zero = jnp.zeros((), input.dtype)
+    below = jnp.where(input < 0, input * draws.astype(input.dtype), zero)
+    return jnp.where(input > 0, input, below)
+
+
+def _halves(name: str, x: jax.Array, axis: Any) -> tuple[jax.Array, jax.Array]:
+    if isinstance(axis, bool) or not isinstance(axis, int):
+        raise TypeError(must(name, "axis", "int", describe(axis)))
+    axis = check_axis(name, axis, x.ndim)
+    if x.shape[axis] % 2:
+        raise ValueError(
+            must(name, "input", f"of even length in dimension {axis}", f"shape {x.shape}")
+        )
+    first, second = jnp.split(x, 2, axis)
+    return first, second
+
+
+@op("ops.glu")
+def glu(x: Array, axis=-1):
+    """Gated linear unit: the first half along an axis times the sigmoid of the second half.
+
+    Args:
+        x: Tensor of a floating or complex dtype, of even length along `axis`.
+        axis: the axis that is halved.
+
+    Returns:
+        Tensor of the dtype of `x`, half as long along `axis`.
+
+    Raises:
+        TypeError: another dtype, or `axis` is no int.
+        ValueError: `axis` is out of range, or the length is odd.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.glu(ms.Tensor([2., 0.])))
+        [1.]
+    """
+    accept("glu", x, "fc")
+    first, second = _halves("glu", x, axis)
+    return first * jax.nn.sigmoid(second)
+
+
+@primitive("GLU", axis=-1)
+@op(label="GLU")
+def glu_floating(x: Array, axis=-1):
+    """Gated linear unit: the first half along an axis times the sigmoid of the second half."""
+    accept("GLU", x, "f")
+    return glu(x, axis)
+
+
+@op("mint.nn.functional.glu", label="GLU")
+def glu_ext(input: Array, dim=-1):
+    """Gated linear unit, as `ops.glu`."""
+    return glu_floating(input, dim)
+
+
+@op("ops.swiglu")
+def swiglu(input: Array, dim=-1):
+    """Swish-gated linear unit: the swish of the first half along an axis times the second half.
+
+    Args:
+        input: Tensor of a floating dtype, of even length along `dim`.
+        dim: the axis that is halved.
+
+    Returns:
+        Tensor of the dtype of `input`, half as long along `dim`.
+
+    Raises:
+        TypeError: another dtype, or `dim` is no int.
+        ValueError: `dim` is out of range, or the length is odd.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.swiglu(ms.Tensor([0., 1.])))
+        [0.]
+    """
+    accept("swiglu", input, "f")
+    first, second = _halves("swiglu", input, dim)
+    return first * jax.nn.sigmoid(first) * second

@@ -1,0 +1,298 @@
+"""Logical and bitwise operations."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, Operand, Value, op
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept, broadcast, is_number, promoted, same_dtype
+
+
+def _truths(name: str, x: Value, y: Value) -> tuple[jax.Array, jax.Array]:
+    """Both operands as bools; numbers other than bool are refused."""
+    if is_number(x) or is_number(y):
+        raise TypeError(f"For '{name}', a number must be a bool, but got an int or a float.")
+    x, y = promoted(name, x, y)
+    return x.astype(np.bool_), y.astype(np.bool_)
+
+
+@primitive("LogicalAnd")
+@op("ops.logical_and", "Tensor.logical_and", label="LogicalAnd")
+def logical_and(input: Value, other: Value):
+    """Logical and of two Tensors, element by element; numbers other than 0 are true.
+
+    Args:
+        input: Tensor or bool.
+        other: Tensor or bool whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of bool of the broadcast shape.
+
+    Raises:
+        TypeError: an operand is an int or a float, or the dtypes have no common one.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.logical_and(ms.Tensor([True, False]), True))
+        [ True False]
+    """
+    x, y = _truths("LogicalAnd", input, other)
+    return x & y
+
+
+@primitive("LogicalOr")
+@op("ops.logical_or", "Tensor.logical_or", label="LogicalOr")
+def logical_or(input: Value, other: Value):
+    """Logical or of two Tensors, element by element; numbers other than 0 are true.
+
+    Args:
+        input: Tensor or bool.
+        other: Tensor or bool whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of bool of the broadcast shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.logical_or(ms.Tensor([True, False]), ms.Tensor([False, False])))
+        [ True False]
+    """
+    x, y = _truths("LogicalOr", input, other)
+    return x | y
+
+
+@primitive("LogicalXor")
+@op("ops.logical_xor", "Tensor.logical_xor", label="LogicalXor")
+def logical_xor(input: Value, other: Value):
+    """Exclusive or of two Tensors, element by element; numbers other than 0 are true.
+
+    Args:
+        input: Tensor or bool.
+        other: Tensor or bool whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of bool of the broadcast shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.logical_xor(ms.Tensor([True, False]), True))
+        [False  True]
+    """
+    x, y = _truths("LogicalXor", input, other)
+    return x ^ y
+
+
+@primitive("LogicalNot")
+@op("ops.logical_not", "Tensor.logical_not", label="LogicalNot")
+def logical_not(input: Array):
+    """Whether elements are 0 or False.
+
+    Args:
+        input: Tensor.
+
+    Returns:
+        Tensor of bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.logical_not(ms.Tensor([True, False])))
+        [False  True]
+    """
+    return ~input if input.dtype == np.bool_ else input == np.array(0, input.dtype)
+
+
+@primitive("BitwiseAnd")
+@op("ops.bitwise_and", "Tensor.bitwise_and", label="BitwiseAnd")
+def bitwise_and(input: Operand, other: Operand):
+    """Bitwise and of two Tensors.
+
+    Args:
+        input: Tensor of bool or an integer dtype, or a number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        TypeError: an operand is neither bool nor integer.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bitwise_and(ms.Tensor([12, 10]), 6))
+        [4 2]
+    """
+    accept("BitwiseAnd", input, "biu")
+    broadcast("BitwiseAnd", input, other)
+    return input & other
+
+
+@primitive("BitwiseOr")
+@op("ops.bitwise_or", "Tensor.bitwise_or", label="BitwiseOr")
+def bitwise_or(input: Operand, other: Operand):
+    """Bitwise or of two Tensors.
+
+    Args:
+        input: Tensor of bool or an integer dtype, or a number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        TypeError: an operand is neither bool nor integer.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bitwise_or(ms.Tensor([12, 10]), 1))
+        [13 11]
+    """
+    accept("BitwiseOr", input, "biu")
+    broadcast("BitwiseOr", input, other)
+    return input | other
+
+
+@primitive("BitwiseXor")
+@op("ops.bitwise_xor", "Tensor.bitwise_xor", label="BitwiseXor")
+def bitwise_xor(input: Operand, other: Operand):
+    """Bitwise exclusive or of two Tensors.
+
+    Args:
+        input: Tensor of bool or an integer dtype, or a number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        TypeError: an operand is neither bool nor integer.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bitwise_xor(ms.Tensor([12, 10]), 6))
+        [10 12]
+    """
+    accept("BitwiseXor", input, "biu")
+    broadcast("BitwiseXor", input, other)
+    return input ^ other
+
+
+@primitive("Invert")
+@op("ops.invert", "Tensor.invert", label="Invert")
+def invert(x: Array):
+    """Every bit flipped.
+
+    Args:
+        x: Tensor of an integer dtype.
+
+    Returns:
+        Tensor of the same dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.invert(ms.Tensor([7, 0])))
+        [-8 -1]
+    """
+    accept("Invert", x, "iu", "x")
+    return ~x
+
+
+@op("Tensor.bitwise_not", label="BitwiseNot")
+def bitwise_not(x: Array):
+    """Every bit flipped; the logical not of a bool Tensor."""
+    accept("BitwiseNot", x, "biu")
+    return ~x
+
+
+def _shift_operands(name: str, x: Value, n: Value) -> tuple[jax.Array, jax.Array, np.dtype]:
+    """Operands in the machine's register width, which also bounds the shift."""
+    x, n = jnp.asarray(x), jnp.asarray(n)
+    for value, arg in ((x, "input"), (n, "other")):
+        if value.weak_type and not jnp.issubdtype(value.dtype, jnp.integer):
+            raise TypeError(must(name, arg, "an integer or a Tensor", str(value.dtype)))
+    if not x.weak_type and not n.weak_type:
+        same_dtype(name, x, n)
+    x, n = promoted(name, x, n, loose=True)
+    accept(name, x, "iu")
+    dtype = x.dtype
+    signed = jnp.issubdtype(dtype, jnp.signedinteger)
+    wide = np.dtype(f"{'' if signed else 'u'}int{64 if dtype.itemsize == 8 else 32}")
+    x, n = jnp.broadcast_arrays(x.astype(wide), n.astype(wide))
+    return x, n & np.array(8 * wide.itemsize - 1, wide), dtype
+
+
+@primitive("LeftShift")
+@op(
+    "ops.bitwise_left_shift",
+    "Tensor.bitwise_left_shift",
+    label="LeftShift",
+)
+def bitwise_left_shift(input: Value, other: Value):
+    """`input` times 2 to the power `other`, by shifting bits.
+
+    Args:
+        input: Tensor of an integer dtype, or an int.
+        other: Tensor of the same dtype, or an int: how many bits, counted modulo 32 (64 for 64-bit dtypes).
+
+    Returns:
+        Tensor of the dtype.
+
+    Raises:
+        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bitwise_left_shift(ms.Tensor([1, 3]), 2))
+        [ 4 12]
+    """
+    x, n, dtype = _shift_operands("LeftShift", input, other)
+    return jax.lax.shift_left(x, n).astype(dtype)
+
+
+@primitive("RightShift")
+@op("ops.bitwise_right_shift", "Tensor.bitwise_right_shift", label="RightShift")
+def bitwise_right_shift(input: Value, other: Value):
+    """`input` divided by 2 to the power `other` and rounded down, by shifting bits.
+
+    Args:
+        input: Tensor of an integer dtype, or an int.
+        other: Tensor of the same dtype, or an int: how many bits, counted modulo 32 (64 for 64-bit dtypes).
+
+    Returns:
+        Tensor of the dtype.
+
+    Raises:
+        TypeError: an operand is no integer, or the dtypes of two Tensors differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bitwise_right_shift(ms.Tensor([4, -12]), 2))
+        [ 1 -3]
+    """
+    x, n, dtype = _shift_operands("RightShift", input, other)
+    if jnp.issubdtype(x.dtype, jnp.signedinteger):
+        return jax.lax.shift_right_arithmetic(x, n).astype(dtype)
+    return jax.lax.shift_right_logical(x, n).astype(dtype)
+
+
+@primitive("PopulationCount")
+@op("ops.population_count", label="PopulationCount")
+def population_count(input_x: Array):
+    """How many bits of each element are 1.
+
+    Args:
+        input_x: Tensor of an integer dtype.
+
+    Returns:
+        Tensor of UInt8.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.population_count(ms.Tensor([0, 1, 3], ms.int16)))
+        [0 1 2]
+    """
+    accept("PopulationCount", input_x, "iu", "input_x")
+    return jax.lax.population_count(input_x).astype(np.uint8)

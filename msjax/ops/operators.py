@@ -1,0 +1,303 @@
+"""Python's operators on Tensors, and the Tensor methods that have several signatures."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core.op import call, public
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor
+from msjax.ops.comparison import equal, greater, greater_equal, less, less_equal, not_equal
+from msjax.ops.elementwise import (
+    add,
+    floor_divide,
+    floor_mod,
+    minus,
+    mul,
+    plus,
+    pow,
+    sub,
+    true_div,
+)
+from msjax.ops.logical import bitwise_and, bitwise_or, bitwise_xor, logical_not
+from msjax.ops.unary import abs as absolute, neg, positive, round as round_kernel
+
+_SEQUENCES = (list, tuple)
+_COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
+
+
+def _like(values: Any, tensor: Tensor) -> Tensor:
+    """A list or tuple beside `+`, `-` or `//`, as a Tensor of the other operand's dtype."""
+    if tensor.dtype.np == np.bool_:
+        raise TypeError(f"A bool Tensor cannot be combined with a {type(values).__name__}.")
+    return Tensor(values).astype(tensor.dtype)
+
+
+def _binary(name: str, kernel: Callable, lists: bool) -> Callable:
+    function = call(kernel)
+    if not lists:
+
+        def method(self: Tensor, other: Any) -> Tensor:
+            return function(self, other)
+    else:
+
+        def method(self: Tensor, other: Any) -> Tensor:
+            if isinstance(other, _SEQUENCES):
+                other = _like(other, self)
+            return function(self, other)
+
+    return _named(method, name)
+
+
+def _reflected(name: str, kernel: Callable, lists: bool) -> Callable:
+    function = call(kernel)
+
+    def method(self: Tensor, other: Any) -> Tensor:
+        if lists and isinstance(other, _SEQUENCES):
+            other = _like(other, self)
+        return function(other, self)
+
+    return _named(method, name)
+
+
+def _comparison(name: str, kernel: Callable, otherwise: bool) -> Callable:
+    function = call(kernel)
+
+    def method(self: Tensor, other: Any) -> Any:
+        if isinstance(other, _COMPARABLE):
+            return function(self, other)
+        return otherwise
+
+    return _named(method, name)
+
+
+def _unary(name: str, kernel: Callable) -> Callable:
+    function = call(kernel)
+
+    def method(self: Tensor) -> Tensor:
+        return function(self)
+
+    return _named(method, name)
+
+
+def _named(method: Callable, name: str) -> Callable:
+    method.__name__ = name
+    method.__qualname__ = f"Tensor.{name}"
+    return method
+
+
+for _name, _kernel, _lists in (
+    ("add", plus, True),
+    ("sub", minus, True),
+    ("mul", mul, False),
+    ("truediv", true_div, False),
+    ("floordiv", floor_divide, True),
+    ("mod", floor_mod, False),
+    ("pow", pow, False),
+    ("and", bitwise_and, False),
+    ("or", bitwise_or, False),
+    ("xor", bitwise_xor, False),
+    ("lt", less, False),
+    ("le", less_equal, False),
+    ("gt", greater, False),
+    ("ge", greater_equal, False),
+):
+    public(f"Tensor.__{_name}__")(_binary(f"__{_name}__", _kernel, _lists))
+
+for _name, _kernel, _lists in (
+    ("add", plus, True),
+    ("sub", minus, True),
+    ("mul", mul, False),
+    ("truediv", true_div, False),
+    ("floordiv", floor_divide, True),
+    ("mod", floor_mod, False),
+    ("pow", pow, True),
+):
+    public(f"Tensor.__r{_name}__")(_reflected(f"__r{_name}__", _kernel, _lists))
+
+for _name, _kernel, _lists in (
+    ("add", plus, False),
+    ("sub", sub, True),
+    ("mul", mul, False),
+    ("truediv", true_div, False),
+    ("floordiv", floor_divide, True),
+    ("mod", floor_mod, False),
+):
+    public(f"Tensor.__i{_name}__")(_binary(f"__i{_name}__", _kernel, _lists))
+
+for _name, _kernel in (
+    ("neg", neg),
+    ("pos", positive),
+    ("abs", absolute),
+    ("invert", logical_not),
+    ("round", round_kernel),
+):
+    public(f"Tensor.__{_name}__")(_unary(f"__{_name}__", _kernel))
+
+public("Tensor.__eq__", "Tensor.__req__")(_comparison("__eq__", equal, False))
+public("Tensor.__ne__")(_comparison("__ne__", not_equal, True))
+
+_OPERATORS = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.true_divide: operator.truediv,
+    np.floor_divide: operator.floordiv,
+    np.remainder: operator.mod,
+    np.power: operator.pow,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+    np.equal: operator.eq,
+    np.not_equal: operator.ne,
+}
+
+
+@public("Tensor.__array_ufunc__")
+def array_ufunc(self: Tensor, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """NumPy functions on Tensors work on the values and give NumPy arrays.
+
+    Inside compiled code, where there are no values, a NumPy number on the left of an operator counts
+    as a Python number.
+    """
+    if method == "__call__" and len(inputs) == 2 and not kwargs and ufunc in _OPERATORS:
+        left, right = inputs
+        if isinstance(left, np.generic) and isinstance(right, Tensor) and _is_traced(right):
+            return _OPERATORS[ufunc](left.item(), right)
+    arrays = [np.asarray(x) if isinstance(x, Tensor) else x for x in inputs]
+    return getattr(ufunc, method)(*arrays, **kwargs)
+
+
+def _is_traced(tensor: Tensor) -> bool:
+    return STATE.frame is not None or isinstance(tensor._value, jax.core.Tracer)
+
+
+def _scaled(other: Any, alpha: Any) -> Any:
+    return other if type(alpha) is int and alpha == 1 else call(mul)(other, alpha)
+
+
+def _check_alpha(op: str, self: Any, other: Any, alpha: Any) -> None:
+    for x in (self, other):
+        if isinstance(alpha, float) and isinstance(x, Tensor) and x.dtype.np.kind in "biu":
+            raise TypeError(
+                f"For '{op}', floating alpha need floating input and other, but got {x.dtype}."
+            )
+
+
+@public("Tensor.add")
+def add_method(self, other, *, alpha=1):
+    """`self + alpha * other`.
+
+    Args:
+        other: Tensor or number whose shape broadcasts with that of the Tensor.
+        alpha: number that scales `other`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([1., 2.]).add(1, alpha=3))
+        [4. 5.]
+    """
+    _check_alpha("AddExt", self, other, alpha)
+    return call(plus)(self, _scaled(other, alpha))
+
+
+_MISSING = object()
+
+
+@public("Tensor.sub")
+def sub_method(self, other=_MISSING, *, alpha=1, y=_MISSING):
+    """`self - alpha * other`; the older spelling of `other` is `y`.
+
+    Args:
+        other: Tensor or number whose shape broadcasts with that of the Tensor.
+        alpha: number that scales `other`.
+        y: the same as `other`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    other = y if other is _MISSING else other
+    if other is _MISSING:
+        raise TypeError("sub() missing 1 required argument: 'other'")
+    _check_alpha("SubExt", self, other, alpha)
+    return call(minus)(self, _scaled(other, alpha))
+
+
+@public("ops.subtract")
+def subtract(input, other, *, alpha=1):
+    """`input - alpha * other`, element by element.
+
+    Args:
+        input: Tensor or number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+        alpha: number that scales `other`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype; bool operands count as Int64.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.subtract(ms.Tensor([4., 5.]), 1, alpha=2))
+        [2. 3.]
+    """
+    return call(sub)(input, call(mul)(other, alpha))
+
+
+@public("Tensor.subtract")
+def subtract_method(self, other, *, alpha=1):
+    """`self - alpha * other`, as `ops.subtract`."""
+    return subtract(self, other, alpha=alpha)
+
+
+@public("ops.augassign_add")
+def augassign_add(*args):
+    """The result of `x += y`."""
+    return operator.add(*args)
+
+
+@public("ops.augassign_sub")
+def augassign_sub(*args):
+    """The result of `x -= y`."""
+    return operator.sub(*args)
+
+
+@public("ops.augassign_mul")
+def augassign_mul(*args):
+    """The result of `x *= y`."""
+    return operator.mul(*args)
+
+
+@public("ops.augassign_div")
+def augassign_div(*args):
+    """The result of `x /= y`."""
+    return operator.truediv(*args)
+
+
+@public("ops.augassign_floordiv")
+def augassign_floordiv(*args):
+    """The result of `x //= y`."""
+    return operator.floordiv(*args)
+
+
+@public("ops.augassign_mod")
+def augassign_mod(*args):
+    """The result of `x %= y`."""
+    return operator.mod(*args)
+
+
+@public("ops.hyper_add")
+def hyper_add(*args):
+    """Sum of two Tensors, numbers, or tuples of those, element by element."""
+    x, y = args
+    if isinstance(x, tuple):
+        return tuple(hyper_add(a, b) for a, b in zip(x, y, strict=True))
+    return call(add)(x, y)

@@ -1,0 +1,327 @@
+"""Gradient functions, eager and compiled, against the wheel's recorded answers and plain JAX."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, ParameterTuple, Tensor, ops
+
+X, Y = np.array([1.0, 2.0], np.float32), np.array([3.0, 4.0], np.float32)
+
+
+def weight(name="p", values=(2.0, 2.0), requires_grad=True):
+    return Parameter(Tensor(np.array(values, np.float32)), name=name, requires_grad=requires_grad)
+
+
+class Net(ms.nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.p = weight()
+
+    def construct(self, x, y):
+        return x * y * self.p
+
+
+def plain(value):
+    """Nested tuples of lists of numbers."""
+    if isinstance(value, Tensor):
+        return value.tolist()
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(v) for v in value)
+    return value
+
+
+def eager_and_compiled(make):
+    """The same gradient function run eagerly, under jit, and in GRAPH_MODE."""
+    eager = plain(make()(Tensor(X), Tensor(Y)))
+    compiled = plain(ms.jit(make())(Tensor(X), Tensor(Y)))
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        graph = plain(make()(Tensor(X), Tensor(Y)))
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+    assert eager == compiled == graph
+    return eager
+
+
+P = weight()
+Q = weight("q", (5.0, 5.0))
+
+
+def product(x, y):
+    return x * y * P
+
+
+# (arguments of grad, recorded result at x=[1,2], y=[3,4], p=[2,2])
+GRAD_CASES = [
+    ((0,), [6, 8]),
+    (((0,),), [6, 8]),
+    (((1, 0),), ([2, 4], [6, 8])),
+    ((None, P), [3, 8]),
+    ((None, [P, Q]), ([3, 8], [0, 0])),
+    ((0, [P]), ([6, 8], ([3, 8],))),
+    (((0, 1), ParameterTuple([P])), (([6, 8], [2, 4]), ([3, 8],))),
+    (
+        ((0, 1), [P], False, True),
+        (((0, [6, 8]), (1, [2, 4])), (("p", [3, 8]),)),
+    ),
+    ((0, None, False, True), (0, [6, 8])),
+]
+
+
+@pytest.mark.parametrize("args,expected", GRAD_CASES)
+def test_grad_forms(args, expected):
+    assert eager_and_compiled(lambda: ms.grad(product, *args)) == expected
+
+
+@pytest.mark.parametrize("args,expected", GRAD_CASES)
+def test_value_and_grad_forms(args, expected):
+    assert eager_and_compiled(lambda: ms.value_and_grad(product, *args)) == ([6, 16], expected)
+
+
+def test_aux():
+    def f(x, y):
+        return x * y, x, y
+
+    assert eager_and_compiled(lambda: ms.grad(f, 0, None, True)) == ([3, 4], ([1, 2], [3, 4]))
+    both = eager_and_compiled(lambda: ms.value_and_grad(f, (0, 1), [P], True))
+    assert both == (([3, 8], [1, 2], [3, 4]), (([3, 4], [1, 2]), ([0, 0],)))
+    two = eager_and_compiled(lambda: ms.grad(lambda x, y: (x * y, x), 0, None, True))
+    assert two == ([3, 4], [1, 2])
+    with pytest.raises(ValueError, match="requires more than one outputs"):
+        ms.grad(lambda x, y: x, 0, None, True)(Tensor(X), Tensor(Y))
+
+
+GRAD_OPERATION = {
+    (0, 0, 0): [6, 8],
+    (0, 0, 1): [60, 160],
+    (0, 1, 0): ([3, 8],),
+    (0, 1, 1): ([30, 160],),
+    (1, 0, 0): ([6, 8], [2, 4]),
+    (1, 0, 1): ([60, 160], [20, 80]),
+    (1, 1, 0): (([6, 8], [2, 4]), ([3, 8],)),
+    (1, 1, 1): (([60, 160], [20, 80]), ([30, 160],)),
+}
+
+
+@pytest.mark.parametrize("flags", GRAD_OPERATION)
+@pytest.mark.parametrize("mode", ["eager", "jit", "graph"])
+@pytest.mark.parametrize("keyword", [False, True])
+def test_grad_operation(flags, mode, keyword):
+    net = Net()
+    get_all, by_list, sens = map(bool, flags)
+    grad_op = ops.GradOperation(get_all=get_all, get_by_list=by_list, sens_param=sens)
+    weights = (ParameterTuple(net.trainable_params()),) if by_list else ()
+    start = Tensor(np.array([10.0, 20.0], np.float32))
+
+    def run(x, y):
+        fn = grad_op(net, *weights)
+        if not sens:
+            return fn(x, y)
+        return fn(x, y, sens=start) if keyword else fn(x, y, start)
+
+    if mode == "jit":
+        run = ms.jit(run)
+    if mode == "graph":
+        ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        assert plain(run(Tensor(X), Tensor(Y))) == GRAD_OPERATION[flags]
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_grad_operation_weights_default_to_the_cells():
+    net = Net()
+    assert plain(ops.GradOperation(get_by_list=True)(net)(Tensor(X), Tensor(Y))) == ([3, 8],)
+    listed = ops.GradOperation(get_by_list=True)(net, net.trainable_params())
+    assert plain(listed(Tensor(X), Tensor(Y))) == ([3, 8],)
+
+
+def test_numbers_are_no_positions():
+    assert plain(ms.grad(lambda a, b: a * b)(Tensor(X), 3.0)) == [3, 3]
+    assert ms.grad(lambda a, b: a * b, 1)(Tensor(X), 3.0) == ()
+    assert plain(ops.GradOperation(get_all=True)(lambda a, b: a * b)(Tensor(X), 3.0)) == ([3, 3],)
+
+
+def test_several_outputs_add_up():
+    assert eager_and_compiled(lambda: ms.grad(lambda x, y: (x * y, x), (0, 1))) == ([4, 5], [1, 2])
+
+
+@pytest.mark.parametrize("out", [lambda x, y: y, lambda x, y: x > 1, lambda x, y: 3])
+def test_independent_outputs_give_zeros(out):
+    assert plain(ms.grad(out)(Tensor(X), Tensor(Y))) == [0, 0]
+
+
+def test_frozen_parameters_have_zero_gradients():
+    frozen = weight("z", requires_grad=False)
+    assert eager_and_compiled(lambda: ms.grad(lambda x, y: x * frozen, None, [frozen])) == ([0, 0],)
+
+
+def test_the_same_tensor_twice_is_two_positions():
+    x = Tensor(X)
+    expected = [1, 2]
+    assert plain(ms.grad(lambda a, b: a * b, (0, 1))(x, x)) == (expected, expected)
+    assert plain(ms.jit(ms.grad(lambda a, b: a * b, (0, 1)))(x, x)) == (expected, expected)
+
+
+def test_nested_arguments():
+    f = ms.grad(lambda t: t[0] * t[1]["b"])
+    assert plain(f((Tensor(X), {"b": Tensor(Y)}))[0]) == [3, 4]
+
+
+def test_keyword_arguments_reach_the_function():
+    assert plain(ms.grad(lambda a, b=None: a * b)(Tensor(X), b=Tensor(Y))) == [3, 4]
+
+
+def test_parameter_as_argument():
+    p = weight()
+    assert plain(ms.grad(lambda a: a * a)(p)) == [4, 4]
+    assert plain(ms.jit(ms.grad(lambda a: a * a))(p)) == [4, 4]
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize("wrap", ["eager", "jit outside", "jit inside", "graph"])
+def test_any_order(order, wrap):
+    def f(x):
+        return ops.exp(x * 0.5) * x * x
+
+    def raw(x):
+        return (jnp.exp(x * 0.5) * x * x).sum()
+
+    mine, theirs = ms.jit(f) if wrap == "jit inside" else f, raw
+    for _ in range(order):
+        mine = ms.grad(mine)
+        theirs = jax.grad(lambda x, g=theirs: g(x).sum())
+    if wrap == "jit outside":
+        mine = ms.jit(mine)
+    if wrap == "graph":
+        ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        got = mine(Tensor(X)).asnumpy()
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+    np.testing.assert_allclose(got, theirs(jnp.asarray(X)), rtol=2e-6)
+
+
+def test_mixed_second_order_through_weights():
+    p = weight()
+
+    def loss(x):
+        return (x * x * p * p).sum()
+
+    inner = ms.grad(loss, None, p)
+    got = ms.grad(lambda x: inner(x).sum())(Tensor(X))
+    np.testing.assert_allclose(got.asnumpy(), 2 * X * 2 * 2)
+
+
+def test_outer_gradient_flows_through_closures():
+    def outer(x):
+        return ms.grad(lambda y: x * x * y * y)(x)
+
+    np.testing.assert_allclose(ms.grad(outer)(Tensor(X)).asnumpy(), 6 * X * X)
+    np.testing.assert_allclose(ms.jit(ms.grad(outer))(Tensor(X)).asnumpy(), 6 * X * X)
+
+
+def test_values_are_concrete_inside():
+    seen = []
+
+    def f(x):
+        y = x * 2
+        seen.append(float(y.sum()))
+        if y.sum() > 0:
+            return y * y
+        return y
+
+    assert plain(ms.grad(f)(Tensor(X))) == [8, 16]
+    assert plain(ms.grad(f)(Tensor(-X))) == [2, 2]
+    assert seen == [6.0, -6.0]
+
+
+def test_intermediates_may_be_kept():
+    kept = []
+
+    def f(x):
+        kept.append(x * 2)
+        return kept[-1] * x
+
+    ms.grad(f)(Tensor(X))
+    assert plain(kept[0] + 1) == [3, 5]
+
+
+def test_failing_function_leaves_nothing_behind():
+    from msjax._core.state import STATE
+
+    p = weight()
+
+    def f(x):
+        p.set_data(p * 0 + 7)
+        raise KeyError("stop")
+
+    with pytest.raises(KeyError):
+        ms.grad(f, 0, p)(Tensor(X))
+    assert STATE.tape is None and STATE.frame is None and not STATE.slow
+    assert plain(ms.grad(lambda x: x * p)(Tensor(X))) == [7, 7]
+
+
+def test_writes_inside_survive():
+    p = weight()
+
+    def f(x):
+        ops.assign(p, x * 3)
+        return x * p
+
+    assert plain(ms.grad(f)(Tensor(X))) == [6, 12]
+    assert plain(p) == [3, 6]
+    p.set_data(Tensor([0.0, 0.0]))
+    assert plain(ms.jit(ms.grad(f))(Tensor(X))) == [6, 12]
+    assert plain(p) == [3, 6]
+
+
+ERRORS = [
+    (lambda: ops.GradOperation(get_all=1), TypeError, "'get_all' should be bool"),
+    (lambda: ops.GradOperation(get_by_list="a"), TypeError, "'get_by_list' should be bool"),
+    (lambda: ops.GradOperation(sens_param=None), TypeError, "'sens_param' should be bool"),
+    (lambda: ms.grad(3), TypeError, "should be callable"),
+    (lambda: ms.grad(product, "a"), TypeError, "'grad_position' must be int or tuple"),
+    (lambda: ms.grad(product, (0, "a")), TypeError, "element in 'grad_position' must be int"),
+    (lambda: ms.grad(product, -1), ValueError, "must be >= 0"),
+    (lambda: ms.grad(product, (0, 0)), ValueError, "duplicate positions"),
+    (lambda: ms.grad(product, ()), RuntimeError, "should not be empty"),
+    (lambda: ms.grad(product, None, None), ValueError, "can not be None at the same time"),
+    (lambda: ms.grad(product, 0, 3), TypeError, "expected to be a tensor"),
+    (lambda: ms.grad(product, 0, None, 3), TypeError, "'has_aux' should be bool"),
+    (lambda: ms.grad(product, 0, None, False, 3), TypeError, "'return_ids' should be bool"),
+    (lambda: ms.grad(product, 3)(Tensor(X), Tensor(Y)), RuntimeError, "exceed input size"),
+    (
+        lambda: ops.GradOperation(sens_param=True)(product)(
+            Tensor(X), Tensor(Y), Tensor(np.ones((1, 3), np.float32))
+        ),
+        ValueError,
+        "shape should be",
+    ),
+    (
+        lambda: ops.GradOperation(sens_param=True)(product)(Tensor(X), Tensor(Y), Tensor([1, 2])),
+        TypeError,
+        "dtype should be",
+    ),
+    (lambda: ops.GradOperation(get_by_list=True)(product, 3), TypeError, "expected to be a tensor"),
+]
+
+
+@pytest.mark.parametrize("call,error,text", ERRORS)
+def test_errors(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_get_grad():
+    grads = ms.grad(product, (0, 1), [P], return_ids=True)(Tensor(X), Tensor(Y))
+    assert plain(ms.get_grad(grads, 0)) == [6, 8]
+    assert plain(ms.get_grad(grads, P)) == [3, 8]
+    for absent in (5, Q):
+        with pytest.raises(RuntimeError, match="Can not find the gradient"):
+            ms.get_grad(grads, absent)

@@ -1,0 +1,104 @@
+"""Record MindSpore's answers to the calls of tests/records/<family>.py in ops_<family>.json.
+
+Usage, with a Python that has mindspore: `python record_ops.py <family> [<family> ...]`.
+
+A refusing or crashing kernel can spoil what follows in the same process, so the calls run in
+forked children, and after each refusal a new child goes on. Calls for which the CPU build has no
+kernel are listed under "gaps"; nothing is compared for them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import mindspore as ms
+from mindspore import dtype as mstype
+from records import Record
+from records._run import Side
+
+SECONDS = 30  # per call
+_GAPS = (
+    "Unsupported data type",
+    "Select CPU operator",
+    "unregistered",
+    "KernelMod Init Failed",
+    "KernelMod Resize Failed",
+    "not supported on CPU",
+    "Unsupported op [",
+    "not support on CPU",
+    "kernel type is not registered",
+    "does not support this kernel data type",
+)
+
+
+def resolve(spelling: str) -> Any:
+    """The object behind a public spelling."""
+    found: Any = ms
+    for part in spelling.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def main(family: str) -> None:
+    ms.set_context(pynative_synchronize=True)
+    records: list[Record] = importlib.import_module(f"records.{family}").RECORDS
+    ids = [r.id for r in records]
+    doubles = sorted({i for i in ids if ids.count(i) > 1})
+    if doubles:
+        raise ValueError(f"these records occur twice: {doubles}")
+    outcomes: list[dict] = []
+    while len(outcomes) < len(records):
+        answered = _run_child(records[len(outcomes) :])
+        outcomes += answered or [{"crash": "the process died"}]
+    lines, gaps = [], []
+    for record, outcome in zip(records, outcomes, strict=True):
+        text = outcome.get("m", "")
+        if "crash" in outcome or any(g in text for g in _GAPS):
+            gaps.append(record.id)
+            print("gap:", record.id, "-", text or outcome["crash"], file=sys.stderr)
+            continue
+        if "e" in outcome:
+            print(f"{outcome['e']}: {record.id} - {text}", file=sys.stderr)
+        lines.append(f"{json.dumps(record.id)}: {json.dumps(outcome, separators=(',', ':'))}")
+    path = Path(__file__).with_name(f"ops_{family}.json")
+    body = ",\n".join(lines)
+    head = f'"mindspore": "{ms.__version__}",\n"gaps": {json.dumps(gaps)}'
+    path.write_text(f'{{{head},\n"answers": {{\n{body}\n}}}}\n')
+    print(f"{family}: {len(lines)} answers, {len(gaps)} gaps")
+
+
+def _run_child(records: list[Record]) -> list[dict]:
+    """Outcomes of the leading records, up to the first refusal or crash."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(read)
+        side = Side(resolve, ms.Tensor, ms.Parameter, ms.ops.GradOperation, mstype)
+        with os.fdopen(write, "w") as pipe:
+            for record in records:
+                signal.alarm(SECONDS)
+                outcome = side.outcome(record)
+                print(json.dumps(outcome), file=pipe, flush=True)
+                if "e" in outcome:
+                    break
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        outcomes = [json.loads(line) for line in pipe]
+    _, status = os.waitpid(pid, 0)
+    if status and len(outcomes) < len(records):
+        outcomes.append({"crash": f"the process ended with status {status}"})
+    return outcomes
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        main(name)
