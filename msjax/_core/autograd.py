@@ -64,6 +64,8 @@ class Node:
         self.hooks: dict[int, list[Callable]] | None = None
         self.seq = next(_sequence)
         tape = STATE.tape or _ENDLESS
+        if any(p is not None and p[0].tape is _ENDLESS for p in parents):
+            tape = _ENDLESS  # what depends on a lasting leaf lasts
         self.tape = tape
         if tape is not _ENDLESS:
             tape.nodes.append(weakref.ref(self))
@@ -98,7 +100,7 @@ class recording:
     def __enter__(self) -> None:
         tape = STATE.tape
         self._own = None
-        if tape is None:
+        if tape is None or tape is _ENDLESS:
             tape = self._own = Tape()
         self._previous = STATE.enter(tape, STATE.frame)
 

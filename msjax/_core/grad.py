@@ -72,7 +72,7 @@ class Derivative:
             roots = _roots(self._loss(out), sens, nested)
             found = autograd.backward(roots, targets, create_graph=nested)
         grads = [
-            _as_tensor(g, t) if getattr(t, "requires_grad", True) else _as_tensor(None, t)
+            _as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
         by_position = self._by_position(args, grads[: len(boxes)])
@@ -123,10 +123,14 @@ class Derivative:
         found = dict(zip(inexact, pulled, strict=True))
         grads = []
         for i, o in enumerate(originals):
-            g = found.get(i) if getattr(o, "requires_grad", True) else None
+            g = None if _frozen(o) else found.get(i)
             grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
         by_position = self._by_position(args, grads[: len(copies)])
         return out, by_position, grads[len(copies) :]
+
+
+def _frozen(tensor: Tensor) -> bool:
+    return isinstance(tensor, Parameter) and not tensor.requires_grad
 
 
 def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[Tensor, Tensor]]]:

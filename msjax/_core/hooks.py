@@ -1,8 +1,8 @@
 """Python functions in the backward pass: hooks on Tensors and custom derivatives.
 
-Everything stands on `custom_gradient`: given results and the Tensors that they depend on, it returns the
-same results with a Python function as their derivative, recorded as a node in eager code and as a
-`jax.custom_vjp` in traced code.
+Everything stands on `custom_gradient`: given results and the Tensors that they depend on, it
+returns the same results with a Python function as their derivative, recorded as a node in eager
+code and as a `jax.custom_vjp` in traced code.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ def custom_gradient(
 ) -> list[Tensor]:
     """Tensors of the given arrays whose derivative with respect to `inputs` is a Python function.
 
-    `backward(gradients, inputs, results)` takes a gradient for each value (None, or in traced code zeros,
-    where nothing depends on it) and returns a Tensor of the input's shape and dtype, or None, for each
-    input. It must use the inputs and results that it is given, not those of the forward pass.
+    `backward(gradients, inputs, results)` takes a gradient for each value (None, or in traced code
+    zeros, where nothing depends on it) and returns a Tensor of the input's shape and dtype, or
+    None, for each input. It must use the inputs and results that it is given, not those of the
+    forward pass.
     """
     if is_traced(*values, *(t._data for t in inputs)):
         return _traced_gradient(values, inputs, backward)
@@ -114,8 +115,8 @@ def fit(gradient: Any, like: Tensor) -> Tensor:
     tail = have[len(have) - len(want) :] if len(have) >= len(want) else None
     if tail is None or any(w not in (h, 1) for h, w in zip(tail, want, strict=True)):
         raise RuntimeError(
-            "For grad interface or custom function, grad tensor should be broadcast to expected shape, "
-            f"but got {list(have)} vs {list(want)}."
+            "For grad interface or custom function, grad tensor should be broadcast to expected "
+            f"shape, but got {list(have)} vs {list(want)}."
         )
     return call(fit_kernel)(gradient, want, like.dtype)
 
@@ -126,7 +127,7 @@ def zeros_like(tensor: Tensor) -> Tensor:
         return box(jnp.zeros(tensor.shape, tensor.dtype.np))
 
 
-# -- handles ------------------------------------------------------------------------------------------
+# -- handles -------------------------------------------------------------------------------------
 
 
 class HookHandle:
@@ -200,8 +201,8 @@ class TensorHookHandle:
 def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
     """Call `hook(gradient)` in the backward pass; see `Tensor.register_hook`.
 
-    The hook of an intermediate result belongs to that result. That of a Parameter or of an argument stays
-    with the Tensor and is bound anew in every gradient computation, by `bind_tensor_hooks`.
+    The hook of an intermediate result belongs to that result. That of a Parameter or of an argument
+    stays with the Tensor and is bound anew in every gradient computation, by `bind_tensor_hooks`.
     """
     if not callable(hook):
         raise TypeError(f"Expected a callable hook function, but got {type(hook).__name__}.")
@@ -217,15 +218,19 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
     return handle
 
 
-def bind_tensor_hooks(tensor: Tensor) -> None:
-    """Bind the lasting hooks of a Tensor that a gradient computation has just made a leaf or a tracer."""
-    for handle in tensor.__dict__.get("_hook_handles", ()):
+def bind_tensor_hooks(source: Tensor, target: Tensor) -> None:
+    """Bind the lasting hooks of `source` to `target`, which is a leaf or holds a tracer.
+
+    A gradient computation calls it for what it differentiates with respect to; `target` is `source`
+    itself, or what stands for it.
+    """
+    for handle in source.__dict__.get("_hook_handles", ()):
         if not handle._lasting:
             continue
-        if is_traced(tensor._data):
-            _bind_traced(tensor, handle)
-        elif tensor._node is not None:
-            node, index = tensor._node
+        if is_traced(target._data):
+            _bind_traced(target, handle)
+        elif target._node is not None:
+            node, index = target._node
             node.add_hook(index, handle)
 
 

@@ -278,6 +278,8 @@ def fingerprint(cell: Any) -> tuple:
         else:
             parts.append((name, id(value)))
     parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
+    hooks = cell._msj_table.key() if cell._msj_table else None
+    parts.append((cell._msj_cast, cell._msj_recomputed, hooks))
     return tuple(parts)
 
 

@@ -15,6 +15,7 @@ A kernel is a pure function on `jax.Array`. Its annotations (kept as text, so ke
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -476,6 +477,7 @@ def _add_surface(surface: str, function: Callable) -> None:
     SURFACES[surface] = function
 
 
+@functools.cache
 def call(kernel: Callable) -> Callable:
     """The public form of a kernel, for Python code inside msjax that works on Tensors."""
     return _spell(KERNELS[kernel], "ops." + kernel.__name__)

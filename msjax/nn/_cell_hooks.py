@@ -12,6 +12,7 @@ import jax
 
 from msjax._checkparam import check_hook_fn
 from msjax._core import autograd
+from msjax._core.dtype import is_inexact
 from msjax._core.hooks import (
     Gradients,
     HookHandle,
@@ -58,27 +59,7 @@ class HookTable:
 class HookMethods:
     """The part of Cell that runs `construct` and what surrounds it."""
 
-    def _hooks(self) -> HookTable:
-        if self._table is None:
-            self._table = HookTable()
-        return self._table
-
-    def _register(
-        self, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
-    ) -> HookHandle:
-        check_hook_fn(hook)
-        table = self._hooks()
-        hooks = getattr(table, group)
-        extras = [getattr(table, option) for option in options]
-        handle = HookHandle(hooks, extra_dict=extras)
-        hooks[handle.handle_id] = hook
-        for extra in extras:
-            extra[handle.handle_id] = True
-        if prepend:
-            hooks.move_to_end(handle.handle_id, last=False)
-        self._plain = False
-        STATE.bump()
-        return handle
+    __slots__ = ()
 
     def register_forward_pre_hook(
         self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False
@@ -97,7 +78,7 @@ class HookMethods:
         Raises:
             TypeError: `hook_fn` cannot be called.
         """
-        return self._register("forward_pre", hook_fn, prepend, ["keyed"] if with_kwargs else [])
+        return _register(self, "forward_pre", hook_fn, prepend, ["keyed"] if with_kwargs else [])
 
     def register_forward_hook(
         self,
@@ -112,8 +93,8 @@ class HookMethods:
         A Cell with a method `bprop` takes no forward hooks: the call does nothing.
 
         Args:
-            hook_fn: `hook_fn(cell, args, output)`, or `hook_fn(cell, args, kwargs, output)`; returns None
-                or a new result.
+            hook_fn: `hook_fn(cell, args, output)`, or `hook_fn(cell, args, kwargs, output)`;
+                returns None or a new result.
             prepend: run before the hooks that are already there.
             with_kwargs: also pass the keyword arguments.
             always_call: call it even if `construct` raises.
@@ -127,7 +108,7 @@ class HookMethods:
         if self.has_bprop:
             return HookHandle()
         options = ["keyed"] * with_kwargs + ["always"] * always_call
-        return self._register("forward", hook_fn, prepend, options)
+        return _register(self, "forward", hook_fn, prepend, options)
 
     def register_backward_pre_hook(self, hook_fn: Callable) -> HookHandle:
         """Call a function before the backward pass of the Cell, with the gradients of its results.
@@ -141,18 +122,18 @@ class HookMethods:
         Raises:
             TypeError: `hook_fn` cannot be called, or returns a wrong number of gradients.
         """
-        return self._register("backward_pre", hook_fn)
+        return _register(self, "backward_pre", hook_fn)
 
     def register_backward_hook(self, hook_fn: Callable) -> HookHandle:
         """Call a function after the backward pass of the Cell.
 
-        In compiled code the hook runs once, while compiling, and only if the Cell's inputs are being
-        differentiated.
+        In compiled code the hook runs once, while compiling, and only if the Cell's inputs are
+        being differentiated.
 
         Args:
             hook_fn: `hook_fn(cell, grad_input, grad_output)` with tuples of the gradients of the
-                positional Tensor arguments (None for one without) and of the results; returns None, or
-                new gradients of the arguments (one, or a tuple).
+                positional Tensor arguments (None for one without) and of the results; returns None,
+                or new gradients of the arguments (one, or a tuple).
 
         Returns:
             A handle with `remove()`.
@@ -160,7 +141,7 @@ class HookMethods:
         Raises:
             TypeError: `hook_fn` cannot be called, or returns a wrong number of gradients.
         """
-        return self._register("backward", hook_fn)
+        return _register(self, "backward", hook_fn)
 
     def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
         """Not possible here, because saved Tensors live inside compiled operations.
@@ -169,7 +150,8 @@ class HookMethods:
             NotImplementedError: always.
         """
         raise NotImplementedError(
-            "Cell.register_saved_tensors_hooks is not supported by msjax; use Cell.recompute to save memory."
+            "Cell.register_saved_tensors_hooks is not supported by msjax; "
+            "use Cell.recompute to save memory."
         )
 
     def register_parameter_forward_hook(self, hook: Any) -> None:
@@ -189,83 +171,101 @@ class HookMethods:
         """`construct` with everything around it that was asked for."""
         if STATE.frame is not None:
             STATE.frame.note_cell(self)
-        if not self._checked:
-            self._check_once()
-        if self._cast is not None:
-            previous, STATE.cast = STATE.cast, self._cast
+        if not self._msj_checked:
+            self._msj_checked = True
+            self.check_names_and_refresh_name()
+        if self._msj_cast is not None:
+            previous = STATE.set_cast(self._msj_cast)
             try:
-                return self._run_hooked(args, kwargs)
+                return _run_hooked(self, args, kwargs)
             finally:
-                STATE.cast = previous
-        if self._table is None and not self.has_bprop and not self._recomputed:
-            self._plain = True
-        return self._run_hooked(args, kwargs)
+                STATE.set_cast(previous)
+        if not self._msj_table and not self.has_bprop and not self._msj_recomputed:
+            self._msj_plain = True
+        return _run_hooked(self, args, kwargs)
 
-    def _check_once(self) -> None:
-        self._checked = True
-        self.check_names_and_refresh_name()
 
-    def _run_hooked(self, args: tuple, kwargs: dict) -> Any:
-        table = self._table
-        if not table:
-            return self._run_differentiable(args, kwargs)
-        output, called = None, set()
-        try:
-            if table.forward_pre:
-                args, kwargs = self._run_forward_pre(table, args, kwargs)
-            share = _Exchange(self, table) if table.backward else None
-            if share is not None:
-                args = share.enter(args)
-            output = self._run_differentiable(args, kwargs)
-            for key, hook in list(table.forward.items()):
-                called.add(key)
-                output = _call_forward(self, table, key, hook, args, kwargs, output)
-            if share is not None:
-                output = share.leave(output)
-            if table.backward_pre:
-                output = _hook_outputs(self, table, output)
-            return output
-        except Exception:
-            for key, hook in table.forward.items():
-                if key in table.always and key not in called:
-                    try:
-                        output = _call_forward(self, table, key, hook, args, kwargs, output)
-                    except Exception as error:
-                        warnings.warn(
-                            f"A forward hook with always_call=True failed after another error: {error}",
-                            stacklevel=2,
-                        )
-            raise
+def _register(
+    cell: Any, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
+) -> HookHandle:
+    check_hook_fn(hook)
+    if cell._msj_table is None:
+        cell._msj_table = HookTable()
+    table = cell._msj_table
+    hooks = getattr(table, group)
+    extras = [getattr(table, option) for option in options]
+    handle = HookHandle(hooks, extra_dict=extras)
+    hooks[handle.handle_id] = hook
+    for extra in extras:
+        extra[handle.handle_id] = True
+    if prepend:
+        hooks.move_to_end(handle.handle_id, last=False)
+    cell._msj_plain = False
+    STATE.bump()
+    return handle
 
-    def _run_forward_pre(self, table: HookTable, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-        for key, hook in list(table.forward_pre.items()):
-            if key in table.keyed:
-                result = hook(self, args, kwargs)
-                if result is None:
-                    continue
-                if not (isinstance(result, tuple) and len(result) == 2):
-                    raise RuntimeError(
-                        "forward pre hook with kwargs must return None or a tuple of (new_args, "
-                        f"new_kwargs), but got {result}"
+
+def _run_hooked(cell: Any, args: tuple, kwargs: dict) -> Any:
+    table = cell._msj_table
+    if not table:
+        return _run_differentiable(cell, args, kwargs)
+    output, called = None, set()
+    try:
+        if table.forward_pre:
+            args, kwargs = _run_forward_pre(cell, table, args, kwargs)
+        share = _Exchange(cell, table) if table.backward else None
+        if share is not None:
+            args = share.enter(args)
+        output = _run_differentiable(cell, args, kwargs)
+        for key, hook in list(table.forward.items()):
+            called.add(key)
+            output = _call_forward(cell, table, key, hook, args, kwargs, output)
+        if share is not None:
+            output = share.leave(output)
+        return _hook_outputs(cell, table, output) if table.backward_pre else output
+    except Exception:
+        for key, hook in table.forward.items():
+            if key in table.always and key not in called:
+                try:
+                    output = _call_forward(cell, table, key, hook, args, kwargs, output)
+                except Exception as error:
+                    warnings.warn(
+                        f"A forward hook with always_call=True failed after another error: {error}",
+                        stacklevel=2,
                     )
-                args, kwargs = result
-            else:
-                result = hook(self, args)
-                if result is not None:
-                    args = result if isinstance(result, tuple) else (result,)
-        return args, kwargs
+        raise
 
-    def _run_differentiable(self, args: tuple, kwargs: dict) -> Any:
-        if not (self.has_bprop or self._recomputed):
-            return self.construct(*args, **kwargs)
-        tensors = tensors_in((args, kwargs))
-        traced = STATE.frame is not None or is_traced(*(t._data for t in tensors))
-        if STATE.tape is None and not traced:
-            return self.construct(*args, **kwargs)
-        if self._recomputed:
-            run = _recompute_traced if traced else _recompute_eager
-            return run(self, args, kwargs)
-        return _run_custom(self, args, kwargs)
+
+def _run_forward_pre(cell: Any, table: HookTable, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    for key, hook in list(table.forward_pre.items()):
+        if key in table.keyed:
+            result = hook(cell, args, kwargs)
+            if result is None:
+                continue
+            if not (isinstance(result, tuple) and len(result) == 2):
+                raise RuntimeError(
+                    "forward pre hook with kwargs must return None or a tuple of (new_args, "
+                    f"new_kwargs), but got {result}"
+                )
+            args, kwargs = result
+        else:
+            result = hook(cell, args)
+            if result is not None:
+                args = result if isinstance(result, tuple) else (result,)
+    return args, kwargs
+
+
+def _run_differentiable(cell: Any, args: tuple, kwargs: dict) -> Any:
+    if not (cell.has_bprop or cell._msj_recomputed):
+        return cell.construct(*args, **kwargs)
+    tensors = tensors_in((args, kwargs))
+    traced = STATE.frame is not None or is_traced(*(t._data for t in tensors))
+    if STATE.tape is None and not traced:
+        return cell.construct(*args, **kwargs)
+    if cell._msj_recomputed:
+        run = _recompute_traced if traced else _recompute_eager
+        return run(cell, args, kwargs)
+    return _run_custom(cell, args, kwargs)
 
 
 def _call_forward(
@@ -276,54 +276,67 @@ def _call_forward(
     return output if result is None else result
 
 
-# -- backward hooks -----------------------------------------------------------------------------------
+# -- backward hooks ------------------------------------------------------------------------------
 
 
 class _Exchange:
-    """One call of a Cell with backward hooks: carries the results' gradients to where they are needed."""
+    """One call of a Cell with backward hooks: keeps the results' gradients for the hooks."""
 
     def __init__(self, cell: Any, table: HookTable):
         self.cell, self.table = cell, table
         self.outer: tuple = ()
         self.count = 0
-        self.entered = False
+        self.tracked: list[int] = []
 
     def enter(self, args: tuple) -> tuple:
         """The arguments, with a point behind which their gradients are known."""
         inputs = [a for a in args if isinstance(a, Tensor)]
         self.count = len(inputs)
         values = [t.__jax_array__() for t in inputs]
-        self.entered = is_traced(*values) or any(autograd.live(t._node) for t in inputs)
-        if not self.entered:
+        traced = is_traced(*values)
+        self.tracked = [
+            i
+            for i, t in enumerate(inputs)
+            if (is_inexact(values[i].dtype) if traced else autograd.live(t._node) is not None)
+        ]
+        if not self.tracked:
             return args
 
         def backward(gradients: Gradients, tensors: list, _: list) -> Gradients:
+            results = self.call(gradients)
             return [
-                None if g is None else fit(g, t)
-                for g, t in zip(self.call(gradients), tensors, strict=True)
+                None if results[i] is None else fit(results[i], t)
+                for i, t in zip(self.tracked, tensors, strict=True)
             ]
 
-        hooked = iter(custom_gradient(values, inputs, backward))
-        return tuple(next(hooked) if isinstance(a, Tensor) else a for a in args)
+        chosen = [inputs[i] for i in self.tracked]
+        hooked = custom_gradient([values[i] for i in self.tracked], chosen, backward)
+        for i, t in zip(self.tracked, hooked, strict=True):
+            inputs[i] = t
+        renewed = iter(inputs)
+        return tuple(next(renewed) if isinstance(a, Tensor) else a for a in args)
 
     def leave(self, output: Any) -> Any:
         """The result, with a point where its gradients are known."""
 
         def note(gradients: Gradients, *_: list) -> Gradients:
             self.outer = tuple(gradients)
-            if not self.entered:
-                self.call([None] * self.count)
+            if not self.tracked:
+                self.call(())
             return gradients
 
         return _identity(output, note)
 
-    def call(self, gradients: Gradients) -> Gradients:
-        """The gradients of the arguments after all hooks."""
-        current = tuple(gradients)
+    def call(self, gradients: Gradients) -> tuple:
+        """The gradients of all Tensor arguments after all hooks, given those of the tracked ones."""
+        full: list[Tensor | None] = [None] * self.count
+        for i, g in zip(self.tracked, gradients, strict=True):
+            full[i] = g
+        current = tuple(full)
         for hook in list(self.table.backward.values()):
             result = hook(self.cell, current, self.outer)
             if result is not None:
-                current = _checked(hook, result, len(current), "hook", "grad input")
+                current = _checked(hook, result, self.count, "hook", "grad input")
         return current
 
 
@@ -352,19 +365,19 @@ def _checked(hook: Callable, result: Any, count: int, kind: str, what: str) -> t
     results = result if isinstance(result, tuple) else (result,)
     if len(results) != count:
         raise TypeError(
-            f"The backward {kind} return value size is {len(results)} not equal to expect {what} size "
-            f"{count}"
+            f"The backward {kind} return value size is {len(results)} not equal to expect {what} "
+            f"size {count}"
         )
     for r in results:
         if r is not None and not isinstance(r, Tensor):
             raise TypeError(
-                f"The output type of function: {getattr(hook, '__name__', hook)} should be a tensor "
-                f"but got {type(r).__name__}."
+                f"The output type of function: {getattr(hook, '__name__', hook)} should be a "
+                f"tensor but got {type(r).__name__}."
             )
     return results
 
 
-# -- bprop ----------------------------------------------------------------------------------------------
+# -- bprop ---------------------------------------------------------------------------------------
 
 
 def _flat(value: Any) -> list[Any]:
@@ -418,7 +431,7 @@ def _bprop_gradients(cell: Any, given: Any, count: int) -> list[Any]:
     return gradients
 
 
-# -- recomputation --------------------------------------------------------------------------------------
+# -- recomputation -------------------------------------------------------------------------------
 
 
 def _recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:

@@ -14,7 +14,9 @@ import jax.numpy as jnp
 
 from msjax._checkparam import args_type_check, check_string
 from msjax._core import dtype as mstype
+from msjax._core.context import get_context
 from msjax._core.errors import unsupported
+from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box, convert
 from msjax._core.x64 import x64
@@ -91,6 +93,10 @@ def _stage(name: str) -> property:
 class OptionMethods:
     """The part of Cell that sets how it runs."""
 
+    __slots__ = ()
+
+    mixed_precision_type: MixedPrecisionType | None = None
+
     bprop_debug = checked_option("bprop_debug", bool, bool, "Kept for compatibility.")
     parameter_layout_dict = checked_option(
         "parameter_layout_dict", dict, dict, "Layouts of sliced Parameters, kept for compatibility."
@@ -116,8 +122,8 @@ class OptionMethods:
                 STATE.bump()
         for name, kind, dtype in _PRECISIONS:
             if flags.get(name, False):
-                self.__dict__["_precision"] = kind
-                self._cast, self._plain = dtype.np, False
+                self.__dict__["mixed_precision_type"] = kind
+                self._msj_cast, self._msj_plain = dtype.np, False
                 STATE.bump()
         return self
 
@@ -148,7 +154,7 @@ class OptionMethods:
         return self.add_flags_recursive(training=mode)
 
     def set_grad(self, requires_grad: bool = True) -> Any:
-        """Mark the Cell as one to be differentiated; gradients work without it. Returns the Cell."""
+        """Mark the Cell as one to be differentiated (not needed); returns the Cell."""
         self.requires_grad = requires_grad
         return self
 
@@ -164,7 +170,8 @@ class OptionMethods:
         """
         if boost_type != "less_bn":
             raise ValueError(
-                f"For 'set_boost', the argument 'boost_type' must be 'less_bn', but got {boost_type}."
+                f"For 'set_boost', the argument 'boost_type' must be 'less_bn', "
+                f"but got {boost_type}."
             )
         return self.add_flags_recursive(less_bn=True)
 
@@ -195,28 +202,23 @@ class OptionMethods:
             )
         return self.add_flags_recursive(**{n: dst_type == dtype for n, _, dtype in _PRECISIONS})
 
-    @property
-    def mixed_precision_type(self) -> MixedPrecisionType | None:
-        """The precision set by `to_float`, or None."""
-        return self.__dict__.get("_precision")
-
     def get_mixed_precision_type(self) -> MixedPrecisionType:
         """The precision set by `to_float`, or NOTSET."""
-        return self.__dict__.get("_precision", MixedPrecisionType.NOTSET)
+        return self.mixed_precision_type or MixedPrecisionType.NOTSET
 
     def set_mixed_precision_type(self, precision: MixedPrecisionType) -> None:
         """Set the precision of this Cell alone."""
-        self.__dict__["_precision"] = precision
+        self.__dict__["mixed_precision_type"] = precision
         dtypes = {kind: dtype.np for _, kind, dtype in _PRECISIONS}
-        self._cast, self._plain = dtypes.get(precision), False
+        self._msj_cast, self._msj_plain = dtypes.get(precision), False
         STATE.bump()
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """Convert float Parameters and buffers, here and below, to another float type.
 
         Args:
-            args: `to(dtype)`, `to(device, dtype)` or `to(tensor)`; also as keywords `device`, `dtype`,
-                `non_blocking`. Arrays stay where JAX has put them.
+            args: `to(dtype)`, `to(device, dtype)` or `to(tensor)`; also as keywords `device`,
+                `dtype`, `non_blocking`. Arrays stay where JAX has put them.
 
         Returns:
             The Cell.
@@ -234,8 +236,8 @@ class OptionMethods:
             )
         if dtype in mstype.complex_type:
             warnings.warn("Not every Cell works with complex Parameters.", stacklevel=2)
-        return self._convert(
-            lambda t: convert(t._value, dtype.np) if t.dtype in _FLOATS else t._value
+        return _convert(
+            self, lambda t: convert(t._value, dtype.np) if t.dtype in _FLOATS else t._value
         )
 
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Any:
@@ -245,19 +247,7 @@ class OptionMethods:
             with x64():
                 return jnp.zeros(tensor.shape, tensor.dtype.np)
 
-        return self._convert(empty, recurse)
-
-    def _convert(self, function: Any, recurse: bool = True) -> Any:
-        for _, cell in self.cells_and_names() if recurse else [("", self)]:
-            for param in cell._params.values():
-                if param is not None:
-                    param._assign(function(param))
-            for name, tensor in cell._buffers.items():
-                if tensor is not None:
-                    cell._buffers[name] = twin = box(function(tensor))
-                    twin._is_buffer = True
-        STATE.bump()
-        return self
+        return _convert(self, empty, recurse)
 
     # -- compilation -------------------------------------------------------------------------------
 
@@ -267,7 +257,7 @@ class OptionMethods:
         Compiled code follows the shapes that it is called with, so nothing depends on it here.
 
         Raises:
-            ValueError: both positional and keyword inputs, or a keyword that `construct` does not have.
+            ValueError: both positional and keyword inputs, or a keyword unknown to `construct`.
         """
         if kwargs and inputs:
             raise ValueError(
@@ -357,7 +347,7 @@ class OptionMethods:
         """Compile the Cell for these arguments without running it."""
         from msjax._core.jit import graph_compile
 
-        self._check_construct_args(args)
+        self._check_construct_args(*args)
         graph_compile(self, args, kwargs)
 
     def compile_and_run(self, *args: Any, **kwargs: Any) -> Any:
@@ -407,21 +397,9 @@ class OptionMethods:
                 )
         if context_fn is not None:
             raise unsupported("Cell.recompute(context_fn=...)", "leave it None")
-        self._recomputed, self._plain = True, False
+        self._msj_recomputed, self._msj_plain = True, False
         STATE.bump()
-        self._mark_recomputed(True, output_recompute)
-
-    def _mark_recomputed(self, add_flag: bool, output_recompute: bool) -> None:
-        if self.__dict__.get("_has_config_recompute"):
-            return
-        self.__dict__["_has_config_recompute"] = True
-        scope = self.get_scope() or ""
-        if not scope.startswith("recompute_"):
-            self.__dict__["_scope"] = "recompute_" + scope
-        if add_flag:
-            self.add_flags(output_recompute=output_recompute)
-        for cell in self.cells():
-            cell._mark_recomputed(False, True)
+        _mark_recomputed(self, True, output_recompute)
 
     def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> None:
         """Describe how several devices share the work; one device does all of it.
@@ -435,7 +413,7 @@ class OptionMethods:
             raise unsupported("Cell.shard", "use jax.sharding with the Cell as a pytree")
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
-        """Ask for activations to be kept on the host, which XLA decides itself; checks the argument.
+        """Ask for activations to be kept on the host, which XLA decides itself.
 
         Raises:
             ValueError: `backward_prefetch` is neither "Auto" nor a non-negative int.
@@ -444,19 +422,13 @@ class OptionMethods:
             check_string(backward_prefetch, ["Auto"], "backward_prefetch", type(self).__name__)
         else:
             _check_non_negative(backward_prefetch)
-        for prim in self._primitives_below():
+        for prim in _primitives_below(self):
             prim.add_prim_attr("backward_prefetch", backward_prefetch)
 
     def set_data_parallel(self) -> None:
         """Mark the operations below for data parallelism."""
-        for prim in self._primitives_below():
+        for prim in _primitives_below(self):
             prim.add_prim_attr("strategy_gen_mode", "data_parallel")
-
-    def _primitives_below(self) -> Iterator[Any]:
-        from msjax._core.primitive import Primitive
-
-        for _, cell in self.cells_and_names():
-            yield from [v for v in cell.__dict__.values() if isinstance(v, Primitive)]
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Set `comm_fusion` of the trainable Parameters; returns the Cell.
@@ -484,22 +456,10 @@ class OptionMethods:
 
     def generate_scope(self) -> None:
         """Give every Cell below a scope name, its path."""
-        for name, cell in self._scopes("Default"):
+        for name, cell in _scopes(self, "Default"):
             scope = cell.get_scope()
             if scope is None or scope == "recompute_":
                 cell.__dict__["_scope"] = (scope or "") + name
-
-    def _scopes(self, parent: str) -> Iterator[tuple[str, Any]]:
-        from msjax._core.context import get_context
-
-        named = get_context("reserve_class_name_in_scope")
-        below = [
-            (f"{parent}/{name}-{type(cell).__name__}" if named else f"{parent}/{name}", cell)
-            for name, cell in self.name_cells().items()
-        ]
-        yield from below
-        for scope, cell in below:
-            yield from cell._scopes(scope)
 
     # -- old names ---------------------------------------------------------------------------------
 
@@ -543,3 +503,46 @@ def _parse_to(args: tuple, kwargs: dict) -> Any:
             f"but got {device!r} and {dtype!r}."
         )
     return dtype
+
+
+def _convert(top: Any, function: Any, recurse: bool = True) -> Any:
+    """Give Parameters and buffers the arrays that a function makes of them; returns the Cell."""
+    for _, cell in top.cells_and_names() if recurse else [("", top)]:
+        for param in cell._params.values():
+            if param is not None:
+                param._assign(function(param))
+        for name, tensor in cell._buffers.items():
+            if tensor is not None:
+                cell._buffers[name] = twin = box(function(tensor))
+                twin._is_buffer = True
+    STATE.bump()
+    return top
+
+
+def _mark_recomputed(cell: Any, add_flag: bool, output_recompute: bool) -> None:
+    if cell.__dict__.get("_has_config_recompute"):
+        return
+    cell.__dict__["_has_config_recompute"] = True
+    scope = cell.get_scope() or ""
+    if not scope.startswith("recompute_"):
+        cell.__dict__["_scope"] = "recompute_" + scope
+    if add_flag:
+        cell.add_flags(output_recompute=output_recompute)
+    for below in cell.cells():
+        _mark_recomputed(below, False, True)
+
+
+def _primitives_below(top: Any) -> Iterator[Primitive]:
+    for _, cell in top.cells_and_names():
+        yield from [v for v in cell.__dict__.values() if isinstance(v, Primitive)]
+
+
+def _scopes(cell: Any, parent: str) -> Iterator[tuple[str, Any]]:
+    named = get_context("reserve_class_name_in_scope")
+    below = [
+        (f"{parent}/{name}-{type(child).__name__}" if named else f"{parent}/{name}", child)
+        for name, child in cell.name_cells().items()
+    ]
+    yield from below
+    for scope, child in below:
+        yield from _scopes(child, scope)

@@ -30,7 +30,7 @@ class IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpect
 
 
 def register_cell_buffer_registration_hook(hook: Callable) -> HookHandle:
-    """Call `hook(cell, name, tensor)` whenever a Cell registers a buffer; it may return another Tensor.
+    """Call `hook(cell, name, tensor)`, which may return another Tensor, for every new buffer.
 
     Returns:
         A handle with `remove()`.
@@ -70,6 +70,8 @@ class Buffer(metaclass=_BufferType):
 
 class StateMethods:
     """The part of Cell that deals with buffers and state dictionaries."""
+
+    __slots__ = ()
 
     # -- buffers -----------------------------------------------------------------------------------
 
@@ -113,7 +115,7 @@ class StateMethods:
         if tensor is not None:
             tensor._is_buffer = True
         self._buffers[name] = tensor
-        transient = self.__dict__.setdefault("_transient_buffers", set())
+        transient = self.__dict__.setdefault("_non_persistent_buffers_set", set())
         (transient.discard if persistent else transient.add)(name)
         STATE.bump()
 
@@ -156,10 +158,6 @@ class StateMethods:
         for _, tensor in self.named_buffers(recurse=recurse):
             yield tensor
 
-    def _saved_buffers(self) -> dict[str, Tensor | None]:
-        transient = self.__dict__.get("_transient_buffers", ())
-        return {k: v for k, v in self._buffers.items() if k not in transient}
-
     # -- state -------------------------------------------------------------------------------------
 
     def get_extra_state(self) -> Any:
@@ -170,19 +168,13 @@ class StateMethods:
         """Override to take what `get_extra_state` returned."""
         raise RuntimeError("Cell.set_extra_state() is only called where a subclass overrides it.")
 
-    def _state_hook(self, group: str, hook: Callable) -> HookHandle:
-        hooks = self.__dict__.setdefault(group, OrderedDict())
-        handle = HookHandle(hooks)
-        hooks[handle.handle_id] = hook
-        return handle
-
     def register_state_dict_pre_hook(self, hook: Callable) -> HookHandle:
         """Call `hook(cell, prefix, keep_vars)` before `state_dict` collects; returns a handle."""
-        return self._state_hook("_before_state", hook)
+        return _add_hook(self, "_state_dict_pre_hooks", hook)
 
     def register_state_dict_post_hook(self, hook: Callable) -> HookHandle:
         """Call `hook(cell, state_dict, prefix, metadata)` after `state_dict`; returns a handle."""
-        return self._state_hook("_after_state", hook)
+        return _add_hook(self, "_state_dict_hooks", hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable) -> HookHandle:
         """Call a hook before a Cell is loaded; returns a handle.
@@ -190,14 +182,11 @@ class StateMethods:
         Args:
             hook: `hook(cell, state_dict, prefix, metadata, strict, missing, unexpected, errors)`.
         """
-        return self._state_hook("_before_load", hook)
+        return _add_hook(self, "_load_state_dict_pre_hooks", hook)
 
     def register_load_state_dict_post_hook(self, hook: Callable) -> HookHandle:
         """Call `hook(cell, incompatible_keys)` after a Cell is loaded; returns a handle."""
-        return self._state_hook("_after_load", hook)
-
-    def _hooks_of(self, group: str) -> list[Callable]:
-        return list(self.__dict__.get(group, {}).values())
+        return _add_hook(self, "_load_state_dict_post_hooks", hook)
 
     def state_dict(
         self,
@@ -246,7 +235,7 @@ class StateMethods:
         metadata: dict[str, Any] = {}
         if hasattr(destination, "_metadata"):
             destination._metadata[prefix[:-1]] = metadata
-        for hook in self._hooks_of("_before_state"):
+        for hook in _hooks_of(self, "_state_dict_pre_hooks"):
             hook(self, prefix, keep_vars)
         self._save_to_state_dict(destination, prefix, keep_vars)
         for name, cell in self._cells.items():
@@ -254,13 +243,13 @@ class StateMethods:
                 cell.state_dict(
                     destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars
                 )
-        for hook in self._hooks_of("_after_state"):
+        for hook in _hooks_of(self, "_state_dict_hooks"):
             if hook(self, destination, prefix, metadata) is not None:
                 raise RuntimeError("state_dict post-hook must return None")
         return destination
 
     def _save_to_state_dict(self, destination: dict, prefix: str, keep_vars: bool) -> None:
-        own = itertools.chain(self._params.items(), self._saved_buffers().items())
+        own = itertools.chain(self._params.items(), _saved_buffers(self).items())
         destination.update({prefix + name: value for name, value in own if value is not None})
         if type(self).get_extra_state is not StateMethods.get_extra_state:
             destination[prefix + _EXTRA_STATE] = self.get_extra_state()
@@ -296,11 +285,11 @@ class StateMethods:
                 if child is not None:
                     below = f"{prefix}{name}."
                     load(child, {k: v for k, v in local.items() if k.startswith(below)}, below)
-            for hook in cell._hooks_of("_after_load"):
+            for hook in _hooks_of(cell, "_load_state_dict_post_hooks"):
                 if hook(cell, IncompatibleKeys(missing, unexpected)) is not None:
                     raise RuntimeError(
-                        "Hooks registered with register_load_state_dict_post_hook must return None; "
-                        "they may change the keys in place."
+                        "Hooks of register_load_state_dict_post_hook must return None; they may "
+                        " change the keys in place."
                     )
 
         load(self, state, "")
@@ -326,7 +315,7 @@ class StateMethods:
         unexpected_keys: list[str],
         error_msgs: list[str],
     ) -> None:
-        for hook in self._hooks_of("_before_load"):
+        for hook in _hooks_of(self, "_load_state_dict_pre_hooks"):
             hook(
                 self,
                 state_dict,
@@ -337,7 +326,7 @@ class StateMethods:
                 unexpected_keys,
                 error_msgs,
             )
-        own = {**self._params, **self._saved_buffers()}
+        own = {**self._params, **_saved_buffers(self)}
         own = {name: value for name, value in own.items() if value is not None}
         for name, target in own.items():
             key = prefix + name
@@ -366,13 +355,29 @@ def _copy_into(target: Tensor, value: Any, key: str) -> str | None:
     """Give a Parameter or buffer the values; returns what is wrong, if anything."""
     if not isinstance(value, Tensor):
         return (
-            f'While copying the parameter named "{key}", expected Tensor or Tensor-like object from '
-            f"checkpoint but received {type(value)}"
+            f'While copying the parameter named "{key}", expected Tensor or Tensor-like object '
+            f"from checkpoint but received {type(value)}"
         )
     if value.shape != target.shape:
         return (
-            f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the "
-            f"shape in current model is {target.shape}."
+            f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, "
+            f"the shape in current model is {target.shape}."
         )
     target.assign_value(Tensor(value.asnumpy(), dtype=target.dtype))
     return None
+
+
+def _saved_buffers(cell: Any) -> dict[str, Tensor | None]:
+    transient = cell.__dict__.get("_non_persistent_buffers_set", ())
+    return {k: v for k, v in cell._buffers.items() if k not in transient}
+
+
+def _add_hook(cell: Any, group: str, hook: Callable) -> HookHandle:
+    hooks = cell.__dict__.setdefault(group, OrderedDict())
+    handle = HookHandle(hooks)
+    hooks[handle.handle_id] = hook
+    return handle
+
+
+def _hooks_of(cell: Any, group: str) -> list[Callable]:
+    return list(cell.__dict__.get(group, {}).values())

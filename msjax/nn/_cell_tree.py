@@ -1,7 +1,7 @@
 """Cells as JAX pytrees: the Parameters are the children, everything else is the static structure.
 
-The structure (`Spec`) is a frozen description of the whole tree of Cells. It is kept with the Cell until
-something changes, so that flattening costs one dictionary look-up per Parameter, and it compares by
+The structure (`Spec`) is a frozen description of the whole tree of Cells. It is kept with the Cell
+until something changes, so that flattening costs one look-up per Parameter, and it compares by
 content, so that a clone made by `unflatten` is the same to `jax.jit` as its original.
 """
 
@@ -22,7 +22,8 @@ from msjax._core.tensor import Tensor
 
 # Attributes that say nothing about what a Cell computes.
 BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
-_OMITTED = frozenset({"_params", "_cells", "_graph_function", "_compiled_methods"})
+COMPILED = frozenset({"_graph_function", "_compiled_methods"})
+_OMITTED = COMPILED | {"_params", "_cells"}
 _EXACT = (int, float, complex, bool, str, bytes, type(None))
 
 
@@ -51,7 +52,7 @@ _put = OrderedDict.__setitem__
 
 
 class _Ref:
-    """Stands in an attribute's value for a Parameter or Cell of the tree, or for a method of one."""
+    """Stands in an attribute for a Parameter or Cell of the tree, or for a method of one."""
 
     __slots__ = ("function", "index", "kind")
 
@@ -86,8 +87,8 @@ class _Part:
                 self.refs.append(name)
         self.params = _places(cell._params, items)
         self.cells = _places(cell._cells, items)
-        self.slots = (cell._plain, cell._checked, cell._cast, cell._recomputed)
-        self.table = cell._table
+        self.slots = (cell._msj_plain, cell._msj_checked, cell._msj_cast, cell._msj_recomputed)
+        self.table = cell._msj_table
 
     def __eq__(self, other: Any) -> bool:
         return (
@@ -213,7 +214,7 @@ def _same_array(a: Any, b: Any) -> bool:
 
 
 def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
-    """The structure of a Cell and, for each unique Parameter, the dictionary and key that hold it."""
+    """The structure of a Cell, and dictionary and key of each unique Parameter."""
     params: list[Any] = []
     names: list[str] = []
     slots: list[tuple[dict, str]] = []
@@ -238,13 +239,13 @@ def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
 
 
 def _current(cell: Any) -> tuple[int, Spec, list]:
-    known = cell._tree
+    known = cell._msj_tree
     if known is not None and known[0] == STATE.version:
         return known
     spec, slots = _describe(cell)
     if known is not None and known[1] == spec:
         spec = known[1]  # an equal object, so that comparison stays a matter of identity
-    cell._tree = known = (STATE.version, spec, slots)
+    cell._msj_tree = known = (STATE.version, spec, slots)
     return known
 
 
@@ -279,8 +280,8 @@ def unflatten(spec: Spec, children: Any) -> Any:
         own.update(part.attributes)
         for name in part.refs:
             own[name] = _thaw(own[name], children, cells)
-        cell._plain, cell._checked, cell._cast, cell._recomputed = part.slots
-        cell._table = None if part.table is None else copy.deepcopy(part.table)
-        cell._tree = None
+        cell._msj_plain, cell._msj_checked, cell._msj_cast, cell._msj_recomputed = part.slots
+        cell._msj_table = None if part.table is None else copy.deepcopy(part.table)
+        cell._msj_tree = None
     cells[0]._tree = (STATE.version, spec, slots)
     return cells[0]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import jax
-import numpy as np
 
 from msjax._checkparam import check_str_and_none_by_regular
 from msjax._core.context import GRAPH_MODE
@@ -23,20 +22,23 @@ from msjax._core.tensor import Tensor
 from msjax.nn._cell_hooks import HookMethods
 from msjax.nn._cell_options import OptionMethods, checked_option
 from msjax.nn._cell_state import Buffer, StateMethods, register_cell_buffer_registration_hook
-from msjax.nn._cell_tree import Registry, flatten, flatten_with_keys, unflatten
+from msjax.nn._cell_tree import COMPILED, Registry, flatten, flatten_with_keys, unflatten
 
 __all__ = ["Buffer", "Cell", "GraphCell", "register_cell_buffer_registration_hook"]
 
 _ABSENT = object()
+_FLAGS = ("_msj_checked", "_msj_plain", "_msj_recomputed")
+_OPTIONS = ("_msj_cast", "_msj_table", "_msj_tree")
+_FIELDS = frozenset(_FLAGS + _OPTIONS)
 _SCALARS = (bool, int, float, str, bytes, complex, type(None))
 
 
 class Cell(HookMethods, StateMethods, OptionMethods):
     """Base of everything that has Parameters and computes.
 
-    Derive from it, assign Parameters and other Cells as attributes in `__init__`, and write `construct`.
-    Every Cell is a JAX pytree of its Parameters, so `jax.jit`, `jax.grad`, `jax.tree.map` and optax take
-    it as it is.
+    Derive from it, assign Parameters and other Cells as attributes in `__init__`, and write
+    `construct`. Every Cell is a JAX pytree of its Parameters, so `jax.jit`, `jax.grad`,
+    `jax.tree.map` and optax take it as it is.
 
     Args:
         auto_prefix: whether Parameters of sub-Cells are named after the attributes that hold them.
@@ -57,16 +59,7 @@ class Cell(HookMethods, StateMethods, OptionMethods):
         ['factor']
     """
 
-    __slots__ = (
-        "__dict__",
-        "__weakref__",
-        "_cast",
-        "_checked",
-        "_plain",
-        "_recomputed",
-        "_table",
-        "_tree",
-    )
+    __slots__ = ("__dict__", "__weakref__", *_FLAGS, *_OPTIONS)
 
     IGNORE_LIST = ("_scope", "_auto_prefix", "_cells", "_params", "_phase", "_param_prefix")
     T_destination = dict[str, Any]
@@ -98,30 +91,22 @@ class Cell(HookMethods, StateMethods, OptionMethods):
             _param_prefix="",
             _create_time=int(time.time() * 1e9),
         )
-        self._reset()
+        _set_fields(self)
         if flags:
             self.add_flags(**flags)
-
-    def _reset(self) -> None:
-        """Set the fields that are not attributes of the Cell: what running it has to look at."""
-        self._plain = self._checked = self._recomputed = False
-        self._cast = self._table = self._tree = None
 
     def __del__(self) -> None:
         Cell.total_instance_count -= 1
 
     def __getstate__(self) -> tuple[dict, dict]:
-        fields = {"_cast": self._cast, "_recomputed": self._recomputed, "_table": self._table}
-        return self.__dict__, fields
+        own = {k: v for k, v in self.__dict__.items() if k not in COMPILED}
+        names = ("_msj_cast", "_msj_recomputed", "_msj_table")
+        return own, {name: getattr(self, name) for name in names}
 
     def __setstate__(self, state: tuple[dict, dict]) -> None:
         own, fields = state
         self.__dict__.update(own)
-        self.__dict__.pop("_graph_function", None)
-        self.__dict__.pop("_compiled_methods", None)
-        self._reset()
-        for name, value in fields.items():
-            setattr(self, name, value)
+        _set_fields(self, **fields)
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
         return _new_cell, (type(self),), self.__getstate__()
@@ -135,24 +120,12 @@ class Cell(HookMethods, StateMethods, OptionMethods):
         if STATE.frame is not None:
             STATE.frame.note_cell(self)
         elif _context.mode == GRAPH_MODE:
-            return self._call_compiled(args, kwargs)
-        if self._plain:
+            return _call_compiled(self, args, kwargs)
+        if self._msj_plain:
             return self.construct(*args, **kwargs)
         return self._run_construct(*args, **kwargs)
 
-    def _call_compiled(self, args: tuple, kwargs: dict) -> Any:
-        if os.environ.get("MS_JIT") == "0":
-            return self._run_construct(*args, **kwargs)
-        from msjax._core.jit import graph_call
-
-        if kwargs:
-            bound = inspect.signature(self.construct).bind(*args, **kwargs)
-            bound.apply_defaults()
-            args, kwargs = bound.args, bound.kwargs
-        self._check_construct_args(args)
-        return graph_call(self, args, kwargs)
-
-    def _check_construct_args(self, args: tuple) -> None:
+    def _check_construct_args(self, *args: Any) -> None:
         parameters = list(inspect.signature(self.construct).parameters.values())
         if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):
             return
@@ -193,87 +166,19 @@ class Cell(HookMethods, StateMethods, OptionMethods):
                 self.__dict__.pop(name, None)
                 self.register_buffer(name, value)
             else:
-                self._set_plain(name, value)
+                _set_plain(self, name, value)
         elif isinstance(value, Cell):
             self.__dict__.pop(name, None)
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
             self.insert_child_to_cell(name, value)
         elif isinstance(value, (tuple, list)) and value and _all_parameters(value):
-            self._set_parameters(name, value)
+            _set_parameters(self, name, value)
         elif isinstance(value, Primitive):
             value.set_prim_instance_name(name)
-            self._store(name, value)
+            _store(self, name, value)
         else:
-            self._set_plain(name, value)
-
-    def _set_parameters(self, name: str, value: Any) -> None:
-        """Assign a ParameterTuple, or a list or tuple of Parameters."""
-        registers = isinstance(value, ParameterTuple)
-        objects = set() if registers else self.exist_objs
-        names = set() if registers else self.exist_names
-        for item in value:
-            if item in objects:
-                continue
-            objects.add(item)
-            if registers and is_generated(item.name):
-                number = self.__dict__.get("_id", 1)
-                item.name = f"Parameter${number}"
-                self.__dict__["_id"] = number + 1
-            if item.name in names:
-                raise ValueError(
-                    f"The value {value} , its name '{item.name}' already exists. "
-                    "Please set a unique name for the parameter."
-                )
-            names.add(item.name)
-            if registers:
-                self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
-        self._store(name, value)
-
-    def _set_plain(self, name: str, value: Any) -> None:
-        """Assign what is neither a Parameter nor a Cell, perhaps to the name of one."""
-        own = self.__dict__
-        params = own.get("_params")
-        if params is not None and name in params:
-            if value is None:
-                params[name] = None
-            elif isinstance(value, Tensor):
-                params[name].set_data(value)
-            else:
-                raise TypeError(
-                    f"Parameter '{name}' already exists in network, can not assign this type: "
-                    f"'{type(value)}' as a parameter."
-                )
-            return
-        for place, what, title in (
-            ("_cells", "cell", "Sub cell"),
-            ("_buffers", "buffer", "Buffer"),
-        ):
-            held = own.get(place)
-            if held is not None and name in held:
-                if value is not None:
-                    raise TypeError(
-                        f"{title} '{name}' already exists in network, can not assign this type: "
-                        f"'{type(value)}' as a {what}."
-                    )
-                held[name] = None
-                STATE.bump()
-                return
-        self._store(name, value)
-
-    def _store(self, name: str, value: Any) -> None:
-        old = self.__dict__.get(name, _ABSENT)
-        object.__setattr__(self, name, value)
-        if old is value:
-            return
-        kind = type(value)
-        if kind is type(old):
-            if kind in _SCALARS and old == value:
-                return
-            if kind is Tensor and old.shape == value.shape and old.dtype == value.dtype:
-                return
-        if name not in Cell.__slots__:
-            STATE.bump()
+            _set_plain(self, name, value)
 
     def __delattr__(self, name: str) -> None:
         for place in ("_params", "_buffers", "_cells"):
@@ -340,8 +245,8 @@ class Cell(HookMethods, StateMethods, OptionMethods):
             )
         if not child_name or "." in child_name:
             raise KeyError(
-                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not "
-                "contain '.' "
+                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can "
+                "not contain '.' "
             )
         if child_name not in self._cells and hasattr(self, child_name):
             raise KeyError(
@@ -529,10 +434,6 @@ class Cell(HookMethods, StateMethods, OptionMethods):
         """The Parameters in lists and tuples that were assigned."""
         return self.__dict__.setdefault("_exist_objs", set())
 
-    @property
-    def _parameter_count(self) -> int:
-        return sum(int(np.prod(p.shape)) for p in self.get_parameters())
-
     def _get_name(self) -> str:
         return type(self).__name__
 
@@ -563,6 +464,95 @@ def _new_cell(cls: type) -> Any:
     return cls.__new__(cls)
 
 
+def _set_fields(cell: Cell, **fields: Any) -> None:
+    """Give the slots their values: what running a Cell has to look at besides its attributes."""
+    for name in _FLAGS:
+        object.__setattr__(cell, name, fields.get(name, False))
+    for name in _OPTIONS:
+        object.__setattr__(cell, name, fields.get(name))
+
+
+def _call_compiled(cell: Cell, args: tuple, kwargs: dict) -> Any:
+    if os.environ.get("MS_JIT") == "0":
+        return cell._run_construct(*args, **kwargs)
+    from msjax._core.jit import graph_call
+
+    if kwargs:
+        bound = inspect.signature(cell.construct).bind(*args, **kwargs)
+        bound.apply_defaults()
+        args, kwargs = bound.args, bound.kwargs
+    cell._check_construct_args(*args)
+    return graph_call(cell, args, kwargs)
+
+
+def _set_parameters(cell: Cell, name: str, value: Any) -> None:
+    """Assign a ParameterTuple, or a list or tuple of Parameters."""
+    registers = isinstance(value, ParameterTuple)
+    objects = set() if registers else cell.exist_objs
+    names = set() if registers else cell.exist_names
+    for item in value:
+        if item in objects:
+            continue
+        objects.add(item)
+        if registers and is_generated(item.name):
+            number = cell.__dict__.get("_id", 1)
+            item.name = f"Parameter${number}"
+            cell.__dict__["_id"] = number + 1
+        if item.name in names:
+            raise ValueError(
+                f"The value {value} , its name '{item.name}' already exists. "
+                "Please set a unique name for the parameter."
+            )
+        names.add(item.name)
+        if registers:
+            cell.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+    _store(cell, name, value)
+
+
+def _set_plain(cell: Cell, name: str, value: Any) -> None:
+    """Assign what is neither a Parameter nor a Cell, perhaps to the name of one."""
+    own = cell.__dict__
+    params = own.get("_params")
+    if params is not None and name in params:
+        if value is None:
+            params[name] = None
+        elif isinstance(value, Tensor):
+            params[name].set_data(value)
+        else:
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this type: "
+                f"'{type(value)}' as a parameter."
+            )
+        return
+    for place, what, title in (("_cells", "cell", "Sub cell"), ("_buffers", "buffer", "Buffer")):
+        held = own.get(place)
+        if held is not None and name in held:
+            if value is not None:
+                raise TypeError(
+                    f"{title} '{name}' already exists in network, can not assign this type: "
+                    f"'{type(value)}' as a {what}."
+                )
+            held[name] = None
+            STATE.bump()
+            return
+    _store(cell, name, value)
+
+
+def _store(cell: Cell, name: str, value: Any) -> None:
+    """Set an ordinary attribute; compiled code looks again if it means something else now."""
+    old = cell.__dict__.get(name, _ABSENT)
+    object.__setattr__(cell, name, value)
+    if old is value or name in _FIELDS:
+        return
+    kind = type(value)
+    if kind is type(old):
+        if kind in _SCALARS and old == value:
+            return
+        if kind is Tensor and old.shape == value.shape and old.dtype == value.dtype:
+            return
+    STATE.bump()
+
+
 jax.tree_util.register_pytree_with_keys(Cell, flatten_with_keys, unflatten, flatten)
 
 
@@ -585,6 +575,6 @@ class GraphCell(Cell):
         obf_random_seed: int | None = None,
     ):
         raise NotImplementedError(
-            "GraphCell is not supported by msjax; build the Cell in Python and load a checkpoint, or "
-            "use jax.export."
+            "GraphCell is not supported by msjax; build the Cell in Python and load a checkpoint, "
+            "or use jax.export."
         )

@@ -7,12 +7,6 @@ import pkgutil
 from typing import Any
 
 from msjax._core.op import published, resolve
-from msjax._core.primitive import (
-    Primitive,
-    PrimitiveWithCheck,
-    PrimitiveWithInfer,
-    prim_attr_register,
-)
 from msjax._missing import module_all, module_getattr
 
 _FILES = [m.name for m in pkgutil.iter_modules(__path__) if not m.ispkg]

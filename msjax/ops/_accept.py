@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -27,7 +27,8 @@ def accept(op: str, x: Any, kinds: str, arg: str = "input") -> None:
     Args:
         op: the operation's name.
         x: an array.
-        kinds: letters among b(ool), i(nt), u(nsigned), f(loat), c(omplex), or names of dtypes, by spaces.
+        kinds: letters among b(ool), i(nt), u(nsigned), f(loat), c(omplex), or dtype names, by
+            spaces.
         arg: the argument's name.
     """
     allowed: list[str] = []
@@ -64,6 +65,23 @@ def same_dtype(op: str, *arrays: Any) -> None:
         raise TypeError(
             f"For '{op}', the dtypes of the inputs should be same, but got {', '.join(names)}."
         )
+
+
+def is_integer(x: jax.Array) -> bool:
+    """Whether elements are integers (bool are not)."""
+    return jnp.issubdtype(x.dtype, jnp.integer)
+
+
+def is_complex(x: jax.Array) -> bool:
+    """Whether elements are complex."""
+    return jnp.issubdtype(x.dtype, jnp.complexfloating)
+
+
+def in_single(function: Callable, x: jax.Array) -> jax.Array:
+    """`function(x)`, computed in Float32 for half-precision elements."""
+    if x.dtype in (np.float32, np.float64):
+        return function(x)
+    return function(x.astype(np.float32)).astype(x.dtype)
 
 
 def _category(dtype: np.dtype) -> int:
@@ -111,7 +129,7 @@ _PYTHON: Sequence[type] = (bool, int, float, complex)
 
 
 def is_number(x: Any) -> bool:
-    """Whether a kernel argument is a Python number other than a bool (those arrive weakly typed)."""
+    """Whether a kernel argument is a Python int or float: those arrive weakly typed."""
     return jnp.asarray(x).weak_type
 
 

@@ -183,8 +183,8 @@ def _check_ordered(name: str, x: Array) -> None:
 def _check_equal_shapes(name: str, x: Array, y: Array) -> None:
     if x.shape != y.shape:
         raise RuntimeError(
-            f"For '{name}', arg 'x1' must have the same shape as 'x2'. But got 'x1' shape: {x.shape}, "
-            f"'x2' shape: {y.shape}."
+            f"For '{name}', arg 'x1' must have the same shape as 'x2'. But got 'x1' shape: "
+            f"{x.shape}, 'x2' shape: {y.shape}."
         )
 
 

@@ -14,18 +14,12 @@ from msjax.ops._accept import (
     WIDE_UNSIGNED,
     accept,
     broadcast,
+    is_complex,
+    is_integer,
     product_operands,
     same_dtype,
     saturated_quotient,
 )
-
-
-def _is_int(x: jax.Array) -> bool:
-    return jnp.issubdtype(x.dtype, jnp.integer)
-
-
-def _is_complex(x: jax.Array) -> bool:
-    return jnp.issubdtype(x.dtype, jnp.complexfloating)
 
 
 @op(label="AddExt")
@@ -99,8 +93,8 @@ def sub(input: Operand, other: Operand):
 def mul(input: Value, other: Value):
     """Product of two Tensors, element by element.
 
-    A 0-d Tensor lifts the dtype of the other operand only if it is of a higher category (bool, integer,
-    floating, complex).
+    A 0-d Tensor lifts the dtype of the other operand only if it is of a higher category (bool,
+    integer, floating, complex).
 
     Args:
         input: Tensor or number.
@@ -137,7 +131,7 @@ def muls(input: Array, other: float):
 def true_quotient(input: Any, other: Any) -> jax.Array:
     """`input / other`, float32 for bool and integer operands."""
     x, y = product_operands("Div", input, other)
-    if x.dtype == np.bool_ or _is_int(x):
+    if x.dtype == np.bool_ or is_integer(x):
         x, y = x.astype(np.float32), y.astype(np.float32)
     return x / y
 
@@ -155,7 +149,7 @@ def div(input: Value, other: Value, *, rounding_mode=None):
     Args:
         input: Tensor or number, the dividend.
         other: Tensor or number whose shape broadcasts with that of `input`, the divisor.
-        rounding_mode: None for the true quotient, "floor" to round it down, "trunc" to round it towards 0.
+        rounding_mode: None for the true quotient, "floor" to round down, "trunc" towards 0.
 
     Returns:
         Tensor of the broadcast shape; bool and integer operands give Float32 unless rounded.
@@ -237,17 +231,17 @@ def real_div(x: Operand, y: Operand):
     """
     accept("RealDiv", x, "iufc", "x")
     broadcast("RealDiv", x, y)
-    return truncated_quotient(x, y) if _is_int(x) else x / y
+    return truncated_quotient(x, y) if is_integer(x) else x / y
 
 
 def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     """`x // y` of operands of one dtype."""
     if x.dtype == np.bool_:
         return jnp.broadcast_to(x, jnp.broadcast_shapes(x.shape, y.shape))
-    if _is_complex(x):
+    if is_complex(x):
         q = x / y
         return jax.lax.complex(jnp.floor(q.real), jnp.zeros_like(q.imag))
-    if not _is_int(x):
+    if not is_integer(x):
         return jnp.floor(x / y)
     x, y = jnp.broadcast_arrays(x, y)
     safe = jnp.where(y == 0, np.array(1, y.dtype), y)
@@ -262,7 +256,7 @@ def truncated_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     """The quotient of operands of one dtype, rounded towards zero."""
     if x.dtype == np.bool_:
         return floor_quotient(x, y)
-    if not _is_int(x):
+    if not is_integer(x):
         return jnp.trunc(x / y)
     x, y = jnp.broadcast_arrays(x, y)
     safe = jnp.where(y == 0, np.array(1, y.dtype), y)
@@ -285,7 +279,7 @@ def floor_divide(input: Operand, other: Operand):
         other: Tensor or number whose shape broadcasts with that of `input`, the divisor.
 
     Returns:
-        Tensor of the broadcast shape. An integer divided by 0 gives the largest or smallest value of its dtype.
+        Tensor of the broadcast shape. An integer divided by 0 gives the bound of its dtype.
 
     Examples:
         >>> import msjax as ms
@@ -366,11 +360,11 @@ def floor_mod(x: Operand, y: Operand):
         >>> print(ms.ops.floor_mod(ms.Tensor([-5, 5]), 3))
         [1 2]
     """
-    if x.dtype in WIDE_UNSIGNED or _is_complex(x):
+    if x.dtype in WIDE_UNSIGNED or is_complex(x):
         accept("FloorMod", x, "bif uint8", "x")
     broadcast("FloorMod", x, y)
     result = remainder(x, y)
-    if not _is_int(x):
+    if not is_integer(x):
         return result
     by_zero = np.array(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
     return jnp.where(y == 0, by_zero, result)
@@ -418,7 +412,7 @@ def truncate_mod(x: Operand, y: Operand):
     accept("Mod", x, "iuf", "x")
     broadcast("Mod", x, y)
     x, y = jnp.broadcast_arrays(x, y)
-    if not _is_int(x):
+    if not is_integer(x):
         return jax.lax.rem(x, y)
     return jnp.where(y == 0, x, jax.lax.rem(x, jnp.where(y == 0, np.array(1, y.dtype), y)))
 
@@ -443,7 +437,7 @@ def div_no_nan(x1: Operand, x2: Operand):
     accept("DivNoNan", x1, "fc int8 int32 int64 uint8", "x1")
     broadcast("DivNoNan", x1, x2)
     safe = jnp.where(x2 == 0, np.array(1, x2.dtype), x2)
-    quotient = truncated_quotient(x1, safe) if _is_int(x1) else x1 / safe
+    quotient = truncated_quotient(x1, safe) if is_integer(x1) else x1 / safe
     return jnp.where(x2 == 0, np.array(0, x1.dtype), quotient)
 
 
@@ -466,179 +460,6 @@ def mul_no_nan(x: Operand, y: Operand):
     return jnp.where(zero, np.array(0, x.dtype), jnp.where(zero, np.array(0, x.dtype), x) * y)
 
 
-@primitive("Pow")
-@op(
-    "ops.pow",
-    "ops.pows",
-    "ops.tensor_pow",
-    "Tensor.pow",
-    label="Pow",
-)
-def pow(input: Operand, exponent: Operand):
-    """`input` to the power `exponent`, element by element.
-
-    Args:
-        input: Tensor or number.
-        exponent: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of the broadcast shape and the common dtype.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.pow(ms.Tensor([1., 2., 3.]), 2))
-        [1. 4. 9.]
-    """
-    broadcast("Pow", input, exponent)
-    if input.dtype == np.bool_:
-        return input | ~exponent
-    if _is_int(input):
-        return _integer_power(*jnp.broadcast_arrays(input, exponent))
-    return jnp.power(input, exponent)
-
-
-def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
-    """Power of integers; what does not fit 32 or 64 bits becomes the smallest value."""
-    one = np.array(1, x.dtype)
-    size = jnp.abs(y) if jnp.issubdtype(y.dtype, jnp.signedinteger) else y
-    bits = 8 * x.dtype.itemsize
-
-    def step(i: Any, carry: tuple) -> tuple:
-        result, base = carry
-        bit = jax.lax.shift_right_logical(size, jnp.full_like(size, 0) + i.astype(size.dtype)) & one
-        return jnp.where(bit != 0, result * base, result), base * base
-
-    result, _ = jax.lax.fori_loop(0, bits, step, (jnp.ones_like(x), x))
-    if x.dtype.itemsize >= 4:
-        low = np.array(np.iinfo(x.dtype).min, x.dtype)
-        bound = 2.0 ** (bits - 1 if low < 0 else bits)
-        real = jnp.abs(jnp.power(x.astype(np.float64), size.astype(np.float64)))
-        result = jnp.where(real >= bound, low, result)
-    if not jnp.issubdtype(y.dtype, jnp.signedinteger):
-        return result
-    low = np.array(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
-    inverse = jnp.where(x == 0, low, jnp.where(jnp.abs(x) == 1, result, np.array(0, x.dtype)))
-    return jnp.where(y < 0, inverse, result)
-
-
-@op("ops.float_power", label="FloatPower")
-def float_power(input: Value, exponent: Value):
-    """`input` to the power `exponent`, computed in double precision.
-
-    Args:
-        input: Tensor or number.
-        exponent: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of Float64, Complex128 for complex operands.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.float_power(ms.Tensor([2, 3]), 2).dtype
-        mindspore.float64
-    """
-    x, y = jnp.asarray(input), jnp.asarray(exponent)
-    broadcast("FloatPower", x, y)
-    target = np.complex128 if _is_complex(x) or _is_complex(y) else np.float64
-    return jnp.power(x.astype(target), y.astype(target))
-
-
-@op("ops.float_power_ext", label="FloatPowerExt")
-def float_power_ext(input: Value, exponent: Value):
-    """`input` to the power `exponent` in Float64, as `ops.float_power` for real operands."""
-    for x, arg in ((input, "input"), (exponent, "exponent")):
-        accept("FloatPowerExt", jnp.asarray(x), "biuf", arg)
-    return float_power(input, exponent)
-
-
-@op("Tensor.float_power", label="FloatPower")
-def float_power_method(input: Value, other: Value):
-    """The Tensor to the power `other`, computed in double precision."""
-    return float_power(input, other)
-
-
-@primitive("Maximum")
-@op("ops.maximum", "Tensor.maximum", label="Maximum")
-def maximum(input: Operand, other: Operand):
-    """The larger of two Tensors, element by element; NaN where either is NaN.
-
-    Equal elements share the gradient.
-
-    Args:
-        input: Tensor or number.
-        other: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of the broadcast shape and the common dtype.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.maximum(ms.Tensor([1., 5.]), 3))
-        [3. 5.]
-    """
-    accept("Maximum", input, "biuf")
-    broadcast("Maximum", input, other)
-    return jnp.maximum(input, other)
-
-
-@primitive("Minimum")
-@op("ops.minimum", "Tensor.minimum", label="Minimum")
-def minimum(input: Operand, other: Operand):
-    """The smaller of two Tensors, element by element; NaN where either is NaN.
-
-    Equal elements share the gradient.
-
-    Args:
-        input: Tensor or number.
-        other: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of the broadcast shape and the common dtype.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.minimum(ms.Tensor([1., 5.]), 3))
-        [1. 3.]
-    """
-    accept("Minimum", input, "biuf")
-    broadcast("Minimum", input, other)
-    return jnp.minimum(input, other)
-
-
-@primitive("Fmax")
-@op("ops.fmax", "Tensor.fmax", label="Fmax")
-def fmax(input: Operand, other: Operand):
-    """The larger of two Tensors, element by element; where one is NaN, the other one.
-
-    Args:
-        input: Tensor of Int32, Int64 or a floating type, or a number.
-        other: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of the broadcast shape and the common dtype.
-    """
-    accept("Fmax", input, "f int32 int64")
-    broadcast("Fmax", input, other)
-    return jnp.where((input >= other) | jnp.isnan(other), input, other)
-
-
-@primitive("Fmin")
-@op("ops.fmin", "Tensor.fmin", label="Fmin")
-def fmin(input: Operand, other: Operand):
-    """The smaller of two Tensors, element by element; where one is NaN, the other one.
-
-    Args:
-        input: Tensor of Int32, Int64 or a floating type, or a number.
-        other: Tensor or number whose shape broadcasts with that of `input`.
-
-    Returns:
-        Tensor of the broadcast shape and the common dtype.
-    """
-    accept("Fmin", input, "f int32 int64")
-    broadcast("Fmin", input, other)
-    return jnp.where((input <= other) | jnp.isnan(other), input, other)
-
-
 @primitive("SquaredDifference")
 @op(label="SquaredDifference")
 def squared_difference(x: Operand, y: Operand):
@@ -654,30 +475,7 @@ def squared_difference(x: Operand, y: Operand):
     accept("SquaredDifference", x, "fc int32 int64", "x")
     broadcast("SquaredDifference", x, y)
     d = x - y
-    return d * jnp.conj(d) if _is_complex(d) else d * d
-
-
-@primitive("SquareSumAll")
-@op(label="SquareSumAll")
-def square_sum_all(x: Array, y: Array):
-    """Sums of the squares of two Tensors of one shape.
-
-    Args:
-        x: Tensor of Float16 or Float32.
-        y: Tensor of the shape and dtype of `x`.
-
-    Returns:
-        Tuple of two 0-d Tensors.
-    """
-    accept("SquareSumAll", x, "float16 float32", "x")
-    same_dtype("SquareSumAll", x, y)
-    if x.shape != y.shape:
-        raise ValueError(
-            f"For 'SquareSumAll', the shapes must be equal, but got {x.shape}, {y.shape}."
-        )
-    return tuple(
-        jnp.sum(jnp.square(a.astype(np.float32))).astype(x.dtype) for a in (x, y)
-    )
+    return d * jnp.conj(d) if is_complex(d) else d * d
 
 
 @primitive("AddN")

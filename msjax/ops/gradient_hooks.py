@@ -55,8 +55,8 @@ class HookBackward(Primitive):
     """Identity that shows the gradients of its inputs to a function.
 
     Args:
-        hook_fn: takes a tuple of gradients; returns None to keep them, or a Tensor in place of the only
-            one, or a tuple with a Tensor for each of several.
+        hook_fn: takes a tuple of gradients; returns None to keep them, or a Tensor in place of the
+            only one, or a tuple with a Tensor for each of several.
         cell_id: kept for compatibility.
 
     Inputs:
@@ -106,7 +106,7 @@ def hook_gradients(hook: Callable, gradients: Gradients, inputs: list) -> Gradie
     for r in results:
         if not isinstance(r, Tensor):
             raise TypeError(
-                f"The output type of function: {getattr(hook, '__name__', hook)} should be a tensor "
-                f"but got {type(r).__name__}."
+                f"The output type of function: {getattr(hook, '__name__', hook)} should be a "
+                f"tensor but got {type(r).__name__}."
             )
     return [fit(r, x) for r, x in zip(results, inputs, strict=True)]

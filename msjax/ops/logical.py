@@ -235,7 +235,7 @@ def bitwise_left_shift(input: Value, other: Value):
 
     Args:
         input: Tensor of an integer dtype, or an int.
-        other: Tensor of the same dtype, or an int: how many bits, counted modulo 32 (64 for 64-bit dtypes).
+        other: Tensor of the same dtype, or an int: how many bits, modulo 32 (64 for 64-bit dtypes).
 
     Returns:
         Tensor of the dtype.
@@ -259,7 +259,7 @@ def bitwise_right_shift(input: Value, other: Value):
 
     Args:
         input: Tensor of an integer dtype, or an int.
-        other: Tensor of the same dtype, or an int: how many bits, counted modulo 32 (64 for 64-bit dtypes).
+        other: Tensor of the same dtype, or an int: how many bits, modulo 32 (64 for 64-bit dtypes).
 
     Returns:
         Tensor of the dtype.

@@ -20,12 +20,14 @@ from msjax.ops.elementwise import (
     minus,
     mul,
     plus,
-    pow,
     sub,
     true_div,
 )
 from msjax.ops.logical import bitwise_and, bitwise_or, bitwise_xor, logical_not
-from msjax.ops.unary import abs as absolute, neg, positive, round as round_kernel
+from msjax.ops.power import pow
+from msjax.ops.unary import abs as absolute
+from msjax.ops.unary import neg, positive
+from msjax.ops.unary import round as round_kernel
 
 _SEQUENCES = (list, tuple)
 _COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
@@ -163,8 +165,8 @@ _OPERATORS = {
 def array_ufunc(self: Tensor, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
     """NumPy functions on Tensors work on the values and give NumPy arrays.
 
-    Inside compiled code, where there are no values, a NumPy number on the left of an operator counts
-    as a Python number.
+    Inside compiled code, where there are no values, a NumPy number on the left of an operator
+    counts as a Python number.
     """
     if method == "__call__" and len(inputs) == 2 and not kwargs and ufunc in _OPERATORS:
         left, right = inputs

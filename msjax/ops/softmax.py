@@ -92,7 +92,7 @@ def _implied(dim: Any, rank: int) -> Any:
 
 @op("mint.nn.functional.softmax", label="Softmax")
 def softmax_functional(input: Array, dim=None, dtype=None):
-    """Softmax along `dim`; None means the first axis of 0-d, 1-d and 3-d Tensors, else the second."""
+    """Softmax along `dim`; None means the first axis of 0, 1 or 3 dimensions, else the second."""
     return softmax(input, _implied(dim, input.ndim), dtype=dtype)
 
 

@@ -237,11 +237,9 @@ def run(env, kind, base, index, value):
         return describe(scope["x"])
     y = eval(f"x[{index}]", scope)
     answer = describe(y)
-    if x.ndim == 0:
-        x[...] = 100
     for i in range(x.shape[0] if x.ndim else 0):
         x[i] = 100
-    return [*answer, y is x or answer != describe(y)]
+    return [*answer, answer != describe(y)]
 
 
 def worker(start):

@@ -1,0 +1,477 @@
+"""Largest and smallest elements and where they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import check_axes, check_axis, must
+from msjax._core.op import Array, Value, call, op, public
+from msjax._core.primitive import primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
+from msjax.ops.reduction import check_flag, is_float, reduced_axes
+
+
+def extreme(x: jax.Array, axes: Any, keepdims: bool, largest: bool) -> jax.Array:
+    """Largest or smallest elements over `axes` (None: all); equal ones share the gradient."""
+    axes = tuple(range(x.ndim)) if axes is None else axes
+    if x.dtype == np.bool_:
+        return (jnp.any if largest else jnp.all)(x, axes, keepdims=keepdims)
+    if not x.ndim:
+        return x
+    if 0 in (x.shape[a] for a in axes):
+        raise ValueError("The maximum or minimum over an axis of length 0 is not defined.")
+    out = (jax.lax.reduce_max if largest else jax.lax.reduce_min)(x, axes)
+    return jnp.expand_dims(out, axes) if keepdims else out
+
+
+def position(x: jax.Array, axis: int, keepdims: bool, largest: bool, dtype: Any) -> jax.Array:
+    """Index of the first largest or smallest element along `axis`; nan counts as both."""
+    if not x.ndim:
+        return jnp.zeros((), dtype)
+    x = jax.lax.stop_gradient(x)
+    best = extreme(x, (axis,), True, largest)
+    found = x == best
+    if is_float(x):
+        found |= jnp.isnan(x)
+    places = jax.lax.broadcasted_iota(np.int32, x.shape, axis)
+    first = jnp.where(found, places, jnp.int32(x.shape[axis]))
+    return extreme(first, (axis,), keepdims, False).astype(dtype)
+
+
+def with_position(
+    x: jax.Array, axis: int, keepdims: bool, largest: bool, dtype: Any = np.int64
+) -> tuple[jax.Array, jax.Array]:
+    """Largest or smallest elements and their indices; the gradient goes to the indexed elements."""
+    if not x.ndim:
+        return x, jnp.zeros((), dtype)
+    index = position(x, axis, True, largest, np.int32)
+    values = jnp.take_along_axis(x, index, axis)
+    if not keepdims:
+        values, index = jnp.squeeze(values, axis), jnp.squeeze(index, axis)
+    return values, index.astype(dtype)
+
+
+def _bound(x: jax.Array, where: Any, initial: Any, largest: bool, label: str) -> jax.Array:
+    """The elements with `initial` in place of those that `where` leaves out."""
+    if where is not None:
+        if initial is None:
+            raise ValueError("initial value must be provided for where masks")
+        if where.dtype != np.bool_:
+            raise TypeError(must(label, "where", "a bool Tensor", mstype.from_np(where.dtype)))
+        x = jnp.where(where, x, jnp.asarray(initial).astype(x.dtype))
+    if initial is not None:
+        start = jnp.asarray(initial).astype(x.dtype)
+        x = jnp.maximum(x, start) if largest else jnp.minimum(x, start)
+    return x
+
+
+def _int_axis(label: str, axis: Any, rank: int, arg: str = "axis") -> int:
+    if isinstance(axis, bool) or not isinstance(axis, int):
+        raise TypeError(must(label, arg, "int", f"{axis!r} of type {type(axis).__name__}"))
+    return check_axis(label, axis, rank, arg)
+
+
+# -- values with indices -------------------------------------------------------------------------
+
+
+def _max_or_min(label, x, axis, keepdims, initial, where, largest):
+    accept(label, x, "biuf")
+    check_flag(label, "keepdims", keepdims)
+    x = _bound(x, where, initial, largest, label)
+    if axis is None:
+        return extreme(x, None, keepdims, largest), jnp.zeros((1,) * x.ndim * keepdims, np.int64)
+    return with_position(x, _int_axis(label, axis, x.ndim), keepdims, largest)
+
+
+@op("ops.max", label="max")
+def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+    """Largest elements along an axis, and their indices.
+
+    Args:
+        input: Tensor of a real dtype.
+        axis: the axis; None for the largest of all elements.
+        keepdims: whether the axis stays, with length 1.
+        initial: a number that the results are no less than.
+        where: bool Tensor: which elements take part; needs `initial`.
+
+    Returns:
+        Tuple of the values and of their Int64 indices (0 when `axis` is None).
+
+    Raises:
+        TypeError: `axis` is no int, or `keepdims` no bool.
+        ValueError: `axis` is out of range, or `where` is given without `initial`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.ops.max(ms.Tensor([[1., 5.], [3., 2.]]), axis=1)
+        >>> print(values, index)
+        [5. 3.] [1 0]
+    """
+    return _max_or_min("max", input, axis, keepdims, initial, where, True)
+
+
+@op("ops.min", label="min")
+def min(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+    """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.ops.min(ms.Tensor([[1., 5.], [3., 2.]]), axis=1)
+        >>> print(values, index)
+        [1. 2.] [0 1]
+    """
+    return _max_or_min("min", input, axis, keepdims, initial, where, False)
+
+
+@primitive("ArgMaxWithValue", axis=0, keep_dims=False)
+@op(label="ArgMaxWithValue")
+def arg_max_with_value(input: Array, axis=0, keep_dims=False):
+    """Indices of the largest elements along an axis, and the elements.
+
+    Args:
+        axis: the axis.
+        keep_dims: whether the axis stays, with length 1.
+
+    Inputs:
+        - **input** (Tensor) - real dtype.
+
+    Outputs:
+        Tuple of the Int64 indices and of the values.
+
+    Raises:
+        TypeError: `axis` is no int, or `keep_dims` no bool.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> index, values = ms.ops.ArgMaxWithValue(axis=1)(ms.Tensor([[1., 5.], [3., 2.]]))
+        >>> print(index, values)
+        [1 0] [5. 3.]
+    """
+    values, index = _max_or_min("ArgMaxWithValue", input, axis, keep_dims, None, None, True)
+    return index, values
+
+
+@primitive("ArgMinWithValue", axis=0, keep_dims=False)
+@op(label="ArgMinWithValue")
+def arg_min_with_value(input: Array, axis=0, keep_dims=False):
+    """Indices of the smallest elements along an axis, and the elements.
+
+    Args:
+        axis: the axis.
+        keep_dims: whether the axis stays, with length 1.
+
+    Inputs:
+        - **input** (Tensor) - real dtype.
+
+    Outputs:
+        Tuple of the Int64 indices and of the values.
+    """
+    values, index = _max_or_min("ArgMinWithValue", input, axis, keep_dims, None, None, False)
+    return index, values
+
+
+@op("Tensor.argmax_with_value", label="ArgMaxWithValue")
+def argmax_with_value(input: Array, axis=0, keep_dims=False):
+    """Largest elements along an axis, and their indices.
+
+    Args:
+        axis: the axis; None for all elements.
+        keep_dims: whether the axis stays, with length 1.
+
+    Returns:
+        Tuple of the values and of their Int64 indices.
+    """
+    return _max_or_min("ArgMaxWithValue", input, axis, keep_dims, None, None, True)
+
+
+@op("Tensor.argmin_with_value", label="ArgMinWithValue")
+def argmin_with_value(input: Array, axis=0, keep_dims=False):
+    """Smallest elements along an axis, and their indices; see `Tensor.argmax_with_value`."""
+    return _max_or_min("ArgMinWithValue", input, axis, keep_dims, None, None, False)
+
+
+# -- values alone --------------------------------------------------------------------------------
+
+
+@op("ops.amax", "Tensor.amax", label="amax")
+def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+    """Largest elements over all or some axes; equal ones share the gradient.
+
+    Args:
+        input: Tensor of a real dtype.
+        axis: axis or axes; all of them if None or empty.
+        keepdims: whether the reduced axes stay, with length 1.
+        initial: a number that the results are no less than.
+        where: bool Tensor: which elements take part; needs `initial`.
+
+    Returns:
+        Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: `axis` is neither int nor ints, or `keepdims` no bool.
+        ValueError: `axis` is out of range, or `where` is given without `initial`.
+    """
+    accept("amax", input, "biuf")
+    check_flag("amax", "keepdims", keepdims)
+    axes = check_axes("amax", axis, input.ndim)
+    return extreme(_bound(input, where, initial, True, "amax"), axes, keepdims, True)
+
+
+@op("ops.amin", "Tensor.amin", label="amin")
+def amin(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+    """Smallest elements over all or some axes; the arguments are those of `ops.amax`."""
+    accept("amin", input, "biuf")
+    check_flag("amin", "keepdims", keepdims)
+    axes = check_axes("amin", axis, input.ndim)
+    return extreme(_bound(input, where, initial, False, "amin"), axes, keepdims, False)
+
+
+@op("mint.amax", label="amax")
+def amax_ext(input: Array, dim=(), keepdim=False):
+    """Largest elements over all or some dimensions; see `ops.amax`."""
+    return amax(input, dim, keepdim)
+
+
+@op("mint.amin", label="amin")
+def amin_ext(input: Array, dim=(), keepdim=False):
+    """Smallest elements over all or some dimensions; see `ops.amin`."""
+    return amin(input, dim, keepdim)
+
+
+def _reduced(label: str, x: jax.Array, axis: Any, keep_dims: bool, largest: bool) -> jax.Array:
+    accept(label, x, "biuf", "x")
+    check_flag(label, "keep_dims", keep_dims)
+    return extreme(x, reduced_axes(label, axis, x), keep_dims, largest)
+
+
+@primitive("ReduceMax", keep_dims=False)
+@op(label="ReduceMax")
+def reduce_max_kernel(x: Array, axis=(), keep_dims=False):
+    """Largest elements over axes.
+
+    Args:
+        keep_dims: whether the reduced axes stay, with length 1.
+
+    Inputs:
+        - **x** (Tensor) - real dtype.
+        - **axis** (int, tuple, list, Tensor) - the axes; all if empty, as by default.
+
+    Outputs:
+        Tensor of the dtype of `x`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.ReduceMax()(ms.Tensor([[1., 5.], [3., 2.]]), 0))
+        [3. 5.]
+    """
+    return _reduced("ReduceMax", x, axis, keep_dims, True)
+
+
+@primitive("ReduceMin", keep_dims=False)
+@op(label="ReduceMin")
+def reduce_min_kernel(x: Array, axis=(), keep_dims=False):
+    """Smallest elements over axes.
+
+    Args:
+        keep_dims: whether the reduced axes stay, with length 1.
+
+    Inputs:
+        - **x** (Tensor) - real dtype.
+        - **axis** (int, tuple, list, Tensor) - the axes; all if empty, as by default.
+
+    Outputs:
+        Tensor of the dtype of `x`.
+    """
+    return _reduced("ReduceMin", x, axis, keep_dims, False)
+
+
+@op("ops.reduce_max", label="ReduceMax")
+def reduce_max(x: Array, axis=()):
+    """Largest elements over axes; see `ops.ReduceMax`."""
+    return reduce_max_kernel(x, axis)
+
+
+@op("ops.reduce_min", label="ReduceMin")
+def reduce_min(x: Array, axis=()):
+    """Smallest elements over axes; see `ops.ReduceMin`."""
+    return reduce_min_kernel(x, axis)
+
+
+@op("ops.aminmax", "Tensor.aminmax", label="aminmax")
+def aminmax(input: Array, *, axis=0, keepdims=False):
+    """Smallest and largest elements along an axis.
+
+    Args:
+        input: Tensor of a real dtype.
+        axis: the axis; None for all elements.
+        keepdims: whether the axis stays, with length 1.
+
+    Returns:
+        Tuple of the minima and the maxima.
+    """
+    low, _ = _max_or_min("aminmax", input, axis, keepdims, None, None, False)
+    high, _ = _max_or_min("aminmax", input, axis, keepdims, None, None, True)
+    return low, high
+
+
+@op("Tensor.ptp", label="ptp")
+def ptp(x: Array, axis=None, keepdims=False):
+    """Distance between the largest and the smallest element, over all or some axes.
+
+    Args:
+        axis: axis or axes; all of them if None.
+        keepdims: whether the reduced axes stay, with length 1.
+
+    Returns:
+        Tensor.
+    """
+    check_flag("ptp", "keepdims", keepdims)
+    axes = check_axes("ptp", axis, x.ndim)
+    return extreme(x, axes, keepdims, True) - extreme(x, axes, keepdims, False)
+
+
+# -- indices alone -------------------------------------------------------------------------------
+
+
+def _index(label, x, axis, keepdims, largest, dtype, arg="axis"):
+    accept(label, x, "biuf")
+    check_flag(label, "keepdims", keepdims)
+    if axis is None:
+        index = position(x.reshape(-1), 0, False, largest, dtype)
+        return index.reshape((1,) * x.ndim) if keepdims else index
+    return position(x, _int_axis(label, axis, x.ndim, arg), keepdims, largest, dtype)
+
+
+def _index_dtype(label: str, output_type: Any) -> np.dtype:
+    if output_type not in (np.dtype(np.int32), np.dtype(np.int64)):
+        raise TypeError(
+            must(label, "output_type", "mindspore.int32 or mindspore.int64", output_type)
+        )
+    return output_type
+
+
+@op("ops.argmax", "mint.argmax", label="Argmax")
+def argmax(input: Array, dim=None, keepdim=False):
+    """Index of the largest element along a dimension.
+
+    Args:
+        input: Tensor of a real dtype.
+        dim: the dimension; None for the index into the flattened Tensor.
+        keepdim: whether the dimension stays, with length 1.
+
+    Returns:
+        Int64 Tensor. Of equal elements the first counts.
+
+    Raises:
+        TypeError: `dim` is no int, or `keepdim` no bool.
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.argmax(ms.Tensor([[1., 5.], [3., 2.]]), 1))
+        [1 0]
+    """
+    return _index("Argmax", input, dim, keepdim, True, np.int64, "dim")
+
+
+@op("ops.argmin", label="Argmin")
+def argmin(input: Array, axis=None, keepdims=False):
+    """Index of the smallest element along an axis.
+
+    Args:
+        input: Tensor of a real dtype.
+        axis: the axis; None for the index into the flattened Tensor.
+        keepdims: whether the axis stays, with length 1.
+
+    Returns:
+        Int32 Tensor. Of equal elements the first counts.
+
+    Raises:
+        TypeError: `axis` is no int, or `keepdims` no bool.
+        ValueError: `axis` is out of range.
+    """
+    return _index("Argmin", input, axis, keepdims, False, np.int32)
+
+
+@op("mint.argmin", label="ArgMinExt")
+def argmin_ext(input: Array, dim=None, keepdim=False):
+    """Index, as Int64, of the smallest element along a dimension; see `ops.argmin`."""
+    return _index("ArgMinExt", input, dim, keepdim, False, np.int64, "dim")
+
+
+@public("Tensor.argmax")
+def _argmax_method(
+    self: Tensor,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Index of the largest element; see `ops.argmax`. `dim` and `keepdim` are other names."""
+    return call(argmax)(self, axis if dim is None else dim, keepdims or keepdim)
+
+
+@public("Tensor.argmin")
+def _argmin_method(
+    self: Tensor,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Index of the smallest element; see `ops.argmin`. `dim` and `keepdim` are other names."""
+    return call(argmin)(self, axis if dim is None else dim, keepdims or keepdim)
+
+
+@primitive("Argmax", axis=-1, output_type=mstype.int32)
+@op(label="Argmax")
+def argmax_kernel(input_x: Array, axis=-1, output_type=mstype.int32):
+    """Index of the largest element along an axis.
+
+    Args:
+        axis: the axis.
+        output_type: mindspore.int32 or mindspore.int64, the dtype of the indices.
+
+    Inputs:
+        - **input_x** (Tensor) - real dtype.
+
+    Outputs:
+        Tensor of indices. Of equal elements the first counts.
+
+    Raises:
+        TypeError: `axis` is no int, or `output_type` another dtype.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.Argmax()(ms.Tensor([[1., 5.], [3., 2.]])))
+        [1 0]
+    """
+    return _index("Argmax", input_x, axis, False, True, _index_dtype("Argmax", output_type))
+
+
+@primitive("Argmin", axis=-1, output_type=mstype.int32)
+@op(label="Argmin")
+def argmin_kernel(x: Array, axis=-1, output_type=mstype.int32):
+    """Index of the smallest element along an axis.
+
+    Args:
+        axis: the axis.
+        output_type: mindspore.int32 or mindspore.int64, the dtype of the indices.
+
+    Inputs:
+        - **x** (Tensor) - real dtype.
+
+    Outputs:
+        Tensor of indices. Of equal elements the first counts.
+    """
+    return _index("Argmin", x, axis, False, False, _index_dtype("Argmin", output_type))

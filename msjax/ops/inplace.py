@@ -1,0 +1,340 @@
+"""Operations that write into a Tensor or Parameter."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import must
+from msjax._core.op import Array, Value, op
+from msjax._core.primitive import primitive
+from msjax.ops import elementwise as ew
+from msjax.ops import unary
+from msjax.ops._accept import promoted
+from msjax.ops.cast import cast_array
+from msjax.ops.clip import clamp
+from msjax.ops.special import erfinv
+
+
+def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
+    """The second operand of an assignment, in the dtype of the first."""
+    value = jnp.asarray(value)
+    if (
+        not value.weak_type
+        and mstype.promote(name, (variable.dtype, value.dtype)) != variable.dtype
+    ):
+        raise TypeError(
+            f"For '{name}', the dtype of a Parameter or of the Tensor written by an in-place "
+            f"operation is kept: {mstype.from_np(value.dtype)} cannot become "
+            f"{mstype.from_np(variable.dtype)}."
+        )
+    if value.shape != variable.shape:
+        what = "rank" if value.ndim != variable.ndim else "shape"
+        raise ValueError(
+            f"For '{name}','value' must have the same {what} as 'variable'. But got 'value' shape: "
+            f"{value.shape}, 'variable' shape: {variable.shape}."
+        )
+    return cast_array(value, variable.dtype)
+
+
+@primitive("Assign")
+@op("ops.assign", write="variable", label="Assign")
+def assign(variable: Array, value: Value):
+    """Write a value into a Parameter.
+
+    Args:
+        variable: Parameter or Tensor.
+        value: Tensor of the shape of `variable` whose dtype promotes to that of `variable`;
+            a number for a 0-d `variable`.
+
+    Returns:
+        `variable`.
+
+    Raises:
+        TypeError: the dtype of `value` is the wider one.
+        ValueError: the shapes differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2.]))
+        >>> print(ms.ops.assign(p, ms.Tensor([5., 6.])))
+        [5. 6.]
+    """
+    return _value_for("Assign", variable, value)
+
+
+@primitive("AssignAdd")
+@op("ops.assign_add", write="variable", label="AssignAdd")
+def assign_add(variable: Array, value: Value):
+    """Add a value to a Parameter.
+
+    Args:
+        variable: Parameter or Tensor.
+        value: Tensor of the shape of `variable` whose dtype promotes to that of `variable`;
+            a number for a 0-d `variable`.
+
+    Returns:
+        `variable`.
+
+    Raises:
+        TypeError: the dtype of `value` is the wider one.
+        ValueError: the shapes differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2.]))
+        >>> print(ms.ops.assign_add(p, ms.Tensor([5., 6.])))
+        [6. 8.]
+    """
+    return variable + _value_for("AssignAdd", variable, value)
+
+
+@primitive("AssignSub")
+@op("ops.assign_sub", write="variable", label="AssignSub")
+def assign_sub(variable: Array, value: Value):
+    """Subtract a value from a Parameter.
+
+    Args:
+        variable: Parameter or Tensor.
+        value: Tensor of the shape of `variable` whose dtype promotes to that of `variable`;
+            a number for a 0-d `variable`.
+
+    Returns:
+        `variable`.
+
+    Raises:
+        TypeError: the dtype of `value` is the wider one.
+        ValueError: the shapes differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([5., 6.]))
+        >>> print(ms.ops.assign_sub(p, ms.Tensor([1., 2.])))
+        [4. 4.]
+    """
+    return variable - _value_for("AssignSub", variable, value)
+
+
+def _stored(name: str, target: jax.Array, result: jax.Array) -> jax.Array:
+    """The result of an in-place operation, as what its Tensor can hold."""
+    if result.shape != target.shape:
+        raise ValueError(
+            f"For '{name}', the Tensor of shape {target.shape} cannot hold the result of shape "
+            f"{result.shape}."
+        )
+    kinds = [_category(a.dtype) for a in (target, result)]
+    if kinds[1] > kinds[0]:
+        raise RuntimeError(
+            f"For '{name}', the result of dtype {mstype.from_np(result.dtype)} cannot be stored in "
+            f"a Tensor of dtype {mstype.from_np(target.dtype)}."
+        )
+    return result.astype(target.dtype)
+
+
+def _category(dtype: np.dtype) -> int:
+    order = (jnp.bool_, jnp.integer, jnp.floating, jnp.complexfloating)
+    return next(i for i, kind in enumerate(order) if jnp.issubdtype(dtype, kind))
+
+
+def _pair(name: str, input: jax.Array, other: Value, alpha: Value) -> tuple[jax.Array, ...]:
+    other = jnp.asarray(other)
+    return promoted(name, input, other if alpha is None else ew.mul(other, alpha))
+
+
+@op("Tensor.add_", write="input", label="InplaceAdd")
+def add_(input: Array, other: Value, *, alpha: float = 1):
+    """Add `alpha * other` to the Tensor in place.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+        alpha: number that scales `other`.
+
+    Returns:
+        The Tensor.
+
+    Raises:
+        RuntimeError: the sum's dtype is of a higher category than the Tensor's.
+        ValueError: the sum has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2.])
+        >>> print(x.add_(1), x)
+        [2. 3.] [2. 3.]
+    """
+    return _stored("InplaceAdd", input, ew.plus(*_pair("InplaceAdd", input, other, alpha)))
+
+
+@op("Tensor.sub_", write="input", label="InplaceSub")
+def sub_(input: Array, other: Value, *, alpha: float = 1):
+    """Subtract `alpha * other` from the Tensor in place.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+        alpha: number that scales `other`.
+
+    Returns:
+        The Tensor.
+    """
+    return _stored("InplaceSub", input, ew.minus(*_pair("InplaceSub", input, other, alpha)))
+
+
+@op("Tensor.mul_", write="input", label="InplaceMul")
+def mul_(input: Array, other: Value):
+    """Multiply the Tensor in place.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+
+    Returns:
+        The Tensor.
+    """
+    return _stored("InplaceMul", input, ew.mul(input, other))
+
+
+@op("Tensor.div_", write="input", label="InplaceDiv")
+def div_(input: Array, other: Value, *, rounding_mode=None):
+    """Divide the Tensor in place.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+        rounding_mode: None, "floor" or "trunc", as in `ops.div`.
+
+    Returns:
+        The Tensor.
+    """
+    return _stored("InplaceDiv", input, ew.div(input, other, rounding_mode=rounding_mode))
+
+
+@op("Tensor.floor_divide_", write="input", label="InplaceFloorDivide")
+def floor_divide_(input: Array, other: Value):
+    """Divide the Tensor in place, rounding down.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+
+    Returns:
+        The Tensor.
+    """
+    pair = _pair("InplaceFloorDivide", input, other, None)
+    return _stored("InplaceFloorDivide", input, ew.floor_divide(*pair))
+
+
+@op("Tensor.remainder_", write="input", label="InplaceRemainder")
+def remainder_(input: Array, other: Value):
+    """Replace the Tensor by its remainder, which has the sign of `other`.
+
+    Args:
+        other: Tensor or number that broadcasts to the Tensor's shape.
+
+    Returns:
+        The Tensor.
+    """
+    pair = _pair("InplaceRemainder", input, other, None)
+    return _stored("InplaceRemainder", input, ew.remainder(*pair))
+
+
+@op("Tensor.exp_", write="input", label="InplaceExp")
+def exp_(input: Array):
+    """Replace elements by their exponentials; returns the Tensor."""
+    return unary.exp(input)
+
+
+@op("Tensor.log_", write="input", label="InplaceLog")
+def log_(input: Array):
+    """Replace elements by their natural logarithms; returns the Tensor."""
+    return unary.log(input)
+
+
+@op("Tensor.floor_", write="input", label="InplaceFloor")
+def floor_(input: Array):
+    """Round elements down in place; returns the Tensor."""
+    return unary.floor(input)
+
+
+@op("Tensor.sign_", write="input", label="InplaceSign")
+def sign_(input: Array):
+    """Replace elements by their signs; returns the Tensor."""
+    return unary.sign(input)
+
+
+@op("Tensor.erfinv_", "ops.erfinv_", write="input", label="InplaceErfinv")
+def erfinv_(input: Array):
+    """Replace elements by their inverse error functions; returns the Tensor."""
+    return erfinv(input)
+
+
+@op("Tensor.clamp_", "ops.clamp_", write="input", label="InplaceClamp")
+def clamp_(input: Array, min: Value | None = None, max: Value | None = None):
+    """Bring elements into [min, max] in place.
+
+    Args:
+        min: lower bound, Tensor or number; None for none.
+        max: upper bound, Tensor or number; None for none.
+
+    Returns:
+        The Tensor.
+
+    Raises:
+        ValueError: both bounds are None.
+    """
+    bounds = [b for b in (min, max) if b is not None]
+    cast = iter(promoted("InplaceClamp", input, *bounds))
+    values = [None if v is None else next(cast) for v in (input, min, max)]
+    return _stored("InplaceClamp", input, clamp(*values))
+
+
+@op("Tensor.fill_", write="input", label="InplaceFill")
+def fill_(input: Array, value: Value):
+    """Set all elements in place.
+
+    Args:
+        value: number or 0-d Tensor.
+
+    Returns:
+        The Tensor.
+
+    Raises:
+        RuntimeError: `value` has dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2.])
+        >>> print(x.fill_(7), x)
+        [7. 7.] [7. 7.]
+    """
+    value = jnp.asarray(value)
+    if value.ndim:
+        raise RuntimeError(must("InplaceFill", "value", "a number or a 0-d Tensor", value.shape))
+    return jnp.broadcast_to(cast_array(value, input.dtype), input.shape)
+
+
+@op("Tensor.zero_", "ops.zero_", write="input", label="InplaceZero")
+def zero_(input: Array):
+    """Set all elements to 0 in place; returns the Tensor."""
+    return jnp.zeros(input.shape, input.dtype)
+
+
+@op("Tensor.copy_", write="input", label="InplaceCopy")
+def copy_(input: Array, src: Array, non_blocking: bool = False):
+    """Take over the values of another Tensor.
+
+    Args:
+        src: Tensor that broadcasts to the Tensor's shape; its elements are converted.
+        non_blocking: copies never block here.
+
+    Returns:
+        The Tensor.
+
+    Raises:
+        TypeError: `src` is no Tensor.
+        ValueError: `src` does not broadcast to the Tensor's shape.
+    """
+    del non_blocking
+    if np.broadcast_shapes(input.shape, src.shape) != input.shape:
+        raise ValueError(
+            f"For 'copy_', the shape {src.shape} of 'src' does not broadcast to {input.shape}."
+        )
+    return jnp.broadcast_to(cast_array(src, input.dtype), input.shape)

@@ -1,0 +1,557 @@
+"""Losses of classification: cross entropies and likelihoods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, op
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
+from msjax.ops._losses import check_reduction, common, reduced, same_shape, wide
+
+
+def _log_softmax(logits: jax.Array, axis: int) -> jax.Array:
+    shifted = logits - jax.lax.stop_gradient(jnp.max(logits, axis, keepdims=True))
+    return shifted - jnp.log(jnp.sum(jnp.exp(shifted), axis, keepdims=True))
+
+
+def _is_label(labels: jax.Array, classes: int, axis: int, rank: int) -> jax.Array:
+    """Where the class index along `axis` of an array of `rank` is the label."""
+    shape = [1] * rank
+    shape[axis] = classes
+    index = jax.lax.broadcasted_iota(labels.dtype, shape, axis)
+    return jnp.expand_dims(labels, axis) == index
+
+
+def _picked(x: jax.Array, hit: jax.Array, axis: int) -> jax.Array:
+    """The elements of `x` at the labels; a masked sum fuses where a gather would not."""
+    return jnp.sum(jnp.where(hit, x, jnp.zeros((), x.dtype)), axis)
+
+
+def _known(labels: jax.Array, classes: int, loss: jax.Array) -> jax.Array:
+    """nan for labels that are no classes."""
+    return jnp.where((labels >= 0) & (labels < classes), loss, jnp.array(np.nan, loss.dtype))
+
+
+def nll(
+    log_probs: jax.Array,
+    target: jax.Array,
+    weight: jax.Array | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+    axis: int,
+) -> jax.Array:
+    """Negative log likelihood of class labels, in the accumulation dtype."""
+    classes = log_probs.shape[axis]
+    spread = log_probs.shape[:axis] + log_probs.shape[axis + 1 :]
+    shape = spread
+    if target.shape != spread:
+        if target.size != int(np.prod(spread)) or target.shape[: len(spread)] != spread:
+            raise ValueError(must("nll_loss", "target", f"of shape {spread}", target.shape))
+        target = target.reshape(spread)
+    ignored = target == ignore_index
+    label = jnp.where(target < 0, target + classes, target)
+    label = jnp.where(ignored, jnp.zeros_like(label), label)
+    hit = _is_label(label, classes, axis, log_probs.ndim)
+    loss = _known(label, classes, -_picked(log_probs, hit, axis))
+    smooth: Any = 0.0
+    if weight is not None:
+        if weight.shape != (classes,):
+            raise ValueError(must("nll_loss", "weight", f"of shape ({classes},)", weight.shape))
+        column = weight.reshape([-1 if i == axis else 1 for i in range(log_probs.ndim)])
+        counted = _picked(jnp.broadcast_to(column, log_probs.shape), hit, axis)
+        loss = loss * counted
+        if label_smoothing > 0:
+            smooth = -jnp.sum(log_probs * column, axis)
+    else:
+        counted = jnp.ones(spread, loss.dtype)
+        if label_smoothing > 0:
+            smooth = -jnp.sum(log_probs, axis)
+    zero = jnp.zeros((), loss.dtype)
+    if label_smoothing > 0:
+        loss = (1 - label_smoothing) * loss + label_smoothing / classes * smooth
+    loss = jnp.where(ignored, zero, loss)
+    if reduction == "mean":
+        return jnp.sum(loss) / jnp.sum(jnp.where(ignored, jnp.zeros_like(counted), counted))
+    return reduced(loss.reshape(shape), reduction)
+
+
+def _class_axis(rank: int) -> int:
+    return 0 if rank == 1 else 1
+
+
+def _check_nll(op: str, ignore_index: Any, label_smoothing: Any) -> None:
+    if isinstance(ignore_index, bool) or not isinstance(ignore_index, int):
+        raise TypeError(must(op, "ignore_index", "int", describe(ignore_index)))
+    if isinstance(label_smoothing, bool) or not isinstance(label_smoothing, (int, float)):
+        raise TypeError(must(op, "label_smoothing", "float", describe(label_smoothing)))
+
+
+def _nll_loss(
+    inputs: jax.Array,
+    target: jax.Array,
+    weight: jax.Array | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> jax.Array:
+    accept("nll_loss", target, "int32 int64", "target")
+    dtype = inputs.dtype if jnp.issubdtype(inputs.dtype, jnp.floating) else np.dtype(np.float32)
+    if weight is not None:
+        (inputs, weight), dtype = common("nll_loss", inputs.astype(dtype), weight)
+    else:
+        inputs = wide(inputs.astype(dtype))
+    axis = _class_axis(inputs.ndim)
+    loss = nll(inputs, target, weight, ignore_index, reduction, label_smoothing, axis)
+    return loss.astype(dtype)
+
+
+@op("ops.nll_loss", label="nll_loss")
+def nll_loss(
+    inputs: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index=-100,
+    reduction="mean",
+    label_smoothing=0.0,
+):
+    """Negative log likelihood loss.
+
+    Args:
+        inputs: log probabilities, Tensor of shape (N, C), (N, C, d1, ...) or (C,).
+        target: class indices, Int32 or Int64 Tensor of shape (N), (N, d1, ...) or ().
+        weight: a weight for each class, Tensor of shape (C,).
+        ignore_index: targets of this value do not count.
+        reduction: "mean" (weighted), "sum" or "none".
+        label_smoothing: the part of the probability that is spread evenly over the classes.
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `target`. A target that is no
+        class gives nan.
+
+    Raises:
+        TypeError: `target` is not Int32 or Int64, `ignore_index` is not an int.
+        ValueError: the shapes do not fit, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> logp = ms.ops.log_softmax(ms.Tensor([[1., 2.], [3., 4.]]))
+        >>> print(ms.ops.nll_loss(logp, ms.Tensor([1, 0])))
+        0.8132617
+    """
+    _check_nll("nll_loss", ignore_index, label_smoothing)
+    check_reduction("nll_loss", reduction)
+    return _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing)
+
+
+@op("mint.nn.functional.nll_loss", label="nll_loss")
+def nll_loss_ext(
+    input: Array, target: Array, weight: Array | None = None, ignore_index=-100, reduction="mean"
+):
+    """Negative log likelihood loss, as `ops.nll_loss`."""
+    return nll_loss(input, target, weight, ignore_index, reduction)
+
+
+@op("ops.cross_entropy", "mint.nn.functional.cross_entropy", label="cross_entropy")
+def cross_entropy(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index=-100,
+    reduction="mean",
+    label_smoothing=0.0,
+):
+    """Cross entropy between logits and class indices or class probabilities.
+
+    Args:
+        input: logits, Tensor of shape (N, C), (N, C, d1, ...) or (C,).
+        target: Int32 or Int64 class indices of shape (N), (N, d1, ...) or (); or probabilities, a
+            floating Tensor of the shape of `input`.
+        weight: a weight for each class, Tensor of shape (C,).
+        ignore_index: class indices of this value do not count.
+        reduction: "mean" (weighted for class indices), "sum" or "none".
+        label_smoothing: the part of the probability that is spread evenly over the classes.
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of the class indices. An index that
+        is no class gives nan.
+
+    Raises:
+        TypeError: `input` is not floating, `ignore_index` is not an int.
+        ValueError: the shapes do not fit, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> logits = ms.Tensor([[1., 2., 3.], [1., 0., 0.]])
+        >>> print(ms.ops.cross_entropy(logits, ms.Tensor([2, 0]), reduction="none"))
+        [0.40760595 0.5514447 ]
+    """
+    accept("cross_entropy", input, "float16 float32 float64 bfloat16")
+    _check_nll("cross_entropy", ignore_index, label_smoothing)
+    check_reduction("cross_entropy", reduction)
+    axis = _class_axis(input.ndim)
+    if jnp.issubdtype(target.dtype, jnp.integer):
+        log_probs = _log_softmax(wide(input), axis)
+        loss = _nll_loss(log_probs, target, weight, ignore_index, reduction, label_smoothing)
+        return loss.astype(common("cross_entropy", input, *([] if weight is None else [weight]))[1])
+    same_shape("cross_entropy", input, target, ("input", "target"))
+    given = [input, target] if weight is None else [input, target, weight]
+    (logits, target, *rest), dtype = common("cross_entropy", *given)
+    classes = logits.shape[axis]
+    log_probs = _log_softmax(logits, axis)
+    if label_smoothing > 0:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    if rest:
+        column = rest[0].reshape([-1 if i == axis else 1 for i in range(logits.ndim)])
+        log_probs = log_probs * column
+    loss = -jnp.sum(log_probs * target, axis)
+    if reduction == "mean":
+        return (jnp.sum(loss) / max(loss.size, 1)).astype(dtype)
+    return reduced(loss, reduction, dtype)
+
+
+@primitive("NLLLoss", reduction="mean", ignore_index=-100)
+@op(label="NLLLoss")
+def nll_loss_primitive(
+    logits: Array, labels: Array, weight: Array, reduction="mean", ignore_index=-100
+):
+    """Negative log likelihood loss with the total weight.
+
+    Args:
+        logits: log probabilities, Float16 or Float32 Tensor of shape (N, C).
+        labels: class indices, Int32 or Int64 Tensor of shape (N).
+        weight: a weight for each class, Tensor of shape (C,); it gets no gradient.
+        reduction: "mean", "sum" or "none".
+        ignore_index: labels of this value do not count.
+
+    Returns:
+        Tuple of the loss and the sum of the weights that counted.
+
+    Raises:
+        TypeError: `labels` is not Int32 or Int64.
+        ValueError: `reduction` is none of the above.
+        RuntimeError: `logits` is not of rank 2.
+
+    Examples:
+        >>> import msjax as ms
+        >>> loss, total = ms.ops.NLLLoss()(
+        ...     ms.Tensor([[-1., -2.]]), ms.Tensor([1]), ms.Tensor([1., 3.]))
+        >>> print(loss, total)
+        2.0 3.0
+    """
+    check_reduction("NLLLoss", reduction)
+    accept("NLLLoss", labels, "int32 int64", "labels")
+    if logits.ndim not in (1, 2):
+        raise RuntimeError(must("NLLLoss", "logits", "of rank 2", f"rank {logits.ndim}"))
+    weights = jax.lax.stop_gradient(wide(weight))
+    axis = _class_axis(logits.ndim)
+    classes = logits.shape[axis]
+    counts = labels != ignore_index
+    hit = _is_label(jnp.where(counts, labels, 0), classes, axis, logits.ndim)
+    used = jnp.where(counts, jnp.sum(jnp.where(hit, weights, 0), axis), 0).astype(weights.dtype)
+    summing = "none" if reduction == "none" else "sum"
+    loss = nll(wide(logits), labels, weights, ignore_index, summing, 0.0, axis)
+    loss = jnp.sum(loss) / jnp.sum(used) if reduction == "mean" else loss
+    return loss.astype(logits.dtype), jnp.sum(used).astype(weight.dtype)
+
+
+@jax.custom_jvp
+def _soft_entropy(logits: jax.Array, labels: jax.Array) -> jax.Array:
+    return -jnp.sum(labels * _log_softmax(logits, -1), -1)
+
+
+@_soft_entropy.defjvp
+def _soft_entropy_jvp(primals: tuple, tangents: tuple) -> tuple:
+    # The derivative takes the labels of a row to sum to one, whatever they are.
+    logits, labels = primals
+    slope = jax.nn.softmax(logits, -1) - labels
+    return _soft_entropy(logits, labels), jnp.sum(slope * tangents[0], -1)
+
+
+def _check_dense(op: str, logits: jax.Array, labels: jax.Array) -> None:
+    accept(op, logits, "float16 float32 bfloat16", "logits")
+    if labels.dtype != logits.dtype:
+        raise TypeError(must(op, "labels", f"of dtype {logits.dtype.name}", labels.dtype.name))
+    if logits.ndim != 2:
+        raise ValueError(must(op, "logits", "of rank 2", f"rank {logits.ndim}"))
+    same_shape(op, logits, labels, ("logits", "labels"))
+
+
+@primitive("SoftmaxCrossEntropyWithLogits")
+@op(label="SoftmaxCrossEntropyWithLogits")
+def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
+    """Cross entropy of each row of logits with a row of probabilities, and its gradient.
+
+    Args:
+        logits: Float16 or Float32 Tensor of shape (N, C).
+        labels: Tensor of the same shape and dtype; it gets no gradient.
+
+    Returns:
+        Tuple of the losses, shape (N), and of softmax(logits) - labels, shape (N, C).
+
+    Raises:
+        TypeError: the dtypes differ or are not floating.
+        ValueError: the shapes differ or the rank is not 2.
+
+    Examples:
+        >>> import msjax as ms
+        >>> op = ms.ops.SoftmaxCrossEntropyWithLogits()
+        >>> loss, grad = op(ms.Tensor([[0., 0.]]), ms.Tensor([[1., 0.]]))
+        >>> print(loss, grad)
+        [0.6931472] [[-0.5  0.5]]
+    """
+    _check_dense("SoftmaxCrossEntropyWithLogits", logits, labels)
+    x, y = wide(logits), jax.lax.stop_gradient(wide(labels))
+    slope = jax.nn.softmax(x, -1) - y
+    return _soft_entropy(x, y).astype(logits.dtype), slope.astype(logits.dtype)
+
+
+@op(label="SoftmaxCrossEntropyWithLogits")
+def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduction="none"):
+    """The loss of `nn.SoftmaxCrossEntropyWithLogits` in one operation."""
+    name = "SoftmaxCrossEntropyWithLogits"
+    if not sparse:
+        _check_dense(name, logits, labels)
+        y = jax.lax.stop_gradient(wide(labels))
+        return reduced(_soft_entropy(wide(logits), y), reduction, logits.dtype)
+    if reduction == "mean":
+        return sparse_softmax_cross_entropy_with_logits(logits, labels)
+    accept(name, logits, "float16 float32 bfloat16", "logits")
+    accept(name, labels, "int32 int64", "labels")
+    if logits.ndim != 2:
+        raise ValueError(must(name, "logits", "of rank 2", f"rank {logits.ndim}"))
+    if labels.shape != logits.shape[:1]:
+        raise ValueError(must(name, "labels", f"of shape {logits.shape[:1]}", labels.shape))
+    # A label outside the classes stands for a row of zeros.
+    hit = _is_label(labels, logits.shape[-1], 1, 2).astype(np.float32)
+    return reduced(_soft_entropy(wide(logits), hit), reduction, logits.dtype)
+
+
+@primitive("SparseSoftmaxCrossEntropyWithLogits", is_grad=False)
+@op(label="SparseSoftmaxCrossEntropyWithLogits")
+def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad=False):
+    """Mean cross entropy of logits with class indices, or its gradient.
+
+    Args:
+        logits: Float16 or Float32 Tensor of shape (N, ..., C).
+        labels: class indices, Int32 or Int64 Tensor of shape (N, ...).
+        is_grad: whether to return the gradient of the loss with respect to the logits instead.
+
+    Returns:
+        Tensor, a scalar or of the shape of `logits`. A label that is no class gives nan.
+
+    Raises:
+        TypeError: `logits` or `labels` is of another dtype.
+        ValueError: the shape of `labels` is not that of `logits` without its last axis.
+
+    Examples:
+        >>> import msjax as ms
+        >>> op = ms.ops.SparseSoftmaxCrossEntropyWithLogits()
+        >>> print(op(ms.Tensor([[0., 0.]]), ms.Tensor([1], ms.int32)))
+        0.6931472
+    """
+    name = "SparseSoftmaxCrossEntropyWithLogits"
+    accept(name, logits, "float16 float32 bfloat16", "logits")
+    accept(name, labels, "int32 int64", "labels")
+    if labels.shape != logits.shape[:-1]:
+        raise ValueError(must(name, "labels", f"of shape {logits.shape[:-1]}", labels.shape))
+    axis, classes = logits.ndim - 1, logits.shape[-1]
+    hit = _is_label(labels, classes, axis, logits.ndim)
+    if is_grad:
+        slope = jax.nn.softmax(wide(logits), -1) - hit.astype(np.float32)
+        return (slope / max(labels.size, 1)).astype(logits.dtype)
+    loss = _known(labels, classes, -_picked(_log_softmax(wide(logits), -1), hit, axis))
+    return reduced(loss, "mean", logits.dtype)
+
+
+@primitive("SigmoidCrossEntropyWithLogits")
+@op(label="SigmoidCrossEntropyWithLogits")
+def sigmoid_cross_entropy_with_logits(logits: Array, label: Array):
+    """Binary cross entropy of logits with probabilities, element by element.
+
+    Args:
+        logits: floating Tensor.
+        label: Tensor of the same shape and dtype; it gets no gradient.
+
+    Returns:
+        Tensor of the shape and dtype of `logits`.
+
+    Raises:
+        TypeError: the dtypes differ or are not floating.
+        ValueError: the shapes differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.SigmoidCrossEntropyWithLogits()(ms.Tensor([0., 2.]), ms.Tensor([1., 0.])))
+        [0.6931472 2.126928 ]
+    """
+    name = "SigmoidCrossEntropyWithLogits"
+    accept(name, logits, "f", "logits")
+    if label.dtype != logits.dtype:
+        raise TypeError(must(name, "label", f"of dtype {logits.dtype.name}", label.dtype.name))
+    same_shape(name, logits, label, ("logits", "label"))
+    x, y = wide(logits), jax.lax.stop_gradient(wide(label))
+    return (jax.nn.softplus(x) - x * y).astype(logits.dtype)
+
+
+_TINY = 1e-12
+
+
+@jax.custom_jvp
+def _binary_entropy(x: jax.Array, target: jax.Array) -> jax.Array:
+    loss = -target * jnp.log(jnp.maximum(x, _TINY)) - (1 - target) * jnp.log(
+        jnp.maximum(1 - x, _TINY)
+    )
+    return jnp.where((x >= 0) & (x <= 1), loss, jnp.array(np.nan, loss.dtype))
+
+
+@_binary_entropy.defjvp
+def _binary_entropy_jvp(primals: tuple, tangents: tuple) -> tuple:
+    x, target = primals
+    slope = (x - target) / jnp.maximum(x * (1 - x), _TINY)
+    by_target = jnp.log(1 - x) - jnp.log(x)
+    return _binary_entropy(x, target), slope * tangents[0] + by_target * tangents[1]
+
+
+@op(label="BinaryCrossEntropy")
+def _bce(input: Array, target: Array, weight: Array | None, reduction):
+    name = "BinaryCrossEntropy"
+    check_reduction(name, reduction)
+    accept(name, input, "float16 float32 bfloat16")
+    if target.dtype != input.dtype:
+        raise TypeError(must(name, "target", f"of dtype {input.dtype.name}", target.dtype.name))
+    same_shape(name, input, target, ("input", "target"))
+    loss = _binary_entropy(wide(input), wide(target))
+    if weight is not None:
+        loss = loss * jax.lax.stop_gradient(_fit(name, wide(weight), loss.shape, "weight"))
+    return reduced(loss, reduction, input.dtype)
+
+
+def _fit(op: str, x: jax.Array, shape: tuple, name: str) -> jax.Array:
+    """`x` broadcast to `shape`, or ValueError."""
+    try:
+        return jnp.broadcast_to(x, shape)
+    except ValueError:
+        text = f"of a shape that broadcasts to {shape}"
+        raise ValueError(must(op, name, text, x.shape)) from None
+
+
+@op("ops.binary_cross_entropy", label="BinaryCrossEntropy")
+def binary_cross_entropy(
+    logits: Array, labels: Array, weight: Array | None = None, reduction="mean"
+):
+    """Binary cross entropy of probabilities.
+
+    Args:
+        logits: probabilities, Float16 or Float32 Tensor with elements in [0, 1] (others give nan).
+        labels: Tensor of the same shape and dtype.
+        weight: a weight for each element, Tensor that broadcasts; it gets no gradient.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `logits`.
+
+    Raises:
+        TypeError: the dtypes differ or are not as above.
+        ValueError: the shapes do not fit, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.binary_cross_entropy(ms.Tensor([0.5, 0.5]), ms.Tensor([1., 0.])))
+        0.6931472
+    """
+    return _bce(logits, labels, weight, reduction)
+
+
+@primitive(
+    "BinaryCrossEntropy",
+    check=lambda reduction: check_reduction("BinaryCrossEntropy", reduction),
+    reduction="mean",
+)
+@op("mint.nn.functional.binary_cross_entropy", label="BinaryCrossEntropy")
+def binary_cross_entropy_ext(
+    input: Array, target: Array, weight: Array | None = None, reduction="mean"
+):
+    """Binary cross entropy of probabilities, as `ops.binary_cross_entropy`."""
+    return _bce(input, target, weight, reduction)
+
+
+@op("ops.binary_cross_entropy_with_logits", label="BCEWithLogitsLoss")
+def binary_cross_entropy_with_logits(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    pos_weight: Array | None = None,
+    reduction="mean",
+):
+    """Binary cross entropy of logits.
+
+    Args:
+        input: logits, Float16, BFloat16 or Float32 Tensor.
+        target: probabilities, Tensor of the same shape.
+        weight: a weight for each element, Tensor that broadcasts; it gets no gradient.
+        pos_weight: a weight for the positive part, Tensor that broadcasts; it gets no gradient.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `input`.
+
+    Raises:
+        TypeError: a dtype is not as above.
+        ValueError: the shapes do not fit, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.Tensor([0., 2.]), ms.Tensor([1., 0.])
+        >>> print(ms.ops.binary_cross_entropy_with_logits(x, y))
+        1.4100375
+    """
+    name = "BCEWithLogitsLoss"
+    check_reduction(name, reduction)
+    accept(name, input, "float16 float32 bfloat16")
+    accept(name, target, "float16 float32 bfloat16", "target")
+    same_shape(name, input, target, ("input", "target"))
+    (x, y), dtype = common(name, input, target)
+    if pos_weight is None:
+        loss = jax.nn.softplus(x) - x * y
+    else:
+        boost = jax.lax.stop_gradient(_fit(name, wide(pos_weight), x.shape, "pos_weight"))
+        loss = (1 - y) * x + (boost * y + 1 - y) * jax.nn.softplus(-x)
+    if weight is not None:
+        loss = loss * jax.lax.stop_gradient(_fit(name, wide(weight), x.shape, "weight"))
+    return reduced(loss, reduction, dtype)
+
+
+@op("mint.nn.functional.binary_cross_entropy_with_logits", label="BCEWithLogitsLoss")
+def binary_cross_entropy_with_logits_ext(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    reduction="mean",
+    pos_weight: Array | None = None,
+):
+    """Binary cross entropy of logits, as `ops.binary_cross_entropy_with_logits`."""
+    return binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
+
+
+@primitive(
+    "BCEWithLogitsLoss",
+    check=lambda reduction: check_reduction("BCEWithLogitsLoss", reduction),
+    reduction="mean",
+)
+@op(label="BCEWithLogitsLoss")
+def bce_with_logits_loss(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    posWeight: Array | None = None,
+    reduction="mean",
+):
+    """Binary cross entropy of logits, as `ops.binary_cross_entropy_with_logits`."""
+    return binary_cross_entropy_with_logits(input, target, weight, posWeight, reduction)

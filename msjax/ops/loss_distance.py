@@ -1,0 +1,456 @@
+"""Losses of regression, of margins and of distributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, op
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept, broadcast
+from msjax.ops._losses import (
+    check_reduction,
+    common,
+    half_maximum,
+    positive_part,
+    reduced,
+    same_shape,
+    wide,
+)
+
+
+def _is_float(x: jax.Array) -> bool:
+    return jnp.issubdtype(x.dtype, jnp.floating)
+
+
+def _difference(op_name: str, x: jax.Array, y: jax.Array) -> tuple[jax.Array, np.dtype]:
+    (x, y), dtype = common(op_name, x, y)
+    broadcast(op_name, x, y)
+    return x - y, dtype
+
+
+@op("ops.mse_loss", label="mse_loss")
+def mse_loss(input: Array, target: Array, reduction="mean"):
+    """Mean squared error.
+
+    Args:
+        input: Tensor.
+        target: Tensor whose shape broadcasts with that of `input`.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape, of the common dtype; Float32 for integers.
+
+    Raises:
+        ValueError: the shapes do not broadcast, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.mse_loss(ms.Tensor([1., 2.]), ms.Tensor([1., 4.])))
+        2.0
+    """
+    check_reduction("mse_loss", reduction)
+    delta, dtype = _difference("mse_loss", input, target)
+    if not _is_float(delta):
+        delta, dtype = delta.astype(np.float32), np.dtype(np.float32)
+    return reduced(jnp.square(delta), reduction, dtype)
+
+
+@op("ops.mse_loss_ext", "mint.nn.functional.mse_loss", label="mse_loss")
+def mse_loss_ext(input: Array, target: Array, reduction="mean"):
+    """Mean squared error, as `ops.mse_loss`."""
+    return mse_loss(input, target, reduction)
+
+
+@op("ops.l1_loss", "mint.nn.functional.l1_loss", label="l1_loss")
+def l1_loss(input: Array, target: Array, reduction="mean"):
+    """Mean absolute error.
+
+    Args:
+        input: Tensor.
+        target: Tensor whose shape broadcasts with that of `input`.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape, of the common dtype.
+
+    Raises:
+        ValueError: the shapes do not broadcast, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.l1_loss(ms.Tensor([1., 2.]), ms.Tensor([1., 4.]), "sum"))
+        2.0
+    """
+    check_reduction("l1_loss", reduction)
+    delta, dtype = _difference("l1_loss", input, target)
+    loss = jnp.abs(delta)
+    if reduction == "mean" and not _is_float(loss):
+        loss = loss.astype(np.float32)
+    return reduced(loss, reduction, dtype)
+
+
+@op(label="LossBase")
+def weighted_loss(kind, reduction, logits: Array, labels: Array):
+    """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
+    delta, dtype = _difference("LossBase", logits, labels)
+    loss = jnp.square(delta) if kind == "square" else jnp.abs(delta)
+    return reduced(loss.astype(np.float32), reduction, dtype)
+
+
+@op(label="RMSELoss")
+def rmse(logits: Array, label: Array):
+    """Root of the mean squared error."""
+    delta, dtype = _difference("RMSELoss", logits, label)
+    if not _is_float(delta):
+        delta, dtype = delta.astype(np.float32), np.dtype(np.float32)
+    return jnp.sqrt(jnp.mean(jnp.square(delta))).astype(dtype)
+
+
+def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
+    name = "SmoothL1Loss"
+    check_reduction(name, reduction)
+    if isinstance(beta, bool) or not isinstance(beta, (int, float)):
+        raise TypeError(must(name, "beta", "float", describe(beta)))
+    if beta < 0:
+        raise RuntimeError(must(name, "beta", "non-negative", beta))
+    for x, arg in ((prediction, "prediction"), (target, "target")):
+        accept(name, x, "f", arg)
+    same_shape(name, prediction, target, ("prediction", "target"))
+    delta, dtype = _difference(name, prediction, target)
+    size = jnp.abs(delta)
+    if beta == 0:
+        return reduced(size, reduction, dtype)
+    loss = jnp.where(size < beta, jnp.square(delta) * (0.5 / beta), size - 0.5 * beta)
+    return reduced(loss, reduction, dtype)
+
+
+@op("ops.smooth_l1_loss", label="SmoothL1Loss")
+def smooth_l1_loss(input: Array, target: Array, beta=1.0, reduction="none"):
+    """Squared error near the target, absolute error beyond `beta`.
+
+    Args:
+        input: floating Tensor.
+        target: floating Tensor of the same shape.
+        beta: where the parabola ends; 0 gives the absolute error.
+        reduction: "none", "mean" or "sum".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `input`.
+
+    Raises:
+        TypeError: a Tensor is not floating.
+        ValueError: the shapes differ, `reduction` is none of the above.
+        RuntimeError: `beta` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.smooth_l1_loss(ms.Tensor([1., 4.]), ms.Tensor([1.5, 2.])))
+        [0.125 1.5  ]
+    """
+    return _smooth_l1(input, target, beta, reduction)
+
+
+@op("mint.nn.functional.smooth_l1_loss", label="SmoothL1Loss")
+def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta=1.0):
+    """Smooth L1 loss, as `ops.smooth_l1_loss`."""
+    return _smooth_l1(input, target, beta, reduction)
+
+
+@primitive("SmoothL1Loss", beta=1.0, reduction="none")
+@op(label="SmoothL1Loss")
+def smooth_l1_loss_primitive(prediction: Array, target: Array, beta=1.0, reduction="none"):
+    """Smooth L1 loss, as `ops.smooth_l1_loss`."""
+    return _smooth_l1(prediction, target, beta, reduction)
+
+
+@op("ops.huber_loss", label="huber_loss")
+def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
+    """Half the squared error near the target, linear with slope `delta` beyond `delta`.
+
+    Args:
+        input: Tensor.
+        target: Tensor whose shape broadcasts with that of `input`.
+        reduction: "mean", "sum" or "none".
+        delta: where the parabola ends, positive.
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape.
+
+    Raises:
+        ValueError: the shapes do not broadcast, `delta` is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.huber_loss(ms.Tensor([1., 4.]), ms.Tensor([1.5, 2.]), "none"))
+        [0.125 1.5  ]
+    """
+    check_reduction("huber_loss", reduction)
+    if isinstance(delta, bool) or not isinstance(delta, (int, float)):
+        raise TypeError(must("huber_loss", "delta", "float", describe(delta)))
+    if not delta > 0:
+        raise ValueError(must("huber_loss", "delta", "greater than 0", delta))
+    error, dtype = _difference("huber_loss", input, target)
+    size = jnp.abs(error)
+    loss = jnp.where(size < delta, 0.5 * jnp.square(error), delta * (size - 0.5 * delta))
+    return reduced(loss, reduction, dtype)
+
+
+@primitive(
+    "SoftMarginLoss",
+    check=lambda reduction: check_reduction("SoftMarginLoss", reduction),
+    reduction="mean",
+)
+@op("ops.soft_margin_loss", "mint.nn.functional.soft_margin_loss", label="SoftMarginLoss")
+def soft_margin_loss(input: Array, target: Array, reduction="mean"):
+    """log(1 + exp(-target * input)), the loss of two classes -1 and 1.
+
+    Args:
+        input: floating Tensor.
+        target: Tensor of the same shape.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `input`.
+
+    Raises:
+        TypeError: a Tensor is not floating.
+        ValueError: the shapes differ, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.soft_margin_loss(ms.Tensor([0., 0.]), ms.Tensor([1., -1.])))
+        0.6931472
+    """
+    check_reduction("SoftMarginLoss", reduction)
+    for x, arg in ((input, "input"), (target, "target")):
+        accept("SoftMarginLoss", x, "f", arg)
+    same_shape("SoftMarginLoss", input, target, ("input", "target"))
+    (x, y), dtype = common("SoftMarginLoss", input, target)
+    return reduced(jax.nn.softplus(-x * y), reduction, dtype)
+
+
+_DIVERGENCE = ("none", "mean", "batchmean", "sum")
+
+
+def _kl(x: jax.Array, loss: jax.Array, reduction: str, dtype: Any) -> jax.Array:
+    if reduction == "batchmean":
+        if x.ndim == 0:
+            raise IndexError("For 'KLDivLoss', reduction 'batchmean' needs at least one axis.")
+        return (jnp.sum(loss) / x.shape[0]).astype(dtype)
+    return reduced(loss, reduction, dtype)
+
+
+@primitive(
+    "KLDivLoss",
+    check=lambda reduction: check_reduction("KLDivLoss", reduction, _DIVERGENCE),
+    reduction="mean",
+)
+@op("ops.kl_div", label="KLDivLoss")
+def kl_div(logits: Array, labels: Array, reduction="mean"):
+    """Kullback-Leibler divergence labels * (log(labels) - logits).
+
+    Args:
+        logits: log probabilities, floating Tensor.
+        labels: probabilities, Tensor of the same shape and dtype; it gets no gradient.
+        reduction: "mean", "batchmean" (sum over the first dimension's size), "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `logits`.
+
+    Raises:
+        TypeError: the dtypes differ or are not floating.
+        ValueError: the shapes differ, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.kl_div(ms.Tensor([-1., -2.]), ms.Tensor([0.5, 0.5]), "sum"))
+        0.8068528
+    """
+    check_reduction("KLDivLoss", reduction, _DIVERGENCE)
+    accept("KLDivLoss", logits, "f", "logits")
+    if labels.dtype != logits.dtype:
+        raise TypeError(must("KLDivLoss", "labels", f"of dtype {logits.dtype}", labels.dtype))
+    same_shape("KLDivLoss", logits, labels, ("logits", "labels"))
+    x, y = wide(logits), jax.lax.stop_gradient(wide(labels))
+    positive = y > 0
+    log_y = jnp.log(jnp.where(positive, y, jnp.ones_like(y)))
+    loss = jnp.where(positive, y * (log_y - x), jnp.zeros_like(x))
+    return _kl(x, loss, reduction, logits.dtype)
+
+
+@op("mint.nn.functional.kl_div", label="kl_div")
+def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
+    """Kullback-Leibler divergence of log probabilities from probabilities.
+
+    Args:
+        input: log probabilities, floating Tensor.
+        target: Tensor whose shape broadcasts with that of `input`.
+        reduction: "mean", "batchmean", "sum" or "none".
+        log_target: whether `target` holds log probabilities.
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape.
+    """
+    check_reduction("kl_div", reduction, _DIVERGENCE)
+    (x, y), dtype = common("kl_div", input, target)
+    broadcast("kl_div", x, y)
+    if log_target:
+        loss = jnp.exp(y) * (y - x)
+    else:
+        positive = y > 0
+        log_y = jnp.log(jnp.where(positive, y, jnp.ones_like(y)))
+        loss = jnp.where(positive, y * log_y, jnp.zeros_like(y)) - y * x
+    return _kl(x, loss, reduction, dtype)
+
+
+@op("ops.cosine_embedding_loss", label="cosine_embedding_loss")
+def cosine_embedding_loss(
+    input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"
+):
+    """1 - cosine for pairs with target 1, cosine above `margin` for pairs with target -1.
+
+    Args:
+        input1: Tensor of shape (N, C, ...); the cosine is taken along axis 1.
+        input2: Tensor of the same shape.
+        target: 1 or -1 for each pair, Tensor of shape (N, ...).
+        margin: a float in [-1, 1].
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `target`.
+
+    Raises:
+        ValueError: the shapes do not fit, `margin` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.Tensor([[1., 0.], [1., 0.]]), ms.Tensor([[0., 1.], [1., 1.]])
+        >>> print(ms.ops.cosine_embedding_loss(x, y, ms.Tensor([1, -1]), reduction="none"))
+        [1.        0.7071067]
+    """
+    name = "cosine_embedding_loss"
+    check_reduction(name, reduction)
+    if isinstance(margin, bool) or not isinstance(margin, (int, float)):
+        raise TypeError(must(name, "margin", "float", describe(margin)))
+    if not -1 <= margin <= 1:
+        raise ValueError(must(name, "margin", "in [-1, 1]", margin))
+    same_shape(name, input1, input2, ("input1", "input2"))
+    if input1.ndim < 2 or target.shape != input1.shape[:1] + input1.shape[2:]:
+        text = "of the shape of 'input1' without axis 1"
+        raise ValueError(must(name, "target", text, target.shape))
+    (x, y), dtype = common(name, input1, input2)
+    if not _is_float(x):
+        x, y, dtype = x.astype(np.float32), y.astype(np.float32), np.dtype(np.float32)
+    norms = jnp.sqrt(jnp.sum(x * x, 1) * jnp.sum(y * y, 1))
+    cosine = jnp.sum(x * y, 1) / norms
+    zero = jnp.zeros_like(cosine)
+    far = positive_part(cosine - margin)
+    loss = jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
+    return reduced(loss, reduction, dtype)
+
+
+@op("mint.nn.functional.cosine_embedding_loss", label="cosine_embedding_loss")
+def cosine_embedding_loss_ext(
+    input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"
+):
+    """Cosine embedding loss of pairs of vectors along the last axis.
+
+    Args:
+        input1: Tensor of shape (N, C) or (C,).
+        input2: Tensor of the same shape.
+        target: 1 or -1 for each pair, Tensor of shape (N,) or ().
+        margin: a number, usually in [0, 0.5].
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of `target`.
+    """
+    name = "cosine_embedding_loss"
+    check_reduction(name, reduction)
+    (x, y), dtype = common(name, input1, input2)
+    broadcast(name, x, y)
+    epsilon = 1e-12
+    norms = jnp.sqrt((jnp.sum(x * x, -1) + epsilon) * (jnp.sum(y * y, -1) + epsilon))
+    cosine = jnp.sum(x * y, -1) / norms
+    zero = jnp.zeros_like(cosine)
+    far = positive_part(cosine - margin)
+    loss = jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
+    return reduced(loss, reduction, dtype)
+
+
+@op("ops.hinge_embedding_loss", label="HingeEmbeddingLoss")
+def hinge_embedding_loss(inputs: Array, targets: Array, margin=1.0, reduction="mean"):
+    """The input where the target is 1, max(0, margin - input) where it is -1.
+
+    Args:
+        inputs: Tensor, a distance.
+        targets: 1 or -1, Tensor whose shape broadcasts.
+        margin: a number.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape.
+
+    Raises:
+        ValueError: the shapes do not broadcast, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.Tensor([0.2, 0.3]), ms.Tensor([1., -1.])
+        >>> print(ms.ops.hinge_embedding_loss(x, y, reduction="none"))
+        [0.2 0.7]
+    """
+    name = "HingeEmbeddingLoss"
+    check_reduction(name, reduction)
+    if isinstance(margin, bool) or not isinstance(margin, (int, float)):
+        raise TypeError(must(name, "margin", "float", describe(margin)))
+    for x, arg in ((inputs, "inputs"), (targets, "targets")):
+        accept(name, x, "f", arg)
+    (x, y), dtype = common(name, inputs, targets)
+    broadcast(name, x, y)
+    zero = jnp.zeros((), x.dtype)
+    near = jnp.where(y > 0, x, zero)
+    loss = near + jnp.where(y < 0, half_maximum(margin - x), zero)
+    return reduced(loss, reduction, dtype)
+
+
+@op("ops.margin_ranking_loss", label="margin_ranking_loss")
+def margin_ranking_loss(input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"):
+    """max(0, margin - target * (input1 - input2)).
+
+    Args:
+        input1: Tensor.
+        input2: Tensor whose shape broadcasts.
+        target: 1 or -1, Tensor of the dtype of `input1`.
+        margin: a float.
+        reduction: "mean", "sum" or "none".
+
+    Returns:
+        Tensor, a scalar or of the broadcast shape.
+
+    Raises:
+        TypeError: `margin` is not a float, or the dtypes differ.
+        ValueError: the shapes do not broadcast, `reduction` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y, target = ms.Tensor([1., 2.]), ms.Tensor([3., 1.]), ms.Tensor([1., 1.])
+        >>> print(ms.ops.margin_ranking_loss(x, y, target))
+        1.0
+    """
+    name = "margin_ranking_loss"
+    if not isinstance(margin, float):
+        raise TypeError(must(name, "margin", "float", describe(margin)))
+    check_reduction(name, reduction)
+    for x, arg in ((input2, "input2"), (target, "target")):
+        if x.dtype != input1.dtype:
+            raise TypeError(must(name, arg, f"of dtype {input1.dtype}, as input1", x.dtype))
+    broadcast(name, input1, input2, target)
+    x, y, sign = wide(input1), wide(input2), wide(target)
+    dtype = input1.dtype if _is_float(x) else np.dtype(np.float32)
+    return reduced(positive_part(margin - sign * (x - y)), reduction, dtype)

@@ -1,0 +1,441 @@
+"""Piecewise linear activations: rectifiers, hard limits, shrinkage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Key, call, op, public
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
+
+
+def _check_number(op_name: str, arg: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(must(op_name, arg, "float or int", describe(value)))
+
+
+def _rectify(x: jax.Array) -> jax.Array:
+    """max(x, 0) with derivative 0 at 0."""
+    if x.dtype == np.bool_ or jnp.issubdtype(x.dtype, jnp.unsignedinteger):
+        return x
+    return jnp.where(x <= 0, jnp.zeros((), x.dtype), x)
+
+
+@primitive("ReLU")
+@op(label="ReLU")
+def relu_only(input: Array):
+    """max(input, 0), element by element."""
+    accept("ReLU", input, "biuf")
+    return _rectify(input)
+
+
+@op("mint.nn.functional.relu_", write="input", label="ReLU")
+def relu_(input: Array):
+    """`ops.relu`, written into `input`."""
+    return relu_only(input)
+
+
+_relu, _relu_ = call(relu_only), call(relu_)
+
+
+@public("ops.relu", "mint.nn.functional.relu")
+def relu(input: Any, inplace: bool = False) -> Any:
+    """max(input, 0), element by element; the derivative at 0 is 0.
+
+    Args:
+        input: Tensor of any real dtype.
+        inplace: write the result into `input`.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or is complex.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.relu(ms.Tensor([-1., 0., 2.])))
+        [0. 0. 2.]
+    """
+    return _relu_(input) if inplace else _relu(input)
+
+
+@primitive("ReLU6")
+@op("ops.relu6", label="ReLU6")
+def relu6(x: Array):
+    """min(max(x, 0), 6), element by element.
+
+    Args:
+        x: Tensor of Float16 or Float32.
+
+    Returns:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.relu6(ms.Tensor([-1., 3., 9.])))
+        [0. 3. 6.]
+    """
+    accept("ReLU6", x, "float16 float32")
+    return _clip6(x)
+
+
+def _clip6(x: jax.Array) -> jax.Array:
+    six = jnp.asarray(6, x.dtype)
+    return jnp.where(x <= 0, jnp.zeros((), x.dtype), jnp.where(x > six, six, x))
+
+
+@op(label="ReLU6")
+def relu6_ext(input: Array):
+    """min(max(input, 0), 6), element by element, for every real dtype."""
+    accept("ReLU6", input, "iuf")
+    return _clip6(input)
+
+
+@op(write="input", label="ReLU6")
+def relu6_ext_(input: Array):
+    """`mint.nn.functional.relu6`, written into `input`."""
+    return relu6_ext(input)
+
+
+@public("mint.nn.functional.relu6")
+def mint_relu6(input: Any, inplace: bool = False) -> Any:
+    """min(max(input, 0), 6), element by element.
+
+    Args:
+        input: Tensor of any real dtype.
+        inplace: write the result into `input`.
+    """
+    return call(relu6_ext_)(input) if inplace else call(relu6_ext)(input)
+
+
+@op("ops.leaky_relu")
+def leaky_relu(input: Array, alpha=0.2):
+    """`input` where positive, `alpha * input` elsewhere.
+
+    Args:
+        input: Tensor.
+        alpha: slope of the negative side, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `alpha` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.leaky_relu(ms.Tensor([-1., 2.]), 0.5))
+        [-0.5  2. ]
+    """
+    _check_number("leaky_relu", "alpha", alpha)
+    accept("leaky_relu", input, "biuf")
+    if input.dtype == np.bool_:
+        return input
+    scaled = jnp.asarray(np.asarray(alpha).astype(input.dtype)) * input
+    return jnp.maximum(scaled, input) if alpha <= 1 else jnp.minimum(scaled, input)
+
+
+@op("mint.nn.functional.leaky_relu", label="LeakyReLUExt")
+def leaky_relu_ext(input: Array, negative_slope: float = 0.01):
+    """`input` where positive, `negative_slope * input` elsewhere."""
+    accept("LeakyReLUExt", input, "f")
+    return jnp.where(input > 0, input, input * negative_slope)
+
+
+@primitive("HSigmoid")
+@op("ops.hardsigmoid", "mint.nn.functional.hardsigmoid", label="HSigmoid")
+def hardsigmoid(input: Array):
+    """(input + 3) / 6, limited to [0, 1].
+
+    Args:
+        input: Tensor of a floating or signed integer dtype; integers are truncated.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardsigmoid(ms.Tensor([-4., 0., 4.])))
+        [0.  0.5 1. ]
+    """
+    accept("HSigmoid", input, "int8 int16 int32 int64 f")
+    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    inside = jnp.where(x >= 3, jnp.ones((), x.dtype), (x + 3) / 6)
+    return jnp.where(x <= -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
+
+
+@primitive("HSwish")
+@op("ops.hardswish", "mint.nn.functional.hardswish", label="HSwish")
+def hardswish(input: Array):
+    """`input` times its hard sigmoid.
+
+    Args:
+        input: Tensor of a floating or signed integer dtype; integers are truncated.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardswish(ms.Tensor([-4., 1.5, 4.])))
+        [0.    1.125 4.   ]
+    """
+    accept("HSwish", input, "int8 int16 int32 int64 f")
+    x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
+    inside = jnp.where(x > 3, x, x * (x + 3) / 6)
+    return jnp.where(x < -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
+
+
+@op("ops.hardtanh")
+def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
+    """`input` limited to [min_val, max_val].
+
+    Args:
+        input: Tensor.
+        min_val: lower limit, float or int.
+        max_val: upper limit, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: a limit is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardtanh(ms.Tensor([-2., 0.5, 2.])))
+        [-1.   0.5  1. ]
+    """
+    accept("hardtanh", input, "bool int8 int16 int32 int64 uint8 f")
+    limits = []
+    for arg, value in (("min_val", min_val), ("max_val", max_val)):
+        _check_number("hardtanh", arg, value)
+        limits.append(jnp.asarray(np.asarray(value).astype(input.dtype)))
+    if input.dtype == np.bool_:
+        return (input | limits[0]) & limits[1]
+    return jnp.minimum(jnp.maximum(input, limits[0]), limits[1])
+
+
+@op("mint.nn.functional.hardtanh_", write="input", label="hardtanh")
+def hardtanh_(input: Array, min_val=-1, max_val=1):
+    """`ops.hardtanh`, written into `input`."""
+    return hardtanh(input, min_val, max_val)
+
+
+@public("mint.nn.functional.hardtanh")
+def mint_hardtanh(
+    input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Any:
+    """`input` limited to [min_val, max_val].
+
+    Args:
+        input: Tensor.
+        min_val: lower limit.
+        max_val: upper limit.
+        inplace: write the result into `input`.
+    """
+    return call(hardtanh_ if inplace else hardtanh)(input, min_val, max_val)
+
+
+def _check_lambd(name: str) -> Any:
+    def check(lambd: Any) -> None:
+        if not isinstance(lambd, (bool, int, float)):
+            raise TypeError(must(name, "lambd", "a bool, int or float", describe(lambd)))
+
+    return check
+
+
+@primitive("HShrink", lambd=0.5, check=_check_lambd("HShrink"))
+@op("ops.hardshrink", "Tensor.hardshrink", "mint.nn.functional.hardshrink", label="HShrink")
+def hardshrink(input: Array, lambd: float = 0.5):
+    """`input` outside of [-lambd, lambd], 0 inside.
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32.
+        lambd: the threshold.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or `lambd` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.hardshrink(ms.Tensor([-1., 0.3, 1.])))
+        [-1.  0.  1.]
+    """
+    accept("HShrink", input, "float16 bfloat16 float32")
+    return jnp.where((input >= -lambd) & (input <= lambd), jnp.zeros((), input.dtype), input)
+
+
+@primitive("SoftShrink", lambd=0.5, check=_check_lambd("SoftShrink"))
+@op(
+    "ops.softshrink",
+    "ops.soft_shrink",
+    "Tensor.soft_shrink",
+    "mint.nn.functional.softshrink",
+    label="SoftShrink",
+)
+def softshrink(input: Array, lambd=0.5):
+    """`input` moved towards 0 by `lambd`; 0 inside of [-lambd, lambd].
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32.
+        lambd: the threshold, at least 0.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or `lambd` is no number.
+        RuntimeError: `lambd` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.softshrink(ms.Tensor([-1., 0.3, 1.])))
+        [-0.5  0.   0.5]
+    """
+    _check_lambd("SoftShrink")(lambd)
+    if lambd < 0:
+        raise RuntimeError(must("SoftShrink", "lambd", "greater than or equal to 0", lambd))
+    accept("SoftShrink", input, "float16 bfloat16 float32")
+    inside = jnp.where(input < -lambd, input + lambd, jnp.zeros((), input.dtype))
+    return jnp.where(input > lambd, input - lambd, inside)
+
+
+@op("ops.threshold")
+def threshold(input: Array, thr, value):
+    """`input` where it is greater than `thr`, else `value`.
+
+    Args:
+        input: Tensor.
+        thr: the threshold, float or int.
+        value: the replacement, float or int.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: `thr` or `value` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.threshold(ms.Tensor([0., 2.]), 1, 20))
+        [20.  2.]
+    """
+    _check_number("threshold", "thr", thr)
+    _check_number("threshold", "value", value)
+    accept("threshold", input, "bool int8 int16 int32 int64 uint8 f")
+    return jnp.where(input > thr, input, jnp.asarray(np.asarray(value).astype(input.dtype)))
+
+
+@op("mint.nn.functional.threshold_", write="input", label="threshold")
+def threshold_(input: Array, threshold, value):
+    """`ops.threshold`, written into `input`."""
+    return _threshold(input, threshold, value)
+
+
+_threshold = threshold
+
+
+@public("mint.nn.functional.threshold")
+def mint_threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+    """`input` where it is greater than `threshold`, else `value`.
+
+    Args:
+        input: Tensor.
+        threshold: the threshold.
+        value: the replacement.
+        inplace: write the result into `input`.
+    """
+    return call(threshold_ if inplace else _threshold)(input, threshold, value)
+
+
+@primitive("PReLU")
+@op("ops.prelu", "mint.nn.functional.prelu", label="PReLU")
+def prelu(input: Array, weight: Array):
+    """`input` where positive, else `weight * input`, with one weight per channel or one for all.
+
+    Args:
+        input: Tensor of Float16, BFloat16 or Float32; dimension 1 are the channels.
+        weight: Tensor of shape (1,) or (channels,).
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: `weight` is not 1-d, or its length is neither 1 nor the number of channels.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.prelu(ms.Tensor([[-1., 2.]]), ms.Tensor([0.5, 3.])))
+        [[-0.5  2. ]]
+    """
+    accept("PReLU", input, "float16 bfloat16 float32")
+    accept("PReLU", weight, "float16 bfloat16 float32", "weight")
+    if weight.ndim != 1:
+        raise ValueError(must("PReLU", "weight", "of 1 dimension", f"shape {weight.shape}"))
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.shape[0] not in (1, channels):
+        raise ValueError(
+            f"For 'PReLU', the length of 'weight' must be equal to number of channels: {channels}, "
+            f"but got {weight.shape[0]}."
+        )
+    slope = weight.astype(input.dtype)
+    if input.ndim > 1:
+        slope = slope.reshape((1, -1) + (1,) * (input.ndim - 2))
+    elif input.ndim == 0:
+        slope = slope.reshape(())
+    return jnp.where(input > 0, input, slope * input)
+
+
+@op("ops.rrelu")
+def rrelu(input: Array, lower=1.0 / 8, upper=1.0 / 3, key: Key = None):
+    """`input` where positive, `input` times a random slope elsewhere.
+
+    Args:
+        input: Tensor of Int32, Int64 or a floating dtype.
+        lower: lower bound of the slopes.
+        upper: upper bound of the slopes.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: a bound is no number.
+        ValueError: `lower` is greater than `upper`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.rrelu(ms.Tensor([-1., 2.]), 0.5, 0.5))
+        [-0.5  2. ]
+    """
+    _check_number("rrelu", "lower", lower)
+    _check_number("rrelu", "upper", upper)
+    if lower > upper:
+        raise ValueError(
+            "For 'rrelu', the value of 'upper' must be greater than or equal to 'lower', "
+            f"but got upper: {upper}, lower: {lower}."
+        )
+    accept("rrelu", input, "int32 int64 f")
+    draws = jax.random.uniform(key, input.shape, np.float32) * (upper - lower) + lower
+    zero = jnp.zeros((), input.dtype)
+    below = jnp.where(input < 0, input * draws.astype(input.dtype), zero)
+    return jnp.where(input > 0, input, below)

@@ -1,0 +1,445 @@
+"""Special functions, and combinations such as interpolation and fused multiply-add."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import jax.scipy.special as jsp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, Operand, Value, op
+from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._accept import accept, broadcast, in_single, is_number, promoted, same_dtype
+
+
+@primitive("Erf")
+@op("ops.erf", "Tensor.erf", label="Erf")
+def erf(input: Array):
+    """Gauss error function.
+
+    Args:
+        input: Tensor of a floating dtype.
+
+    Returns:
+        Tensor of the same shape and dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.erf(ms.Tensor([0., 1.])))
+        [0.        0.8427008]
+    """
+    accept("Erf", input, "f")
+    return jax.lax.erf(input)
+
+
+@primitive("Erfc")
+@op("ops.erfc", "Tensor.erfc", label="Erfc")
+def erfc(input: Array):
+    """Complementary error function, `1 - erf(x)`.
+
+    Args:
+        input: Tensor of a floating dtype.
+
+    Returns:
+        Tensor of the same shape and dtype.
+    """
+    accept("Erfc", input, "f")
+    return jax.lax.erfc(input)
+
+
+@primitive("Erfinv")
+@op("ops.erfinv", "Tensor.erfinv", label="Erfinv")
+def erfinv(input: Array):
+    """Inverse of the error function on [-1, 1].
+
+    Args:
+        input: Tensor of a floating dtype.
+
+    Returns:
+        Tensor of the same shape and dtype.
+    """
+    accept("Erfinv", input, "f")
+    return jax.lax.erf_inv(input)
+
+
+@primitive("Lgamma")
+@op("ops.lgamma", "Tensor.lgamma", label="Lgamma")
+def lgamma(input: Array):
+    """Logarithm of the absolute value of the gamma function.
+
+    Args:
+        input: Tensor of a floating dtype, or Int32 (gives Float32).
+
+    Returns:
+        Tensor of the same shape.
+    """
+    accept("Lgamma", input, "f int32")
+    return jax.lax.lgamma(input.astype(np.float32) if input.dtype == np.int32 else input)
+
+
+@primitive("Digamma")
+@op("ops.digamma", "Tensor.digamma", label="Digamma")
+def digamma(input: Array):
+    """Derivative of the logarithm of the gamma function.
+
+    Args:
+        input: Tensor of a floating dtype.
+
+    Returns:
+        Tensor of the same shape and dtype.
+    """
+    accept("Digamma", input, "f")
+    return in_single(jax.lax.digamma, input)
+
+
+@primitive("Polygamma")
+@op("ops.polygamma", label="Polygamma")
+def polygamma(n: Array, input: Array):
+    """The n-th derivative of the digamma function.
+
+    Args:
+        n: 0-d Tensor of Int32 or Int64.
+        input: Tensor of a floating dtype.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        TypeError: a dtype is none of these.
+        ValueError: `n` has dimensions.
+    """
+    accept("Polygamma", n, "int32 int64", "n")
+    accept("Polygamma", input, "f")
+    if n.ndim:
+        raise ValueError(must("Polygamma", "n", "a 0-dim Tensor", f"rank {n.ndim}"))
+
+    def compute(x: jax.Array) -> jax.Array:
+        return jsp.polygamma(jnp.broadcast_to(n, x.shape).astype(x.dtype), x)
+
+    return in_single(compute, input)
+
+
+@primitive("Mvlgamma", p=REQUIRED)
+@op("ops.mvlgamma", "Tensor.mvlgamma", label="Mvlgamma")
+def mvlgamma(input: Array, p):
+    """Logarithm of the multivariate gamma function of dimension `p`.
+
+    Args:
+        input: Tensor of Float32 or Float64 with elements above `(p - 1) / 2`; NaN elsewhere.
+        p: a positive int.
+
+    Returns:
+        Tensor of the same shape and dtype.
+
+    Raises:
+        TypeError: `p` is no int, or the dtype is none of these.
+        ValueError: `p` is not positive.
+    """
+    if isinstance(p, bool) or not isinstance(p, int):
+        raise TypeError(must("Mvlgamma", "p", "int", type(p).__name__))
+    if p <= 0:
+        raise ValueError(must("Mvlgamma", "p", "> 0", p))
+    accept("Mvlgamma", input, "float32 float64")
+    shifts = np.arange(p, dtype=input.dtype) / np.array(2, input.dtype)
+    total = jnp.sum(jax.lax.lgamma(input[..., None] - shifts), -1)
+    total = total + np.array(p * (p - 1) / 4 * np.log(np.pi), input.dtype)
+    return jnp.where(input > (p - 1) / 2, total, jnp.nan)
+
+
+@primitive("Igamma")
+@op("ops.igamma", "Tensor.igamma", label="Igamma")
+def igamma(input: Operand, other: Operand):
+    """Regularised lower incomplete gamma function.
+
+    Args:
+        input: Tensor of Float32 or Float64, the parameter.
+        other: Tensor of the same dtype, the bound of the integral.
+
+    Returns:
+        Tensor of the broadcast shape.
+    """
+    accept("Igamma", input, "float32 float64")
+    broadcast("Igamma", input, other)
+    return jsp.gammainc(input, other)
+
+
+@primitive("Igammac")
+@op("ops.igammac", "Tensor.igammac", label="Igammac")
+def igammac(input: Operand, other: Operand):
+    """Regularised upper incomplete gamma function.
+
+    Args:
+        input: Tensor of Float32 or Float64, the parameter.
+        other: Tensor of the same dtype, the bound of the integral.
+
+    Returns:
+        Tensor of the broadcast shape.
+    """
+    accept("Igammac", input, "float32 float64")
+    broadcast("Igammac", input, other)
+    return jsp.gammaincc(input, other)
+
+
+@primitive("Betainc")
+@op(label="Betainc")
+def betainc(a: Array, b: Array, x: Array):
+    """Regularised incomplete beta function.
+
+    Args:
+        a: Tensor of Float32 or Float64.
+        b: Tensor of the same dtype and shape.
+        x: Tensor of the same dtype and shape, in [0, 1].
+
+    Returns:
+        Tensor of the same shape and dtype.
+    """
+    accept("Betainc", a, "float32 float64", "a")
+    same_dtype("Betainc", a, b, x)
+    if not a.shape == b.shape == x.shape:
+        raise ValueError(
+            f"For 'Betainc', the shapes must be equal, but got {a.shape}, {b.shape}, {x.shape}."
+        )
+    return jsp.betainc(a, b, x)
+
+
+@primitive("Zeta")
+@op("ops.zeta", label="Zeta")
+def zeta(input: Operand, other: Operand):
+    """Hurwitz zeta function; it is differentiated by `other` only.
+
+    Args:
+        input: Tensor of Float32 or Float64, or a number.
+        other: Tensor of the same dtype, or a number.
+
+    Returns:
+        Tensor of the broadcast shape.
+    """
+    accept("Zeta", input, "float32 float64")
+    broadcast("Zeta", input, other)
+    input, other = jnp.broadcast_arrays(input, other)
+    return jax.lax.zeta(jax.lax.stop_gradient(input), other)
+
+
+@primitive("Xlogy")
+@op("ops.xlogy", "Tensor.xlogy", label="Xlogy")
+def xlogy(input: Value, other: Value):
+    """`input * log(other)`, 0 where `input` is 0 and `other` is 0 or NaN.
+
+    Args:
+        input: Tensor or number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype; bool operands give Float32, and so do
+        integer and half-precision ones beside a number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.xlogy(ms.Tensor([0., 2.]), ms.Tensor([0., 1.])))
+        [0. 0.]
+    """
+    mixed = is_number(input) or is_number(other) or bool in (type(input), type(other))
+    x, y = promoted("Xlogy", input, other)
+    if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
+        x, y = x.astype(np.float32), y.astype(np.float32)
+    nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
+    real = jnp.where(nothing, np.array(1, y.dtype), y)
+    if jnp.issubdtype(x.dtype, jnp.inexact):
+        return x * jnp.log(real)
+    return (x.astype(np.float32) * jnp.log(real.astype(np.float32))).astype(x.dtype)
+
+
+@primitive("Xdivy")
+@op("ops.xdivy", label="Xdivy")
+def xdivy(x: Operand, y: Operand):
+    """`x / y`, 0 where `x` is 0.
+
+    Args:
+        x: Tensor of a floating or complex dtype, or a number.
+        y: Tensor or number whose shape broadcasts with that of `x`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("Xdivy", x, "fc", "x")
+    broadcast("Xdivy", x, y)
+    zero = x == 0
+    one = np.array(1, x.dtype)
+    return jnp.where(zero, np.array(0, x.dtype), x / jnp.where(zero, one, y))
+
+
+@op("Tensor.xdivy", label="Xdivy")
+def xdivy_method(x: Operand, y: Operand):
+    """`self / y`, 0 where the Tensor is 0, as `ops.xdivy`."""
+    return xdivy(x, y)
+
+
+@op("ops.logaddexp", "Tensor.logaddexp", label="LogAddExp")
+def logaddexp(input: Operand, other: Operand):
+    """`log(exp(input) + exp(other))`, without overflow.
+
+    Args:
+        input: Tensor of a floating dtype.
+        other: Tensor of a floating dtype whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("LogAddExp", input, "f")
+    broadcast("LogAddExp", input, other)
+    return jnp.logaddexp(input, other)
+
+
+@op("ops.logaddexp2", "Tensor.logaddexp2", label="LogAddExp2")
+def logaddexp2(input: Operand, other: Operand):
+    """`log2(2 ** input + 2 ** other)`, without overflow.
+
+    Args:
+        input: Tensor of a floating dtype.
+        other: Tensor of a floating dtype whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("LogAddExp2", input, "f")
+    broadcast("LogAddExp2", input, other)
+    return jnp.logaddexp2(input, other)
+
+
+@primitive("Hypot")
+@op("ops.hypot", "Tensor.hypot", label="Hypot")
+def hypot(input: Operand, other: Operand):
+    """Hypotenuses of right triangles, `sqrt(input**2 + other**2)`.
+
+    Args:
+        input: Tensor of Float32 or Float64, or a number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape.
+    """
+    accept("Hypot", input, "float32 float64")
+    broadcast("Hypot", input, other)
+    return jnp.hypot(input, other)
+
+
+@op("ops.copysign", "Tensor.copysign", label="CopySign")
+def copysign(x: Array, other: Value):
+    """The absolute values of `x` with the signs of `other`; zeros count as positive.
+
+    Args:
+        x: Tensor of an integer (gives Float32) or floating dtype.
+        other: Tensor or number whose shape broadcasts with that of `x`.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: `x` is bool or complex.
+    """
+    accept("CopySign", x, "iuf", "x")
+    other = jnp.asarray(other)
+    broadcast("CopySign", x, other)
+    if not jnp.issubdtype(x.dtype, jnp.floating):
+        x = x.astype(np.float32)
+    return jnp.where(other < 0, -jnp.abs(x), jnp.abs(x))
+
+
+@primitive("Heaviside")
+@op("ops.heaviside", "Tensor.heaviside", label="Heaviside")
+def heaviside(input: Operand, values: Operand):
+    """0 for negative elements, 1 for positive ones, `values` for zeros.
+
+    Args:
+        input: Tensor of a real dtype but bool.
+        values: Tensor of the same dtype whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("Heaviside", input, "iuf")
+    broadcast("Heaviside", input, values)
+    zero, one = np.array(0, input.dtype), np.array(1, input.dtype)
+    return jnp.where(input == zero, values, jnp.where(input < zero, zero, one))
+
+
+@primitive("NextAfter")
+@op("ops.nextafter", "Tensor.nextafter", label="NextAfter")
+def nextafter(input: Operand, other: Operand):
+    """The next representable number from each element towards `other`.
+
+    Args:
+        input: Tensor of Float32 or Float64.
+        other: Tensor of the same dtype whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape.
+    """
+    accept("NextAfter", input, "float32 float64")
+    broadcast("NextAfter", input, other)
+    moved = jnp.nextafter(jax.lax.stop_gradient(input), jax.lax.stop_gradient(other))
+    return moved + (input - jax.lax.stop_gradient(input))
+
+
+@op("ops.ldexp", label="Ldexp")
+def ldexp(x: Value, other: Value):
+    """`x * 2 ** other`.
+
+    Args:
+        x: Tensor or number.
+        other: Tensor or number whose shape broadcasts with that of `x`.
+
+    Returns:
+        Tensor of the broadcast shape; a floating or complex dtype.
+    """
+    x, other = jnp.asarray(x), jnp.asarray(other)
+    if not jnp.issubdtype(other.dtype, jnp.inexact) or other.weak_type:
+        promoted("Ldexp", x, np.float32(0))
+        promoted("Ldexp", np.float32(0), other)
+        other = other.astype(np.float32)
+    power = jnp.power(np.array(2, other.dtype), other)
+    x, power = promoted("Ldexp", x, power)
+    return x * power
+
+
+@op("Tensor.ldexp", label="Ldexp")
+def ldexp_method(x: Value, other: Value):
+    """`self * 2 ** other`, as `ops.ldexp`."""
+    return ldexp(x, other)
+
+
+@primitive("Gcd")
+@op("ops.gcd", "Tensor.gcd", label="Gcd")
+def gcd(input: Operand, other: Operand):
+    """Greatest common divisors.
+
+    Args:
+        input: Tensor of Int16, Int32 or Int64.
+        other: Tensor of one of these whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("Gcd", input, "int16 int32 int64")
+    broadcast("Gcd", input, other)
+    return jnp.gcd(input, other)
+
+
+@primitive("Lcm")
+@op("ops.lcm", "Tensor.lcm", label="Lcm")
+def lcm(input: Operand, other: Operand):
+    """Least common multiples.
+
+    Args:
+        input: Tensor of Int32 or Int64.
+        other: Tensor of one of these whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("Lcm", input, "int32 int64")
+    broadcast("Lcm", input, other)
+    divisor = jnp.gcd(input, other)
+    safe = jnp.where(divisor == 0, np.array(1, divisor.dtype), divisor)
+    return jnp.abs(jax.lax.div(jnp.broadcast_to(input, safe.shape), safe) * other)
