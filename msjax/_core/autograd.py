@@ -1,7 +1,7 @@
 """Eager gradients: one node per executed op, walked in reverse by cached vjp executables.
 
-A reference (`Ref`) names one output of a node. Nodes belong to a tape; when the tape ends its nodes are
-emptied, so an intermediate that somebody keeps costs its own array and nothing else.
+A reference (`Ref`) names one output of a node. Nodes belong to a tape; when the tape ends its nodes
+are emptied, so an intermediate that somebody keeps costs its own array and nothing else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Tape:
 
 
 class _EndlessTape(Tape):
-    """The tape of leaves that asked for gradients for good; its nodes live as long as their results."""
+    """The tape of lasting leaves; its nodes live as long as their results."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Node:
             tape.nodes.append(weakref.ref(self))
 
     def add_hook(self, index: int, hook: Callable) -> Callable[[], None]:
-        """Call `hook(gradient)` when the gradient of output `index` is known; returns the remover."""
+        """Call `hook(gradient)` with the gradient of output `index`; returns the remover."""
         if self.hooks is None:
             self.hooks = {}
         hooks = self.hooks.setdefault(index, [])
@@ -82,8 +82,8 @@ class Node:
 class PythonBackward:
     """Stands in for an executable where the derivative is a Python function (custom bprop, hooks).
 
-    `backward(cts)` takes Tensors (None for outputs that nothing depends on) and returns one Tensor or None
-    for each parent.
+    `backward(cts)` takes Tensors (None for outputs that nothing depends on) and returns one Tensor
+    or None for each parent.
     """
 
     __slots__ = ("backward",)
@@ -347,6 +347,7 @@ def _call_hooks(node: Node, cts: dict[int, Gradient], create_graph: bool) -> Non
                 continue
             if not isinstance(result, Tensor):
                 raise TypeError(
-                    f"A gradient hook must return a Tensor or None, but got {type(result).__name__}."
+                    "A gradient hook must return a Tensor or None, "
+                    f"but got {type(result).__name__}."
                 )
             cts[index] = Gradient(result._value, live(result._node))

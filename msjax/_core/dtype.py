@@ -9,12 +9,26 @@ from typing import Any
 import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
+from jax import dtypes
+
+from msjax._core.interop import ExtendedDType
 
 
-class Type:
-    """A MindSpore type object: `str` gives its C++ name, `repr` its Python path, `np` its NumPy dtype."""
+class _LeafRules:
+    """What JAX asks of our dtypes: a Tensor result's gradient starts as a Tensor of ones."""
+
+    @staticmethod
+    def full(shape: tuple[int, ...], value: Any, dtype: Type) -> Any:
+        from msjax._core.tensor import box
+
+        return box(jnp.full(shape, value, dtype.np))
+
+
+class Type(ExtendedDType):
+    """A MindSpore type: `str` is its C++ name, `repr` its Python path, `np` its NumPy dtype."""
 
     __slots__ = ("_np", "_path", "_title")
+    _rules = _LeafRules
 
     def __init__(self, title: str, path: str, np_dtype: Any = None):
         self._title, self._path = title, path
@@ -26,6 +40,11 @@ class Type:
         if self._np is None:
             raise TypeError(f"{self!r} has no array representation in JAX.")
         return self._np
+
+    @property
+    def type(self) -> type:
+        """JAX's mark of dtypes that it does not define."""
+        return dtypes.extended
 
     def __str__(self) -> str:
         return self._title
@@ -214,7 +233,8 @@ def dtype_to_nptype(type_: Type) -> Any:
 
 
 def dtype_to_pytype(type_: Type) -> type:
-    """Python class that corresponds to a MindSpore dtype (`float` for all floating types, and so on).
+    """Python class that corresponds to a MindSpore dtype (`float` for all floating types, and so
+    on).
 
     Args:
         type_: a MindSpore dtype.
@@ -305,8 +325,8 @@ def promote(
 ) -> np.dtype:
     """Common dtype of tensors of `dtypes` and Python scalars of the given classes.
 
-    Tensors promote as on JAX's lattice with 64-bit types, except that the wider unsigned integers pair
-    only with themselves and bool; a scalar then only lifts the category. `loose` lets unsigned
+    Tensors promote as on JAX's lattice with 64-bit types, except that the wider unsigned integers
+    pair only with themselves and bool; a scalar then only lifts the category. `loose` lets unsigned
     tensors meet Python numbers. To be called under `x64()`.
 
     Raises:

@@ -114,7 +114,9 @@ class Derivative:
             return leaves[:n], (leaves[n:], effects)
 
         with x64():
-            losses, pull, (rest, effects) = jax.vjp(pure, [arrays[i] for i in inexact], has_aux=True)
+            losses, pull, (rest, effects) = jax.vjp(
+                pure, [arrays[i] for i in inexact], has_aux=True
+            )
             (pulled,) = pull(_cotangents(losses, sens))
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
@@ -327,7 +329,9 @@ def _split_sens(fn: Callable, sens_param: bool, args: tuple, kwargs: dict) -> tu
         kwargs = dict(kwargs)
         return args, kwargs, kwargs.pop("sens")
     if not args:
-        raise TypeError("With sens_param=True, the sensitivity must be the last argument or 'sens='.")
+        raise TypeError(
+            "With sens_param=True, the sensitivity must be the last argument or 'sens='."
+        )
     return args[:-1], kwargs, args[-1]
 
 
@@ -345,13 +349,14 @@ def grad(
         fn: function or Cell; several outputs are added up.
         grad_position: which positional arguments, None for none.
         weights: Parameter, or list, tuple or ParameterTuple of them.
-        has_aux: only the first output of `fn` is differentiated, the others are returned as they are.
+        has_aux: only the first output of `fn` is differentiated, the others are returned as they
+            are.
         return_ids: pair every gradient with its position or its Parameter's name.
         sens_param: the last argument of the returned function is the gradient of the output.
 
     Returns:
-        A function with the arguments of `fn`. A single gradient comes bare, several as a tuple, those of
-        positions and of weights as a pair; with `has_aux`, followed by the other outputs.
+        A function with the arguments of `fn`. A single gradient comes bare, several as a tuple,
+        those of positions and of weights as a pair; with `has_aux`, followed by the other outputs.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -447,8 +452,8 @@ class GradOperation:
     Args:
         get_all: gradients of all Tensor inputs, as a tuple; else of the first input.
         get_by_list: gradients of Parameters, as a tuple. With `get_all`, the pair of both.
-        sens_param: the gradient function takes the gradient of the output as its last argument or as
-            keyword `sens`; else it is one.
+        sens_param: the gradient function takes the gradient of the output as its last argument or
+            as keyword `sens`; else it is one.
 
     Raises:
         TypeError: a flag is not a bool.
@@ -461,7 +466,9 @@ class GradOperation:
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):
-        _check_bool("GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        _check_bool(
+            "GradOperation", get_all=get_all, get_by_list=get_by_list, sens_param=sens_param
+        )
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
         self._made: dict[tuple, Callable] = {}  # so that compiled code is found again
 

@@ -1,7 +1,7 @@
 """Compiled functions: `jit`, its older spelling `ms_function`, and Cells in GRAPH_MODE.
 
-One entry of a function's cache is one executable: it takes the arguments' arrays and the contents of
-every box the code reads, and returns the results and the new contents of every box it writes.
+One entry of a function's cache is one executable: it takes the arguments' arrays and the contents
+of every box the code reads, and returns the results and the new contents of every box it writes.
 """
 
 from __future__ import annotations
@@ -223,7 +223,9 @@ class _Entry:
             self.structure, iter(outs[:n]), lambda array: box(array, next(nodes))
         )
         self.run_info.replay(outs[n:])
-        for b, ref in zip(self.run_info.written, refs[len(refs) - len(self.run_info.written) :]):
+        for b, ref in zip(
+            self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
+        ):
             b._node = ref
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
@@ -398,10 +400,10 @@ def jit(
 ) -> Any:
     """Compile a function, a method or a Cell: the decorator of MindSpore's graph execution.
 
-    The first call with new shapes, dtypes, Python values or Cell settings traces and compiles; later ones
-    run the executable. Parameters, batch statistics, random state and other Tensors that the code
-    changes are changed as if it had run eagerly. Code whose path depends on the value of a Tensor
-    runs eagerly, with one warning.
+    The first call with new shapes, dtypes, Python values or Cell settings traces and compiles;
+    later ones run the executable. Parameters, batch statistics, random state and other Tensors that
+    the code changes are changed as if it had run eagerly. Code whose path depends on the value of a
+    Tensor runs eagerly, with one warning.
 
     Args:
         function: what to compile; without it, a decorator is returned.
@@ -433,7 +435,8 @@ def jit(
     ):
         if value not in allowed and not (name == "jit_level" and value in ("", "O2", "O3")):
             raise ValueError(
-                f"For 'jit', the '{name}' must be str and must be in '{allowed}', but got {value!r}."
+                f"For 'jit', the '{name}' must be str and must be in '{allowed}', "
+                f"but got {value!r}."
             )
     if isinstance(dynamic, bool) or not isinstance(dynamic, int) or dynamic not in (0, 1):
         raise ValueError(

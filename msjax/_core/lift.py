@@ -1,8 +1,9 @@
 """Stateful Python as pure functions of arrays.
 
-`Run` executes a function inside a frame and reports its result together with every change it made to
-things from outside: boxes written, and Tensors stored as attributes of Cells. All JAX transformations
-of msjax are `Run` plus one JAX call. `Lifted` is a whole function as one jaxpr over explicit inputs.
+`Run` executes a function inside a frame and reports its result together with every change it made
+to things from outside: boxes written, and Tensors stored as attributes of Cells. All JAX
+transformations of msjax are `Run` plus one JAX call. `Lifted` is a whole function as one jaxpr over
+explicit inputs.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _read(tensor: Tensor) -> Any:
 
 
 class Lifted:
-    """A function as a jaxpr: arrays of the arguments and of outside boxes in, results and effects out."""
+    """A function as a jaxpr: arguments and outside boxes in, results and effects out."""
 
     __slots__ = ("arg_writes", "closed", "fun", "inputs", "run")
 
@@ -163,7 +164,7 @@ def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Ten
 
 
 def reachable(*roots: Any) -> list[Tensor]:
-    """Boxes that code holding the given objects is likely to read: a first guess that saves a retrace."""
+    """Boxes that code holding the given objects is likely to read: a guess saves a retrace."""
     from msjax.nn.cell import Cell
 
     found: dict[int, Tensor] = {}

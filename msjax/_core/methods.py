@@ -24,7 +24,7 @@ class _Method:
 
 
 def install_methods(cls: type, missing: Callable[[Any, str], Any]) -> None:
-    """Give the Tensor class everything published under "Tensor.", and errors for what is missing."""
+    """Give Tensor everything published under "Tensor.", and errors for what is missing."""
     for name in published("Tensor"):
         setattr(cls, name, _Method(name))
     cls.__getattr__ = missing

@@ -9,8 +9,10 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core import context, dtype as mstype
+from msjax._core import context
+from msjax._core import dtype as mstype
 from msjax._core.errors import must
+from msjax._core.interop import register_abstract_value
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, _holds_tensors, as_array, convert
 from msjax._core.x64 import to_device
@@ -75,7 +77,8 @@ class Parameter(Tensor):
     """A Tensor that a Cell owns, trains and saves under a name.
 
     Args:
-        default_input: Tensor (its values are copied), int (Int32), float (Float32), NumPy array or list.
+        default_input: Tensor (its values are copied), int (Int32), float (Float32), NumPy array or
+            list.
         name: the name; by default that of the attribute it is assigned to in a Cell.
         requires_grad: whether the Parameter is trained.
         layerwise_parallel: kept for distributed training.
@@ -393,3 +396,4 @@ def _unflatten(aux: tuple, leaves: Any) -> Parameter:
 
 
 jax.tree_util.register_pytree_node(Parameter, _flatten, _unflatten)
+register_abstract_value(Parameter)

@@ -19,7 +19,8 @@ REQUIRED = _Required()
 
 
 class Primitive:
-    """An operation as an object. Users may derive from it; `__call__` then runs their `construct`-like code.
+    """An operation as an object. Users may derive from it; `__call__` then runs their
+    `construct`-like code.
 
     Args:
         name: the operation's name.
@@ -68,7 +69,7 @@ class Primitive:
         return self.add_prim_attr("stage", stage)
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Note parallel strategies; a single device runs the operation whole. Returns the Primitive."""
+        """Note parallel strategies; a single device runs everything. Returns the Primitive."""
         self.add_prim_attr("in_strategy", in_strategy)
         return self.add_prim_attr("out_strategy", out_strategy)
 
@@ -92,8 +93,8 @@ class Primitive:
 
     def __call__(self, *args: Any) -> Any:
         raise NotImplementedError(
-            f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a subclass, "
-            "or write the operation with ops functions or msjax.ops.Custom."
+            f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a "
+            "subclass, or write the operation with ops functions or msjax.ops.Custom."
         )
 
     def __repr__(self) -> str:
@@ -146,8 +147,8 @@ def primitive(
     Args:
         names: the class's name and its aliases.
         check: called as `check(**init arguments)` at construction, to refuse bad ones.
-        init: the constructor's arguments in order with their defaults (`REQUIRED` for none); each is a
-            parameter of the kernel. The kernel's other parameters are those of the call.
+        init: the constructor's arguments in order with their defaults (`REQUIRED` for none); each
+            is a parameter of the kernel. The kernel's other parameters are those of the call.
     """
 
     def register(kernel: Callable) -> Callable:

@@ -37,7 +37,8 @@ STATE = _State()
 
 
 class Frame:
-    """One level of tracing. Boxes from outside that are written inside get their contents back on exit.
+    """One level of tracing. Boxes from outside that are written inside get their contents back on
+    exit.
 
     A capturing frame (compiled code) also learns which outside boxes are read, so that they become
     inputs of the compiled function instead of constants in it.

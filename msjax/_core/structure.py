@@ -1,7 +1,7 @@
 """Nested Python values with Tensors in them, taken apart and put together again.
 
-Unlike `jax.tree`, dicts keep their order, Cells and other objects are opaque, and what is not an array
-stays in the structure.
+Unlike `jax.tree`, dicts keep their order, Cells and other objects are opaque, and what is not an
+array stays in the structure.
 """
 
 from __future__ import annotations

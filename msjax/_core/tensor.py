@@ -1,4 +1,4 @@
-"""Tensor: a mutable box around one `jax.Array` (or a tracer). Operations are installed from the registry."""
+"""Tensor: a mutable box around one `jax.Array` or tracer; operations come from the registry."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core import autograd, context, dtype as mstype
+from msjax._core import autograd, context
+from msjax._core import dtype as mstype
 from msjax._core.errors import TraceBreak, must
 from msjax._core.format import tensor_repr, tensor_str
+from msjax._core.interop import register_abstract_value
 from msjax._core.state import STATE, Frame
 from msjax._core.x64 import is_wide, to_device, x64
 
@@ -106,7 +108,7 @@ class Tensor:
             if not isinstance(self._data, jax.core.Tracer):
                 raise RuntimeError(
                     f"Parameter '{self.name}' would be changed by code under a bare jax "
-                    "transformation. Use msjax.jit, or pass the Cell to the function as an argument."
+                    "transformation. Use msjax.jit, or pass the Cell to the function."
                 )
         self._data, self._node = array, node
         if self._view is not None:
@@ -178,7 +180,7 @@ class Tensor:
 
     @property
     def device(self) -> str:
-        """The kind of device that holds the values: "CPU", "GPU" or "TPU", with an index if not CPU."""
+        """The device that holds the values: "CPU", or "GPU" or "TPU" with an index."""
         data = self._value
         if isinstance(data, jax.core.Tracer) or not isinstance(data, jax.Array):
             return str(context.get_context("device_target"))
@@ -370,7 +372,8 @@ class Tensor:
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Ask for gradients by `backward`, `autograd.grad` and `autograd.gradients`; returns self.
 
-        Every operation on the Tensor is recorded from now on, without any enclosing gradient function.
+        Every operation on the Tensor is recorded from now on, without any enclosing gradient
+        function.
 
         Examples:
             >>> import msjax as ms
@@ -506,7 +509,7 @@ class View:
         self.seen = base._value
 
     def _writer(self) -> Any:
-        """The executable `(base, new view, ...) -> new base`, from where the view's elements come."""
+        """The executable `(base, new view, ...) -> new base`."""
         cached = self.exe.bwd.get(("write", self.index))
         if cached is None:
             import jax.numpy as jnp
@@ -665,6 +668,7 @@ def _unflatten(aux: None, leaves: Sequence[Any]) -> Tensor:
 
 
 jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
+register_abstract_value(Tensor)
 
 from msjax._core.parameter import Parameter, ParameterTuple  # noqa: E402
 

@@ -1,7 +1,7 @@
 """vmap, jvp, vjp and Jacobians: a lifted function and one JAX transformation each.
 
-Eager calls go through `Compiled`, so that their inner code is traced once and gradients flow through
-them; inside compiled code they apply directly.
+Eager calls go through `Compiled`, so that their inner code is traced once and gradients flow
+through them; inside compiled code they apply directly.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
     def traced(*args: Any) -> Any:
         if isinstance(in_axes, (tuple, list)) and len(in_axes) != len(args):
             raise RuntimeError(
-                "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the number of "
-                f"arguments of 'fn': {len(args)}, but got size: {len(in_axes)}."
+                "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the "
+                f"number of arguments of 'fn': {len(args)}, but got size: {len(in_axes)}."
             )
         arrays, structure = _arrays(args)
         axes = _spread(in_axes, structure, "in_axes")
@@ -124,7 +124,7 @@ def _vmapped(one: Callable, axes: list) -> Callable:
         except ValueError as error:
             if "out_axes" in str(error):
                 raise RuntimeError(
-                    "For 'vmap', 'fn' writes a mapped value into a Parameter or Tensor from outside."
+                    "For 'vmap', 'fn' writes a mapped value into an outside Parameter or Tensor."
                 ) from error
             raise
 
@@ -137,11 +137,14 @@ def _spread(axes: Any, structure: Any, name: str) -> list[int | None]:
         return [axes] * count_leaves(structure)
     if not isinstance(axes, (tuple, list)):
         raise TypeError(
-            f"For 'vmap', the '{name}' must be int, None, or a tuple or list of those, but got {axes!r}."
+            f"For 'vmap', the '{name}' must be int, None, or a tuple or list of those, "
+            f"but got {axes!r}."
         )
     parts = list(structure.values()) if isinstance(structure, dict) else structure
     if type(structure) is Leaf or not isinstance(parts, (tuple, list)) or len(parts) != len(axes):
-        raise RuntimeError(f"For 'vmap', the '{name}' {axes} does not fit the arguments or results.")
+        raise RuntimeError(
+            f"For 'vmap', the '{name}' {axes} does not fit the arguments or results."
+        )
     return [a for axis, part in zip(axes, parts, strict=True) for a in _spread(axis, part, name)]
 
 
@@ -187,9 +190,8 @@ def _vmap_cells(cells: Any, in_axes: Any, out_axes: Any) -> Callable:
         leaves = [tensors_in(r) for r in results]
         _, result_structure = _arrays(results[0])
         places = _spread(out_axes, result_structure, "out_axes")
-        from msjax.ops.shape import stack
-
         from msjax._core.op import call as public_form
+        from msjax.ops.shape import stack
 
         joined = [
             public_form(stack)([row[k] for row in leaves], place or 0)
@@ -233,7 +235,9 @@ def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> tuple:
     v = v if isinstance(v, (tuple, list)) else (v,)
     if len(inputs) != len(v):
         raise ValueError(f"v has invalid length: should be {len(inputs)}, but got {len(v)}")
-    result = _transformed("jvp", functools.partial(_traced_jvp, fn, has_aux))(tuple(inputs), tuple(v))
+    result = _transformed("jvp", functools.partial(_traced_jvp, fn, has_aux))(
+        tuple(inputs), tuple(v)
+    )
     return result if has_aux else result[:2]
 
 
@@ -264,7 +268,9 @@ def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
                 if not has_aux:
                     return out, ()
                 if not isinstance(out, (tuple, list)) or len(out) < 2:
-                    raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+                    raise ValueError(
+                        "When has_aux is True, origin fn requires more than one outputs."
+                    )
                 return out[0], (out[1] if len(out) == 2 else tuple(out[1:]))
 
             leaves, effects = run(lambda: fn(*put_together(structure, iter(diff))), (), split)
@@ -282,13 +288,16 @@ def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
 # -- Jacobians -------------------------------------------------------------------------------------
 
 
-def jacfwd(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable:
+def jacfwd(
+    fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable:
     """A function that computes the Jacobian of `fn` column by column.
 
     Args:
         fn: function or Cell.
         grad_position: which arguments.
-        has_aux: only the first output is differentiated, the others are returned after the Jacobian.
+        has_aux: only the first output is differentiated, the others are returned after the
+            Jacobian.
 
     Returns:
         A function whose result has shape output shape + input shape, for each output and position.
@@ -302,7 +311,9 @@ def jacfwd(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool
     return _jacobian("jacfwd", fn, grad_position, has_aux)
 
 
-def jacrev(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable:
+def jacrev(
+    fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable:
     """A function that computes the Jacobian of `fn` row by row; otherwise like `jacfwd`.
 
     Examples:
@@ -316,7 +327,9 @@ def jacrev(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool
 
 def _jacobian(name: str, fn: Callable, grad_position: Any, has_aux: bool) -> Callable:
     if not isinstance(has_aux, bool):
-        raise TypeError(f"For '{name}', the 'has_aux' should be bool, but got {type(has_aux).__name__}")
+        raise TypeError(
+            f"For '{name}', the 'has_aux' should be bool, but got {type(has_aux).__name__}"
+        )
 
     def traced(*args: Any) -> Any:
         positions = _positions(grad_position)
@@ -410,8 +423,9 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) 
         has_aux: only the first output is differentiated.
 
     Returns:
-        (output, vjp_fn), with `has_aux` (output, vjp_fn, other outputs). `vjp_fn` takes one gradient for
-        each output and returns the tuple of input gradients, with weights the pair of both tuples.
+        (output, vjp_fn), with `has_aux` (output, vjp_fn, other outputs). `vjp_fn` takes one
+        gradient for each output and returns the tuple of input gradients, with weights the pair of
+        both tuples.
 
     Raises:
         RuntimeError: `vjp_fn` is given a wrong number of gradients.
@@ -424,7 +438,9 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) 
         (Tensor(shape=[], dtype=Float32, value= 3), Tensor(shape=[], dtype=Float32, value= 2))
     """
     if not isinstance(has_aux, bool):
-        raise TypeError(f"For 'vjp', the 'has_aux' should be bool, but got {type(has_aux).__name__}")
+        raise TypeError(
+            f"For 'vjp', the 'has_aux' should be bool, but got {type(has_aux).__name__}"
+        )
     if STATE.frame is not None:
         return _traced_vjp(fn, inputs, weights, has_aux)
     return _eager_vjp(fn, inputs, weights, has_aux)
@@ -485,7 +501,8 @@ def _starts(outputs: list, gradients: tuple) -> list[Tensor]:
 
 
 def _traced_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tuple:
-    """Inside compiled code the function runs once for its value and once for each `vjp_fn` call; XLA
+    """Inside compiled code the function runs once for its value and once for each `vjp_fn` call;
+    XLA
     merges the two."""
     main, aux = _split_aux(fn(*inputs), has_aux)
 

@@ -1,7 +1,7 @@
 """64-bit dtypes without touching the user's JAX configuration.
 
-JAX narrows 64-bit dtypes unless told otherwise. The switch that allows *explicitly requested* 64-bit
-dtypes changes no default, so code of the user's around msjax keeps its 32-bit results.
+JAX narrows 64-bit dtypes unless told otherwise. The switch that allows *explicitly requested*
+64-bit dtypes changes no default, so code of the user's around msjax keeps its 32-bit results.
 """
 
 from __future__ import annotations

@@ -328,7 +328,7 @@ class _Exchange:
         return _identity(output, note)
 
     def call(self, gradients: Gradients) -> tuple:
-        """The gradients of all Tensor arguments after all hooks, given those of the tracked ones."""
+        """All Tensor arguments' gradients after the hooks, given those of the tracked ones."""
         full: list[Tensor | None] = [None] * self.count
         for i, g in zip(self.tracked, gradients, strict=True):
             full[i] = g

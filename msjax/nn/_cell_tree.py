@@ -77,7 +77,7 @@ class _Part:
     def __init__(self, cell: Any, items: dict[int, _Ref]):
         self.cls = type(cell)
         self.attributes = {}
-        self.refs = ["_buffers"] if "_buffers" in cell.__dict__ else []
+        self.refs = []
         for name, value in cell.__dict__.items():
             if name in _OMITTED:
                 continue
@@ -112,19 +112,23 @@ def _hook_key(table: Any) -> Any:
 
 
 def _freeze(value: Any, items: dict[int, _Ref]) -> Any:
-    """An attribute's value with references in place of the tree's Parameters and Cells."""
+    """An attribute's value with references in place of the tree's Parameters and Cells.
+
+    Lists and dicts are copied, because they can change.
+    """
     ref = items.get(id(value))
     if ref is not None:
         return ref
     t = type(value)
-    if t is list or t is tuple or t is ParameterTuple:
+    if t is list:
+        return [_freeze(v, items) for v in value]
+    if t is dict or t is OrderedDict:
+        return t((k, _freeze(v, items)) for k, v in value.items())
+    if t is tuple or t is ParameterTuple:
         parts = [_freeze(v, items) for v in value]
         if all(p is v for p, v in zip(parts, value, strict=True)):
             return value
-        return tuple.__new__(ParameterTuple, parts) if t is ParameterTuple else t(parts)
-    if t is dict or t is OrderedDict:
-        parts = {k: _freeze(v, items) for k, v in value.items()}
-        return value if all(parts[k] is v for k, v in value.items()) else t(parts)
+        return tuple.__new__(t, parts)
     if t is types.MethodType and id(value.__self__) in items:
         owner = items[id(value.__self__)]
         return _Ref(owner.kind, owner.index, value.__func__)
@@ -283,5 +287,5 @@ def unflatten(spec: Spec, children: Any) -> Any:
         cell._msj_plain, cell._msj_checked, cell._msj_cast, cell._msj_recomputed = part.slots
         cell._msj_table = None if part.table is None else copy.deepcopy(part.table)
         cell._msj_tree = None
-    cells[0]._tree = (STATE.version, spec, slots)
+    cells[0]._msj_tree = (STATE.version, spec, slots)
     return cells[0]

@@ -447,9 +447,8 @@ class Cell(HookMethods, StateMethods, OptionMethods):
         if len(lines) == 1 and not self._cells:
             return f"{self._get_name()}({extra})"
         for name, cell in self._cells.items():
-            first, *rest = repr(cell).split("\n")
-            lines.append("\n".join([f"({name}): {first}", *("  " + line for line in rest)]))
-        inside = "\n  ".join(line for text in lines for line in text.split("\n"))
+            lines.extend(f"({name}): {cell!r}".split("\n"))
+        inside = "\n  ".join(lines)
         return f"{self._get_name()}(\n  {inside}\n)" if lines else f"{self._get_name()}()"
 
     def __str__(self) -> str:

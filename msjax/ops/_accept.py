@@ -16,6 +16,7 @@ _GROUPS = {
     "i": mstype.int_type,
     "u": mstype.uint_type,
     "f": mstype.float_type,
+    "r": (mstype.float16, mstype.float32, mstype.float64),
     "c": mstype.complex_type,
 }
 WIDE_UNSIGNED = frozenset(np.dtype(t) for t in ("uint16", "uint32", "uint64"))
@@ -27,8 +28,8 @@ def accept(op: str, x: Any, kinds: str, arg: str = "input") -> None:
     Args:
         op: the operation's name.
         x: an array.
-        kinds: letters among b(ool), i(nt), u(nsigned), f(loat), c(omplex), or dtype names, by
-            spaces.
+        kinds: letters among b(ool), i(nt), u(nsigned), f(loat), r (float but
+            bfloat16), c(omplex), or names of dtypes.
         arg: the argument's name.
     """
     allowed: list[str] = []

@@ -47,6 +47,11 @@ def reduced(loss: jax.Array, reduction: str, dtype: Any = None) -> jax.Array:
     return loss if dtype is None or loss.dtype == dtype else loss.astype(dtype)
 
 
+def absolute(x: jax.Array) -> jax.Array:
+    """|x| whose derivative at 0 is 0."""
+    return x * jax.lax.stop_gradient(jnp.sign(x))
+
+
 def positive_part(x: jax.Array) -> jax.Array:
     """max(x, 0) whose slope at 0 is 1 and which takes nan for 0."""
     return jnp.where(x >= 0, x, jnp.zeros_like(x))

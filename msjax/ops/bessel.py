@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import jax.scipy.special as jsp
-
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops import _bessel
@@ -21,8 +19,8 @@ def bessel_i0(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselI0", x, "f", "x")
-    return in_single(jsp.i0, x)
+    accept("BesselI0", x, "r", "x")
+    return in_single(_bessel.i0, x)
 
 
 @op("ops.i0", "Tensor.i0", label="BesselI0")
@@ -42,8 +40,8 @@ def bessel_i0e(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselI0e", x, "f", "x")
-    return in_single(jsp.i0e, x)
+    accept("BesselI0e", x, "r", "x")
+    return in_single(_bessel.i0e, x)
 
 
 @primitive("BesselI1")
@@ -57,8 +55,8 @@ def bessel_i1(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselI1", x, "f", "x")
-    return in_single(jsp.i1, x)
+    accept("BesselI1", x, "r", "x")
+    return in_single(_bessel.i1, x)
 
 
 @primitive("BesselI1e")
@@ -73,7 +71,7 @@ def bessel_i1e(x: Array):
         Tensor of the same shape and dtype.
     """
     accept("BesselI1e", x, "f", "x")
-    return in_single(jsp.i1e, x)
+    return in_single(_bessel.i1e, x)
 
 
 @primitive("BesselJ0")
@@ -92,7 +90,7 @@ def bessel_j0(x: Array):
         >>> print(ms.ops.bessel_j0(ms.Tensor([0.])))
         [1.]
     """
-    accept("BesselJ0", x, "f", "x")
+    accept("BesselJ0", x, "r", "x")
     return in_single(_bessel.j0, x)
 
 
@@ -107,7 +105,7 @@ def bessel_j1(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselJ1", x, "f", "x")
+    accept("BesselJ1", x, "r", "x")
     return in_single(_bessel.j1, x)
 
 
@@ -122,7 +120,7 @@ def bessel_y0(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselY0", x, "f", "x")
+    accept("BesselY0", x, "r", "x")
     return in_single(_bessel.y0, x)
 
 
@@ -137,7 +135,7 @@ def bessel_y1(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselY1", x, "f", "x")
+    accept("BesselY1", x, "r", "x")
     return in_single(_bessel.y1, x)
 
 
@@ -152,7 +150,7 @@ def bessel_k0(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselK0", x, "f", "x")
+    accept("BesselK0", x, "r", "x")
     return in_single(_bessel.k0, x)
 
 
@@ -167,7 +165,7 @@ def bessel_k0e(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselK0e", x, "f", "x")
+    accept("BesselK0e", x, "r", "x")
     return in_single(_bessel.k0e, x)
 
 
@@ -182,7 +180,7 @@ def bessel_k1(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselK1", x, "f", "x")
+    accept("BesselK1", x, "r", "x")
     return in_single(_bessel.k1, x)
 
 
@@ -197,5 +195,5 @@ def bessel_k1e(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("BesselK1e", x, "f", "x")
+    accept("BesselK1e", x, "r", "x")
     return in_single(_bessel.k1e, x)

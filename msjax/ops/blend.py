@@ -31,7 +31,7 @@ def lerp(input: Array, end: Array, weight: Value):
         >>> print(ms.ops.lerp(ms.Tensor([1., 2.]), ms.Tensor([3., 4.]), 0.5))
         [2. 3.]
     """
-    accept("Lerp", input, "f")
+    accept("Lerp", input, "float16 float32 bfloat16")
     same_dtype("Lerp", input, end)
     weight = jnp.asarray(weight)
     accept("Lerp", weight, "f", "weight")

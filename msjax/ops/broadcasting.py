@@ -8,7 +8,7 @@ import jax.numpy as jnp
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, call, op, public
-from msjax._core.primitive import Primitive, primitive
+from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops.shape import ints, packed
 
@@ -167,25 +167,3 @@ _sum_to_size = call(_sum_to)
 def tensor_sum_to_size(self: Tensor, *size: Any) -> Tensor:
     """Sum over the dimensions that broadcasting from `size` to this shape would repeat."""
     return _sum_to_size(self, packed("sum_to_size", "size", size, {}))
-
-
-@public("ops.InvertPermutation")
-class InvertPermutation(Primitive):
-    """For a tuple that is a permutation of 0..n-1, the tuple of each number's place.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.InvertPermutation()((2, 0, 1))
-        (1, 2, 0)
-    """
-
-    def __init__(self) -> None:
-        super().__init__("InvertPermutation")
-
-    def __call__(self, input_x: Any) -> tuple[int, ...]:
-        if isinstance(input_x, Tensor):
-            raise ValueError(must(self.name, "input_x", "a tuple or list of int", "a Tensor"))
-        order = ints(self.name, "input_x", input_x)
-        if sorted(order) != list(range(len(order))):
-            raise ValueError(must(self.name, "input_x", "a permutation of 0..n-1", order))
-        return tuple(sorted(range(len(order)), key=order.__getitem__))

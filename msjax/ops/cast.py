@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import types
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -429,7 +429,7 @@ def depend(value, expr):
     return value
 
 
-def _class_of(name: str, function: types.FunctionType, *aliases: str) -> None:
+def function_class(name: str, function: Callable) -> None:
     """Publish a Primitive class whose instances call a function on Tensors."""
 
     def __init__(self) -> None:
@@ -440,113 +440,8 @@ def _class_of(name: str, function: types.FunctionType, *aliases: str) -> None:
 
     body = {"__init__": __init__, "__call__": __call__, "__doc__": function.__doc__}
     cls = type(name, (Primitive,), body | {"__module__": "msjax.ops"})
-    public(*(f"ops.{n}" for n in (name, *aliases)))(cls)
+    public(f"ops.{name}")(cls)
 
 
-_class_of("Depend", depend)
-_class_of("StopGradient", stop_gradient)
-
-
-@public("ops.scalar_cast")
-def scalar_cast(input_x, input_y):
-    """Convert a Python number.
-
-    Args:
-        input_x: number.
-        input_y: the dtype: int64, float64 or bool.
-
-    Returns:
-        int, float or bool.
-
-    Raises:
-        ValueError: `input_y` is none of these.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.scalar_cast(2.7, ms.int64)
-        2
-    """
-    kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}
-    if input_y not in kinds:
-        raise ValueError(
-            "For 'ScalarCast', the supported type is in the list: "
-            f"[mindspore.int64, mindspore.float64, mindspore.bool], but got {input_y}"
-        )
-    return kinds[input_y](input_x)
-
-
-_class_of("ScalarCast", scalar_cast)
-
-
-@public("ops.scalar_to_tensor")
-def scalar_to_tensor(input_x, dtype=mstype.float32):
-    """A 0-d Tensor of a Python number.
-
-    Args:
-        input_x: bool, int or float.
-        dtype: element type.
-
-    Returns:
-        Tensor.
-
-    Raises:
-        TypeError: `input_x` is no number.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.scalar_to_tensor(1)
-        Tensor(shape=[], dtype=Float32, value= 1)
-    """
-    if not isinstance(input_x, (bool, int, float)):
-        raise TypeError(
-            "For 'ScalarToTensor', the type of 'x' should be one of '['bool', 'int', 'float']', "
-            f"but got type '{type(input_x).__name__}'."
-        )
-    return Tensor(input_x, dtype)
-
-
-_class_of("ScalarToTensor", scalar_to_tensor)
-
-
-@public("ops.scalar_to_array")
-def scalar_to_array(input_x):
-    """A 0-d Tensor of a Python number, in its default dtype.
-
-    Args:
-        input_x: int or float.
-
-    Returns:
-        Tensor.
-    """
-    if isinstance(input_x, bool) or not isinstance(input_x, (int, float)):
-        raise TypeError(must("ScalarToArray", "input_x", "int or float", describe(input_x)))
-    return Tensor(input_x)
-
-
-_class_of("ScalarToArray", scalar_to_array)
-
-
-@public("ops.tuple_to_array")
-def tuple_to_array(input_x):
-    """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
-
-    Args:
-        input_x: tuple of numbers.
-
-    Returns:
-        Tensor.
-
-    Raises:
-        TypeError: `input_x` is no tuple.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.tuple_to_array((1, 2, 3)))
-        [1 2 3]
-    """
-    if not isinstance(input_x, (tuple, list)):
-        raise TypeError(must("TupleToArray", "input_x", "tuple", describe(input_x)))
-    return Tensor(input_x, mstype.int32 if isinstance(input_x[0], int) else mstype.float32)
-
-
-_class_of("TupleToArray", tuple_to_array)
+function_class("Depend", depend)
+function_class("StopGradient", stop_gradient)

@@ -217,7 +217,7 @@ def approximate_equal(x: Operand, y: Operand, tolerance=1e-5):
         [ True False]
     """
     _check_tolerance(tolerance)
-    accept("ApproximateEqual", x, "f", "x")
+    accept("ApproximateEqual", x, "r", "x")
     _check_equal_shapes("ApproximateEqual", x, y)
     return jnp.abs(x - y) < np.float64(tolerance).astype(x.dtype)
 

@@ -50,6 +50,7 @@ def imag(input: Array):
     Returns:
         Tensor of the same shape, of the real dtype of the same precision.
     """
+    accept("Imag", input, "biurc")
     return jnp.imag(input) if is_complex(input) else jnp.zeros_like(input)
 
 

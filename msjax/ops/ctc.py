@@ -8,9 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Value, op
+from msjax._core.op import Array, call, op, public
 from msjax._core.primitive import primitive
+from msjax._core.tensor import Tensor
+from msjax._core.x64 import to_device
 from msjax.ops._accept import accept
 from msjax.ops._losses import check_reduction
 
@@ -83,9 +86,9 @@ def _check_labels(op_name: str, lengths: dict[str, jax.Array], count: int) -> No
             raise ValueError(must(op_name, arg, f"of shape ({count},)", x.shape))
 
 
-def _lengths(value: Any) -> jax.Array:
+def _lengths(value: Any) -> Any:
     """Lengths given as a Tensor or as a tuple of ints."""
-    return value if isinstance(value, jax.Array) else jnp.asarray(np.array(value, np.int32))
+    return value if isinstance(value, Tensor) else Tensor(value, mstype.int32)
 
 
 def _ctc_v2(
@@ -147,20 +150,40 @@ def ctc_loss_v2(
     return _ctc_v2(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
 
 
-@op("ops.ctc_loss", label="ctc_loss")
-def ctc_loss(
+@op(label="ctc_loss")
+def _ctc_loss(
     log_probs: Array,
     targets: Array,
-    input_lengths: Value,
-    target_lengths: Value,
-    blank=0,
-    reduction="mean",
-    zero_infinity=False,
+    input_lengths: Array,
+    target_lengths: Array,
+    blank,
+    reduction,
+    zero_infinity,
 ):
+    check_reduction("ctc_loss", reduction)
+    loss, alphas = _ctc_v2(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
+    if reduction == "sum":
+        loss = jnp.sum(loss)
+    elif reduction == "mean":
+        loss = jnp.mean(loss / jnp.maximum(target_lengths, 1).astype(loss.dtype))
+    return loss, alphas
+
+
+@public("ops.ctc_loss")
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | tuple,
+    target_lengths: Tensor | tuple,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> tuple[Tensor, Tensor]:
     """Connectionist temporal classification loss.
 
     Args:
-        log_probs: log probabilities, Float32 or Float64 Tensor of shape (T, N, C), as `log_softmax` gives.
+        log_probs: log probabilities as `log_softmax` gives, Float32 or Float64 Tensor of shape
+            (T, N, C).
         targets: class indices, Int32 or Int64 Tensor of shape (N, S).
         input_lengths: frames of each sequence, Tensor of shape (N) or a tuple of ints.
         target_lengths: labels of each sequence, Tensor of shape (N) or a tuple of ints.
@@ -169,7 +192,8 @@ def ctc_loss(
         zero_infinity: whether losses that no path can reach count as 0 instead of infinity.
 
     Returns:
-        Tuple of the loss (a scalar, or of shape (N)) and the forward variables, shape (N, T, 2S + 1).
+        Tuple of the loss, a scalar or of shape (N), and the forward variables, shape
+        (N, T, 2S + 1).
 
     Raises:
         TypeError: a dtype is not as above.
@@ -183,16 +207,8 @@ def ctc_loss(
         >>> print(loss)
         [0.287682]
     """
-    check_reduction("ctc_loss", reduction)
-    lengths = _lengths(target_lengths)
-    loss, alphas = _ctc_v2(
-        log_probs, targets, _lengths(input_lengths), lengths, blank, zero_infinity
-    )
-    if reduction == "sum":
-        loss = jnp.sum(loss)
-    elif reduction == "mean":
-        loss = jnp.mean(loss / jnp.maximum(lengths, 1).astype(loss.dtype))
-    return loss, alphas
+    lengths = _lengths(input_lengths), _lengths(target_lengths)
+    return call(_ctc_loss)(log_probs, targets, *lengths, blank, reduction, zero_infinity)
 
 
 def _check_flags(**flags: Any) -> None:
@@ -306,14 +322,14 @@ def _greedy(inputs: jax.Array, sequence_length: jax.Array, merge_repeated: bool)
     rows, frames = np.nonzero(kept.T)
     counts = kept.sum(0)
     starts = np.cumsum(counts) - counts
-    indices = np.stack([rows, np.arange(rows.size) - starts[rows]], 1).astype(np.int64)
-    shape = np.array([count, counts.max(initial=0)], np.int64)
+    indices = np.stack([rows, np.arange(rows.size) - starts[rows]], 1)
+    shape = np.array([count, counts.max(initial=0)])
     taken = jnp.where(used, jnp.max(inputs, -1), jnp.zeros((), inputs.dtype))
     log_probability = -jnp.sum(taken, 0)[:, None]
     return (
-        jnp.asarray(indices),
-        jnp.asarray(best[frames, rows].astype(np.int64)),
-        jnp.asarray(shape),
+        to_device(indices.astype(np.int64)),
+        to_device(best[frames, rows].astype(np.int64)),
+        to_device(shape.astype(np.int64)),
         log_probability,
     )
 
@@ -336,8 +352,8 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated=Tru
         merge_repeated: whether a class repeated on neighbouring frames is one label.
 
     Returns:
-        Tuple of (sequence, position) of the labels, shape (L, 2); the labels, shape (L); the shape of the
-        dense labels, shape (2); and the negated sums of the best scores, shape (N, 1).
+        Tuple of (sequence, position) of the labels, shape (L, 2); the labels, shape (L); the shape
+        of the dense labels, shape (2); and the negated sums of the best scores, shape (N, 1).
 
     Raises:
         TypeError: `merge_repeated` is not a bool, a dtype is not as above.

@@ -433,8 +433,8 @@ def matrix_diag(
         num_rows: int, the number of rows; -1 for as few as possible.
         num_cols: int, the number of columns; -1 for as few as possible.
         padding_value: number for all other elements.
-        align: on which side shorter diagonals lie in `x`: "RIGHT_LEFT" puts those above the main one
-            to the right, those below to the left; also "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT".
+        align: on which side shorter diagonals lie in `x`: "RIGHT_LEFT" puts those above the main
+            one to the right, those below to the left; "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT".
 
     Returns:
         Tensor.

@@ -392,9 +392,9 @@ def fmod(input: Value, other: Value):
     return input - truncated_quotient(input, other) * other
 
 
-@primitive("Mod", "TruncateMod")
-@op("ops.truncate_mod", label="Mod")
-def truncate_mod(x: Operand, y: Operand):
+@primitive("Mod")
+@op(label="Mod")
+def mod(x: Operand, y: Operand):
     """Remainder of the division that rounds towards zero, as in C.
 
     Args:
@@ -417,6 +417,22 @@ def truncate_mod(x: Operand, y: Operand):
     return jnp.where(y == 0, x, jax.lax.rem(x, jnp.where(y == 0, np.array(1, y.dtype), y)))
 
 
+@primitive("TruncateMod")
+@op("ops.truncate_mod", label="TruncateMod")
+def truncate_mod(x: Operand, y: Operand):
+    """Remainder of the division that rounds towards zero, as in C.
+
+    Args:
+        x: Tensor of Int8, Int32, UInt8, Float16, Float32 or Float64, or a number, the dividend.
+        y: Tensor or number, the divisor.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    accept("TruncateMod", x, "r int8 int32 uint8", "x")
+    return mod(x, y)
+
+
 @primitive("DivNoNan")
 @op(label="DivNoNan")
 def div_no_nan(x1: Operand, x2: Operand):
@@ -434,7 +450,7 @@ def div_no_nan(x1: Operand, x2: Operand):
         >>> print(ms.ops.DivNoNan()(ms.Tensor([1., 2.]), ms.Tensor([0., 4.])))
         [0.  0.5]
     """
-    accept("DivNoNan", x1, "fc int8 int32 int64 uint8", "x1")
+    accept("DivNoNan", x1, "rc int8 int32 int64 uint8", "x1")
     broadcast("DivNoNan", x1, x2)
     safe = jnp.where(x2 == 0, np.array(1, x2.dtype), x2)
     quotient = truncated_quotient(x1, safe) if is_integer(x1) else x1 / safe
@@ -472,7 +488,7 @@ def squared_difference(x: Operand, y: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("SquaredDifference", x, "fc int32 int64", "x")
+    accept("SquaredDifference", x, "rc int32 int64", "x")
     broadcast("SquaredDifference", x, y)
     d = x - y
     return d * jnp.conj(d) if is_complex(d) else d * d

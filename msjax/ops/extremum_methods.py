@@ -1,4 +1,4 @@
-"""`Tensor.max` and `Tensor.min`, whose answer depends on how the axis is spelled, and mint's forms."""
+"""`Tensor.max` and `Tensor.min`, whose answer depends on the spelling of the axis; mint.max."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from msjax.ops.extremum import amax, amin, max, min
 class Extremum(Tensor):
     """The values that `Tensor.max(axis)` finds, which also unpack into the pair (values, indices).
 
-    MindSpore up to 2.3 answers a positional axis with the values alone, later releases with a pair.
-    This is the Tensor of values for every operation and method, and a pair for unpacking, `len`, and
+    MindSpore up to 2.3 answers a positional axis with the values alone, later ones with a pair.
+    This is the Tensor of values for every operation and method, and a pair for unpacking, `len` and
     the indices 0 and 1.
     """
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, call, op, public
-from msjax._core.primitive import Primitive, primitive
+from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._scatter import along_index, check_positions, nd_index
 
@@ -45,7 +44,11 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
     """
     check_positions("Gather", input_indices, "input_indices")
     axis = check_axis("Gather", axis, input_params.ndim)
-    batch_dims = check_axis("Gather", batch_dims, input_indices.ndim + 1, "batch_dims")
+    if not -input_indices.ndim <= batch_dims <= input_indices.ndim:
+        bounds = f"in [{-input_indices.ndim}, {input_indices.ndim}]"
+        raise ValueError(must("Gather", "batch_dims", bounds, batch_dims))
+    if batch_dims < 0:
+        batch_dims += input_indices.ndim
     if axis < batch_dims:
         raise ValueError(must("Gather", "axis", f"at least {batch_dims}", axis))
 
@@ -274,7 +277,11 @@ _take, _take_method = call(take), call(take_method)
 
 @op("ops.embedding", label="Embedding")
 def embedding(
-    input: Array, weight: Array, padding_idx=None, max_norm=None, norm_type=2.0,
+    input: Array,
+    weight: Array,
+    padding_idx=None,
+    max_norm=None,
+    norm_type=2.0,
     scale_grad_by_freq=False,
 ):
     """Rows of a table, picked by index.
@@ -308,7 +315,9 @@ def embedding(
         padding_idx = check_axis("Embedding", padding_idx, rows, "padding_idx")
     picked = jnp.take(weight, input, axis=0, **_FILL)
     if max_norm is not None:
-        norms = jnp.linalg.norm(jax.lax.stop_gradient(picked), ord=norm_type, axis=-1, keepdims=True)
+        norms = jnp.linalg.norm(
+            jax.lax.stop_gradient(picked), ord=norm_type, axis=-1, keepdims=True
+        )
         picked = picked * jnp.where(norms > max_norm, max_norm / (norms + 1e-7), 1).astype(
             picked.dtype
         )
@@ -408,30 +417,3 @@ def unravel_index(indices: Array, dims: Array):
         rows.append(rest % dims[i])
         rest = rest // dims[i]
     return jnp.stack(rows[::-1]).astype(indices.dtype)
-
-
-class InvertPermutation(Primitive):
-    """Where each position of a permutation is found.
-
-    Raises:
-        TypeError: the argument is not a tuple or list of int.
-        ValueError: the argument is not a permutation of 0..n-1.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.InvertPermutation()((2, 0, 1))
-        (1, 2, 0)
-    """
-
-    def __init__(self) -> None:
-        super().__init__("InvertPermutation")
-
-    def __call__(self, input_x: Any) -> tuple[int, ...]:
-        if not isinstance(input_x, (tuple, list)) or any(type(i) is not int for i in input_x):
-            raise TypeError(must(self.name, "input_x", "a tuple or list of int", input_x))
-        if sorted(input_x) != list(range(len(input_x))):
-            raise ValueError(must(self.name, "input_x", "a permutation of 0..n-1", input_x))
-        return tuple(int(i) for i in np.argsort(input_x))
-
-
-public("ops.InvertPermutation")(InvertPermutation)

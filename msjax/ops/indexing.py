@@ -474,7 +474,9 @@ def getitem(self: Tensor, index: Any) -> Tensor:
     if kind is int:
         if not shape:
             raise TypeError("A Tensor of rank 0 cannot be indexed by an integer.")
-        spec = _FIRST[len(shape)] if len(shape) < len(_FIRST) else (PICK, *[FULL] * (len(shape) - 1))
+        spec = (
+            _FIRST[len(shape)] if len(shape) < len(_FIRST) else (PICK, *[FULL] * (len(shape) - 1))
+        )
         return _show(self, spec, [_position(index, shape[0])])
     if index is Ellipsis or (kind is tuple and not index):
         return self
@@ -608,7 +610,9 @@ def _listed(value: Sequence[Any], dtype: np.dtype) -> Any:
     if array.dtype.kind not in "biufc":
         raise TypeError(f"An assigned list must hold numbers, but got {value}.")
     with np.errstate(all="ignore"):
-        array = (array.real if array.dtype.kind == "c" and dtype.kind != "c" else array).astype(dtype)
+        array = (array.real if array.dtype.kind == "c" and dtype.kind != "c" else array).astype(
+            dtype
+        )
     return to_device(array)
 
 
@@ -628,4 +632,3 @@ def _where_mask(index: Any, shape: tuple[int, ...], value: Any) -> Tensor | None
     if any(a != b and a != 1 for a, b in zip(own, shape, strict=False)):
         raise ValueError(f"A mask of shape {own} does not match the shape {shape}.")
     return index
-

@@ -6,14 +6,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.errors import must
-from msjax._core.op import Array, Value, op
-from msjax._core.primitive import primitive
+from msjax._core.op import Array, Value, call, op, public
+from msjax._core.tensor import Tensor, box
 from msjax.ops import elementwise as ew
 from msjax.ops import unary
 from msjax.ops._accept import promoted
-from msjax.ops.cast import cast_array
+from msjax.ops.cast import cast_array, function_class
 from msjax.ops.clip import clamp
 from msjax.ops.special import erfinv
 
@@ -39,9 +40,18 @@ def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
     return cast_array(value, variable.dtype)
 
 
-@primitive("Assign")
-@op("ops.assign", write="variable", label="Assign")
-def assign(variable: Array, value: Value):
+def _contents(variable: Tensor) -> Tensor:
+    """A Tensor of the present values of a Parameter."""
+    return box(variable._value, autograd.live(variable._node))
+
+
+@op(write="variable", label="Assign")
+def _assign(variable: Array, value: Value):
+    return _value_for("Assign", variable, value)
+
+
+@public("ops.assign")
+def assign(variable, value):
     """Write a value into a Parameter.
 
     Args:
@@ -50,7 +60,7 @@ def assign(variable: Array, value: Value):
             a number for a 0-d `variable`.
 
     Returns:
-        `variable`.
+        Tensor with the new values.
 
     Raises:
         TypeError: the dtype of `value` is the wider one.
@@ -62,12 +72,19 @@ def assign(variable: Array, value: Value):
         >>> print(ms.ops.assign(p, ms.Tensor([5., 6.])))
         [5. 6.]
     """
-    return _value_for("Assign", variable, value)
+    return _contents(call(_assign)(variable, value))
 
 
-@primitive("AssignAdd")
-@op("ops.assign_add", write="variable", label="AssignAdd")
-def assign_add(variable: Array, value: Value):
+function_class("Assign", assign)
+
+
+@op(write="variable", label="AssignAdd")
+def _assign_add(variable: Array, value: Value):
+    return variable + _value_for("AssignAdd", variable, value)
+
+
+@public("ops.assign_add")
+def assign_add(variable, value):
     """Add a value to a Parameter.
 
     Args:
@@ -76,7 +93,7 @@ def assign_add(variable: Array, value: Value):
             a number for a 0-d `variable`.
 
     Returns:
-        `variable`.
+        Tensor with the new values.
 
     Raises:
         TypeError: the dtype of `value` is the wider one.
@@ -88,12 +105,19 @@ def assign_add(variable: Array, value: Value):
         >>> print(ms.ops.assign_add(p, ms.Tensor([5., 6.])))
         [6. 8.]
     """
-    return variable + _value_for("AssignAdd", variable, value)
+    return _contents(call(_assign_add)(variable, value))
 
 
-@primitive("AssignSub")
-@op("ops.assign_sub", write="variable", label="AssignSub")
-def assign_sub(variable: Array, value: Value):
+function_class("AssignAdd", assign_add)
+
+
+@op(write="variable", label="AssignSub")
+def _assign_sub(variable: Array, value: Value):
+    return variable - _value_for("AssignSub", variable, value)
+
+
+@public("ops.assign_sub")
+def assign_sub(variable, value):
     """Subtract a value from a Parameter.
 
     Args:
@@ -102,7 +126,7 @@ def assign_sub(variable: Array, value: Value):
             a number for a 0-d `variable`.
 
     Returns:
-        `variable`.
+        Tensor with the new values.
 
     Raises:
         TypeError: the dtype of `value` is the wider one.
@@ -114,7 +138,10 @@ def assign_sub(variable: Array, value: Value):
         >>> print(ms.ops.assign_sub(p, ms.Tensor([1., 2.])))
         [4. 4.]
     """
-    return variable - _value_for("AssignSub", variable, value)
+    return _contents(call(_assign_sub)(variable, value))
+
+
+function_class("AssignSub", assign_sub)
 
 
 def _stored(name: str, target: jax.Array, result: jax.Array) -> jax.Array:

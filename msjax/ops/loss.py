@@ -293,7 +293,8 @@ def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
         labels: Tensor of the same shape and dtype; it gets no gradient.
 
     Returns:
-        Tuple of the losses, shape (N), and of softmax(logits) - labels, shape (N, C).
+        Tuple of the losses, shape (N), and of softmax(logits) - labels, shape (N, C), which passes
+        no gradient on.
 
     Raises:
         TypeError: the dtypes differ or are not floating.
@@ -308,7 +309,7 @@ def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
     """
     _check_dense("SoftmaxCrossEntropyWithLogits", logits, labels)
     x, y = wide(logits), jax.lax.stop_gradient(wide(labels))
-    slope = jax.nn.softmax(x, -1) - y
+    slope = jax.lax.stop_gradient(jax.nn.softmax(x, -1) - y)
     return _soft_entropy(x, y).astype(logits.dtype), slope.astype(logits.dtype)
 
 
@@ -514,9 +515,9 @@ def binary_cross_entropy_with_logits(
     """
     name = "BCEWithLogitsLoss"
     check_reduction(name, reduction)
+    same_shape(name, input, target, ("input", "target"))
     accept(name, input, "float16 float32 bfloat16")
     accept(name, target, "float16 float32 bfloat16", "target")
-    same_shape(name, input, target, ("input", "target"))
     (x, y), dtype = common(name, input, target)
     if pos_weight is None:
         loss = jax.nn.softplus(x) - x * y

@@ -13,6 +13,7 @@ from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast
 from msjax.ops._losses import (
+    absolute,
     check_reduction,
     common,
     half_maximum,
@@ -88,7 +89,7 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
     """
     check_reduction("l1_loss", reduction)
     delta, dtype = _difference("l1_loss", input, target)
-    loss = jnp.abs(delta)
+    loss = absolute(delta)
     if reduction == "mean" and not _is_float(loss):
         loss = loss.astype(np.float32)
     return reduced(loss, reduction, dtype)
@@ -98,7 +99,7 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
 def weighted_loss(kind, reduction, logits: Array, labels: Array):
     """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
     delta, dtype = _difference("LossBase", logits, labels)
-    loss = jnp.square(delta) if kind == "square" else jnp.abs(delta)
+    loss = jnp.square(delta) if kind == "square" else absolute(delta)
     return reduced(loss.astype(np.float32), reduction, dtype)
 
 
@@ -122,7 +123,7 @@ def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: A
         accept(name, x, "f", arg)
     same_shape(name, prediction, target, ("prediction", "target"))
     delta, dtype = _difference(name, prediction, target)
-    size = jnp.abs(delta)
+    size = absolute(delta)
     if beta == 0:
         return reduced(size, reduction, dtype)
     loss = jnp.where(size < beta, jnp.square(delta) * (0.5 / beta), size - 0.5 * beta)
@@ -195,7 +196,9 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
     if not delta > 0:
         raise ValueError(must("huber_loss", "delta", "greater than 0", delta))
     error, dtype = _difference("huber_loss", input, target)
-    size = jnp.abs(error)
+    if not _is_float(error):
+        error, dtype = error.astype(np.float32), np.dtype(np.float32)
+    size = absolute(error)
     loss = jnp.where(size < delta, 0.5 * jnp.square(error), delta * (size - 0.5 * delta))
     return reduced(loss, reduction, dtype)
 
@@ -273,9 +276,9 @@ def kl_div(logits: Array, labels: Array, reduction="mean"):
     """
     check_reduction("KLDivLoss", reduction, _DIVERGENCE)
     accept("KLDivLoss", logits, "f", "logits")
+    same_shape("KLDivLoss", logits, labels, ("logits", "labels"))
     if labels.dtype != logits.dtype:
         raise TypeError(must("KLDivLoss", "labels", f"of dtype {logits.dtype}", labels.dtype))
-    same_shape("KLDivLoss", logits, labels, ("logits", "labels"))
     x, y = wide(logits), jax.lax.stop_gradient(wide(labels))
     positive = y > 0
     log_y = jnp.log(jnp.where(positive, y, jnp.ones_like(y)))

@@ -70,7 +70,8 @@ def _multi_margin(
     if weight is not None:
         if weight.shape != (classes,):
             raise ValueError(must(name, "weight", f"of shape ({classes},)", weight.shape))
-        lost = lost * jnp.sum(jnp.where(hit, wide(weight), 0), 1, keepdims=True)
+        heavy = jnp.sum(jnp.where(hit, wide(weight), 0), 1, keepdims=True)
+        lost = lost * jax.lax.stop_gradient(heavy)
     loss = jnp.sum(lost, 1) / classes
     known = (target >= 0) & (target < classes)
     loss = jnp.where(known, loss, jnp.array(np.nan, loss.dtype))
@@ -97,11 +98,12 @@ def multi_margin_loss(
         target: class indices, Int64 Tensor of shape (N).
         p: the power, 1 or 2.
         margin: an int.
-        weight: a weight for each class, Tensor of shape (C,).
+        weight: a weight for each class, Tensor of shape (C,); it gets no gradient.
         reduction: "mean", "sum" or "none".
 
     Returns:
-        Tensor, a scalar or, for reduction "none", of shape (N). A target that is no class gives nan.
+        Tensor, a scalar or, for reduction "none", of shape (N). A target that is no class gives
+        nan.
 
     Raises:
         TypeError: `target` is not Int64, `margin` is not an int.
@@ -406,7 +408,7 @@ def dice(logits: Array, label: Array, smooth):
 
 @op(label="FocalLoss")
 def focal(logits: Array, labels: Array, weight: Array | None, gamma, reduction):
-    """The loss of `nn.FocalLoss`: cross entropy of class indices or one-hot rows, easy ones fading."""
+    """The loss of `nn.FocalLoss`: cross entropy in which easy examples fade."""
     name = "FocalLoss"
     for x, arg in ((logits, "logits"), (labels, "labels")):
         if x.ndim not in (2, 3, 4):

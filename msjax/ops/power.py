@@ -164,7 +164,7 @@ def fmax(input: Operand, other: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("Fmax", input, "f int32 int64")
+    accept("Fmax", input, "r int32 int64")
     broadcast("Fmax", input, other)
     return jnp.where((input >= other) | jnp.isnan(other), input, other)
 
@@ -181,6 +181,6 @@ def fmin(input: Operand, other: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("Fmin", input, "f int32 int64")
+    accept("Fmin", input, "r int32 int64")
     broadcast("Fmin", input, other)
     return jnp.where((input <= other) | jnp.isnan(other), input, other)

@@ -222,13 +222,11 @@ def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
         [-1.   0.5  1. ]
     """
     accept("hardtanh", input, "bool int8 int16 int32 int64 uint8 f")
-    limits = []
     for arg, value in (("min_val", min_val), ("max_val", max_val)):
         _check_number("hardtanh", arg, value)
-        limits.append(jnp.asarray(np.asarray(value).astype(input.dtype)))
-    if input.dtype == np.bool_:
-        return (input | limits[0]) & limits[1]
-    return jnp.minimum(jnp.maximum(input, limits[0]), limits[1])
+    floating = jnp.issubdtype(input.dtype, jnp.floating)
+    x = input if floating else input.astype(np.float32)
+    return jnp.minimum(jnp.maximum(x, min_val), max_val).astype(input.dtype)
 
 
 @op("mint.nn.functional.hardtanh_", write="input", label="hardtanh")

@@ -360,7 +360,7 @@ def _reverse_sequence(x: Any, lengths: Any, seq_dim: int, batch_dim: int) -> Any
             must(name, "seq_lengths", f"of shape ({x.shape[batch_dim]},)", lengths.shape)
         )
     places = jnp.arange(x.shape[seq_dim])
-    count = lengths.astype(places.dtype)[:, None]
+    count = jnp.minimum(lengths.astype(places.dtype), x.shape[seq_dim])[:, None]
     source = jnp.where(places < count, count - 1 - places, places)
     moved = jnp.moveaxis(x, (batch_dim, seq_dim), (0, 1))
     source = source.reshape(source.shape + (1,) * (x.ndim - 2))

@@ -2,15 +2,75 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+
 import jax
 import jax.numpy as jnp
-import jax.scipy.special as jsp
 import numpy as np
+from jax._src.lax import special as jax_special
 
 from msjax._core.errors import must
 from msjax._core.op import Array, Operand, Value, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept, broadcast, in_single, is_number, promoted, same_dtype
+from msjax.ops.unary import magnitude
+
+
+@jax.custom_jvp
+def hurwitz(s: jax.Array, q: jax.Array) -> jax.Array:
+    """Hurwitz zeta function, differentiable by `q`."""
+    return jax.lax.zeta(s, q)
+
+
+hurwitz.defjvps(None, lambda g, out, s, q: -g * s * hurwitz(s + 1, q))
+
+
+def _traced(implementation: Callable, *arrays: jax.Array) -> jax.Array:
+    """JAX's own formulas, entered while tracing.
+
+    Its primitives for these functions expand after tracing, where Float64 constants are narrowed.
+    """
+    arrays = jnp.broadcast_arrays(*arrays)
+    dtype = arrays[0].dtype
+    with jax.enable_x64(True) if dtype == np.float64 else contextlib.nullcontext():
+        return implementation(*arrays, dtype=dtype)
+
+
+@jax.custom_jvp
+def igamma_lower(a: jax.Array, x: jax.Array) -> jax.Array:
+    """Regularised lower incomplete gamma function."""
+    return _traced(jax_special.igamma_impl, a, x)
+
+
+@jax.custom_jvp
+def igamma_upper(a: jax.Array, x: jax.Array) -> jax.Array:
+    """Regularised upper incomplete gamma function."""
+    return _traced(jax_special.igammac_impl, a, x)
+
+
+def _gamma_slope(a: jax.Array, x: jax.Array) -> jax.Array:
+    """Derivative of the lower function by its parameter."""
+    return _traced(jax_special.igamma_grad_a_impl, a, x)
+
+
+def _gamma_density(a: jax.Array, x: jax.Array) -> jax.Array:
+    """Derivative of the lower function by the bound of the integral."""
+    return jnp.exp((a - 1) * jnp.log(x) - x - jax.lax.lgamma(a))
+
+
+igamma_lower.defjvps(
+    lambda g, out, a, x: g * _gamma_slope(a, x), lambda g, out, a, x: g * _gamma_density(a, x)
+)
+igamma_upper.defjvps(
+    lambda g, out, a, x: -g * _gamma_slope(a, x), lambda g, out, a, x: -g * _gamma_density(a, x)
+)
+
+
+def _incomplete(function: Callable, a: jax.Array, x: jax.Array) -> jax.Array:
+    a, x = jnp.broadcast_arrays(a, x)
+    valid = a > 0
+    return jnp.where(valid, function(jnp.where(valid, a, 1), x), np.array(np.nan, a.dtype))
 
 
 @primitive("Erf")
@@ -74,7 +134,7 @@ def lgamma(input: Array):
     Returns:
         Tensor of the same shape.
     """
-    accept("Lgamma", input, "f int32")
+    accept("Lgamma", input, "r int32")
     return jax.lax.lgamma(input.astype(np.float32) if input.dtype == np.int32 else input)
 
 
@@ -89,7 +149,7 @@ def digamma(input: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("Digamma", input, "f")
+    accept("Digamma", input, "r")
     return in_single(jax.lax.digamma, input)
 
 
@@ -110,12 +170,16 @@ def polygamma(n: Array, input: Array):
         ValueError: `n` has dimensions.
     """
     accept("Polygamma", n, "int32 int64", "n")
-    accept("Polygamma", input, "f")
+    accept("Polygamma", input, "r")
     if n.ndim:
         raise ValueError(must("Polygamma", "n", "a 0-dim Tensor", f"rank {n.ndim}"))
 
     def compute(x: jax.Array) -> jax.Array:
-        return jsp.polygamma(jnp.broadcast_to(n, x.shape).astype(x.dtype), x)
+        order = jnp.broadcast_to(n, x.shape).astype(x.dtype)
+        sign = jnp.where(n % 2 == 0, -1, 1).astype(x.dtype)
+        size = jnp.exp(jax.lax.lgamma(order + 1))
+        above = jnp.where(n == 0, np.array(2, x.dtype), order + 1)
+        return jnp.where(n == 0, jax.lax.digamma(x), sign * size * hurwitz(above, x))
 
     return in_single(compute, input)
 
@@ -161,7 +225,7 @@ def igamma(input: Operand, other: Operand):
     """
     accept("Igamma", input, "float32 float64")
     broadcast("Igamma", input, other)
-    return jsp.gammainc(input, other)
+    return _incomplete(igamma_lower, input, other)
 
 
 @primitive("Igammac")
@@ -178,7 +242,7 @@ def igammac(input: Operand, other: Operand):
     """
     accept("Igammac", input, "float32 float64")
     broadcast("Igammac", input, other)
-    return jsp.gammaincc(input, other)
+    return _incomplete(igamma_upper, input, other)
 
 
 @primitive("Betainc")
@@ -200,7 +264,7 @@ def betainc(a: Array, b: Array, x: Array):
         raise ValueError(
             f"For 'Betainc', the shapes must be equal, but got {a.shape}, {b.shape}, {x.shape}."
         )
-    return jsp.betainc(a, b, x)
+    return _traced(jax_special.regularized_incomplete_beta_impl, a, b, x)
 
 
 @primitive("Zeta")
@@ -218,7 +282,7 @@ def zeta(input: Operand, other: Operand):
     accept("Zeta", input, "float32 float64")
     broadcast("Zeta", input, other)
     input, other = jnp.broadcast_arrays(input, other)
-    return jax.lax.zeta(jax.lax.stop_gradient(input), other)
+    return hurwitz(input, other)
 
 
 @primitive("Xlogy")
@@ -262,7 +326,7 @@ def xdivy(x: Operand, y: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("Xdivy", x, "fc", "x")
+    accept("Xdivy", x, "rc", "x")
     broadcast("Xdivy", x, y)
     zero = x == 0
     one = np.array(1, x.dtype)
@@ -307,6 +371,21 @@ def logaddexp2(input: Operand, other: Operand):
     return jnp.logaddexp2(input, other)
 
 
+@jax.custom_jvp
+def _hypotenuse(x: jax.Array, y: jax.Array) -> jax.Array:
+    return jnp.hypot(x, y)
+
+
+def _leg_over(out: jax.Array, leg: jax.Array) -> jax.Array:
+    """A leg divided by the hypotenuse, 0 at the origin."""
+    return jnp.where(out == 0, 0, leg / jnp.where(out == 0, 1, out))
+
+
+_hypotenuse.defjvps(
+    lambda g, out, x, y: g * _leg_over(out, x), lambda g, out, x, y: g * _leg_over(out, y)
+)
+
+
 @primitive("Hypot")
 @op("ops.hypot", "Tensor.hypot", label="Hypot")
 def hypot(input: Operand, other: Operand):
@@ -321,7 +400,7 @@ def hypot(input: Operand, other: Operand):
     """
     accept("Hypot", input, "float32 float64")
     broadcast("Hypot", input, other)
-    return jnp.hypot(input, other)
+    return _hypotenuse(input, other)
 
 
 @op("ops.copysign", "Tensor.copysign", label="CopySign")
@@ -343,7 +422,8 @@ def copysign(x: Array, other: Value):
     broadcast("CopySign", x, other)
     if not jnp.issubdtype(x.dtype, jnp.floating):
         x = x.astype(np.float32)
-    return jnp.where(other < 0, -jnp.abs(x), jnp.abs(x))
+    size = magnitude(x)
+    return jnp.where(other < 0, -size, size)
 
 
 @primitive("Heaviside")
@@ -358,7 +438,7 @@ def heaviside(input: Operand, values: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("Heaviside", input, "iuf")
+    accept("Heaviside", input, "iur")
     broadcast("Heaviside", input, values)
     zero, one = np.array(0, input.dtype), np.array(1, input.dtype)
     return jnp.where(input == zero, values, jnp.where(input < zero, zero, one))

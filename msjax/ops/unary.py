@@ -16,6 +16,15 @@ def _float_of(x: jax.Array) -> jax.Array:
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(np.float32)
 
 
+@jax.custom_jvp
+def magnitude(x: jax.Array) -> jax.Array:
+    """Absolute values of real elements, with gradient 0 at 0."""
+    return jnp.abs(x)
+
+
+magnitude.defjvps(lambda g, out, x: g * jnp.sign(x))
+
+
 @primitive("Abs")
 @op("ops.abs", "ops.absolute", "Tensor.abs", "Tensor.absolute", label="Abs")
 def abs(input: Array):
@@ -35,7 +44,7 @@ def abs(input: Array):
     if is_complex(input):
         size = jnp.abs(input)
         return jax.lax.complex(size, jnp.zeros_like(size))
-    return jnp.abs(input)
+    return magnitude(input)
 
 
 @primitive("Neg")
@@ -109,6 +118,8 @@ def exp2(input: Array):
     """
     accept("Exp2", input, "bifc uint8")
     input = _float_of(input)
+    if input.dtype == jnp.bfloat16:
+        input = input.astype(np.float32)
     return jnp.power(np.array(2, input.dtype), input)
 
 
@@ -190,7 +201,7 @@ def log10(input: Array):
         Tensor of the same shape and dtype.
     """
     accept("Log10", input, "fc")
-    return jnp.log10(input)
+    return jnp.log(input) * np.array(1 / np.log(10), input.dtype)
 
 
 @primitive("Sqrt")
@@ -422,7 +433,7 @@ def rint(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("Rint", x, "f", "x")
+    accept("Rint", x, "r", "x")
     return jnp.round(x)
 
 
@@ -478,7 +489,7 @@ def deg2rad(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("Deg2Rad", x, "f", "x")
+    accept("Deg2Rad", x, "r", "x")
     return x * np.array(np.pi / 180, x.dtype)
 
 
@@ -492,7 +503,7 @@ def rad2deg(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("Rad2Deg", x, "f", "x")
+    accept("Rad2Deg", x, "r", "x")
     return x * np.array(180 / np.pi, x.dtype)
 
 
@@ -507,7 +518,7 @@ def eps(x: Array):
     Returns:
         Tensor of the same shape and dtype.
     """
-    accept("Eps", x, "f", "x")
+    accept("Eps", x, "r", "x")
     return jnp.full(x.shape, jnp.finfo(x.dtype).eps, x.dtype)
 
 

@@ -1,0 +1,625 @@
+"""Products of matrices and vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import must
+from msjax._core.op import Array, Operand, call, op, public
+from msjax._core.primitive import primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept, broadcast
+from msjax.ops.reduction import check_flag
+
+
+def operands(label: str, x: jax.Array, y: jax.Array) -> None:
+    """Raise TypeError unless both are numbers of one dtype."""
+    accept(label, x, "iufc", "x1")
+    if x.dtype != y.dtype:
+        raise TypeError(
+            f"For '{label}', the type of 'x2' must be the same as 'x1', but got "
+            f"{mstype.from_np(x.dtype)} and {mstype.from_np(y.dtype)}."
+        )
+
+
+def _ranks(label: str, arrays: dict[str, jax.Array], *ranks: int) -> None:
+    for (name, a), rank in zip(arrays.items(), ranks, strict=True):
+        if a.ndim != rank:
+            raise ValueError(must(label, name, f"a {rank}-D Tensor", f"shape {a.shape}"))
+
+
+def _swapped(x: jax.Array, transpose: bool) -> jax.Array:
+    return jnp.swapaxes(x, -1, -2) if transpose else x
+
+
+def _inner_lengths(label: str, x: jax.Array, y: jax.Array, error: type = ValueError) -> None:
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
+        raise error(
+            f"For '{label}', the columns of the first matrix must be as many as the rows of the "
+            f"second, but got shapes {x.shape} and {y.shape}."
+        )
+
+
+@primitive("MatMul", transpose_a=False, transpose_b=False)
+@op(label="MatMul")
+def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
+    """Product of two matrices.
+
+    Args:
+        transpose_a: whether to transpose the first matrix.
+        transpose_b: whether to transpose the second matrix.
+
+    Inputs:
+        - **input** (Tensor) - shape (N, C), or (C, N) if `transpose_a`.
+        - **mat2** (Tensor) - shape (C, M), or (M, C) if `transpose_b`; the same dtype.
+
+    Outputs:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a flag is no bool.
+        ValueError: an input is no matrix, or the lengths do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.MatMul(transpose_b=True)(x, x))
+        [[ 5. 11.]
+         [11. 25.]]
+    """
+    check_flag("MatMul", "transpose_a", transpose_a)
+    check_flag("MatMul", "transpose_b", transpose_b)
+    operands("MatMul", input, mat2)
+    _ranks("MatMul", {"input": input, "mat2": mat2}, 2, 2)
+    x, y = _swapped(input, transpose_a), _swapped(mat2, transpose_b)
+    _inner_lengths("MatMul", x, y)
+    return jnp.matmul(x, y)
+
+
+@primitive("BatchMatMul", transpose_a=False, transpose_b=False)
+@op(label="BatchMatMul")
+def batch_mat_mul(x: Array, y: Array, transpose_a=False, transpose_b=False):
+    """Products of the matrices in two batches.
+
+    Args:
+        transpose_a: whether to transpose the matrices of the first batch.
+        transpose_b: whether to transpose the matrices of the second batch.
+
+    Inputs:
+        - **x** (Tensor) - shape (..., N, C), or (..., C, N) if `transpose_a`.
+        - **y** (Tensor) - shape (..., C, M), or (..., M, C) if `transpose_b`; the same dtype. The
+          leading dimensions are those of `x` or broadcast with them.
+
+    Outputs:
+        Tensor of shape (..., N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a flag is no bool.
+        ValueError: an input has less than two dimensions, or the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[[1., 2.], [3., 4.]]])
+        >>> print(ms.ops.BatchMatMul()(x, x))
+        [[[ 7. 10.]
+          [15. 22.]]]
+    """
+    check_flag("BatchMatMul", "transpose_a", transpose_a)
+    check_flag("BatchMatMul", "transpose_b", transpose_b)
+    operands("BatchMatMul", x, y)
+    for name, a in (("x", x), ("y", y)):
+        if a.ndim < 2:
+            raise ValueError(must("BatchMatMul", name, "2-D or higher", f"shape {a.shape}"))
+    x, y = _swapped(x, transpose_a), _swapped(y, transpose_b)
+    _inner_lengths("BatchMatMul", x, y)
+    _batches("BatchMatMul", x, y)
+    return jnp.matmul(x, y)
+
+
+def _batches(label: str, x: jax.Array, y: jax.Array) -> None:
+    try:
+        np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            f"For '{label}', the leading dimensions need to broadcast, but got {x.shape} and "
+            f"{y.shape}."
+        ) from None
+
+
+@op("ops.bmm", "Tensor.bmm", "mint.bmm", label="BatchMatMul")
+def bmm(input_x: Array, mat2: Array):
+    """Products of the matrices in two batches; see `ops.BatchMatMul`."""
+    return batch_mat_mul(input_x, mat2)
+
+
+@op("ops.matmul", "mint.matmul", label="MatMulExt")
+def matmul(input: Array, other: Array):
+    """Product of two Tensors as matrices, vectors or batches of matrices, as NumPy's.
+
+    Args:
+        input: Tensor of one or more dimensions.
+        other: Tensor of one or more dimensions and the same dtype.
+
+    Returns:
+        Tensor. A vector counts as a row on the left and as a column on the right, and that dimension
+        is left out; leading dimensions broadcast.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: a 0-d Tensor, or leading dimensions that do not broadcast.
+        RuntimeError: the contracted lengths differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.matmul(x, ms.Tensor([1., 1.])))
+        [3. 7.]
+    """
+    operands("MatMulExt", input, other)
+    for name, a in (("input", input), ("other", other)):
+        if not a.ndim:
+            raise ValueError(must("MatMulExt", name, "of at least one dimension", "a 0-d Tensor"))
+    _inner_lengths("MatMulExt", input, other, RuntimeError)
+    _batches("MatMulExt", input, other)
+    return jnp.matmul(input, other)
+
+
+@op("Tensor.matmul", label="MatMulExt")
+def _matmul_method(input: Array, tensor2: Array):
+    """Product with another Tensor; see `ops.matmul`."""
+    return matmul(input, tensor2)
+
+
+@public("Tensor.__matmul__")
+def _matmul_operator(self: Tensor, other: Any) -> Tensor:
+    """`self @ other`; see `ops.matmul`."""
+    return call(matmul)(self, other)
+
+
+@public("Tensor.__rmatmul__")
+def _rmatmul_operator(self: Tensor, other: Any) -> Any:
+    """`other @ self`; with a NumPy array the result is one, too."""
+    if isinstance(other, np.ndarray):
+        return other @ self.asnumpy()
+    return call(matmul)(other, self)
+
+
+@op("ops.mm", label="MatMul")
+def mm(input: Array, mat2: Array):
+    """Product of two matrices.
+
+    Args:
+        input: Tensor of shape (N, C).
+        mat2: Tensor of shape (C, M) and the same dtype.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: an input is no matrix, or the lengths do not fit.
+    """
+    return mat_mul(input, mat2)
+
+
+@op("Tensor.mm", "mint.mm", label="Mm")
+def mm_ext(input: Array, mat2: Array):
+    """Product of two matrices; see `ops.mm`."""
+    return mat_mul(input, mat2)
+
+
+@op("ops.mv", label="mv")
+def mv(mat: Array, vec: Array):
+    """Product of a matrix and a vector.
+
+    Args:
+        mat: Tensor of shape (N, C).
+        vec: Tensor of shape (C,) and the same dtype.
+
+    Returns:
+        Tensor of shape (N,).
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes do not fit.
+    """
+    operands("mv", mat, vec)
+    if mat.ndim != 2 or vec.shape not in ((mat.shape[1],), (mat.shape[1], 1)):
+        raise ValueError(
+            f"For 'mv', a matrix and a vector that fit are needed, but got shapes {mat.shape} and "
+            f"{vec.shape}."
+        )
+    return jnp.matmul(mat, vec.reshape(-1))
+
+
+@op("mint.mv", label="Mv")
+def mv_ext(input: Array, vec: Array):
+    """Product of a matrix and a vector; see `ops.mv`."""
+    return mv(input, vec)
+
+
+@op("ops.dot", "Tensor.dot", label="dot")
+def dot(input: Array, other: Array):
+    """Contraction of the last dimension of one Tensor with the last but one of another.
+
+    Args:
+        input: floating-point Tensor of two or more dimensions.
+        other: Tensor of two or more dimensions and the same dtype.
+
+    Returns:
+        Tensor with the other dimensions of `input`, then those of `other`.
+
+    Raises:
+        TypeError: integer inputs, or different dtypes.
+        ValueError: less than two dimensions, or lengths that do not fit.
+    """
+    accept("dot", input, "f")
+    operands("dot", input, other)
+    if input.ndim < 2 or other.ndim < 2:
+        raise ValueError(
+            f"For 'dot', both inputs must have at least 2 dimensions, but got {input.ndim} and "
+            f"{other.ndim}."
+        )
+    _inner_lengths("dot", input, other)
+    return jnp.tensordot(input, other, ((-1,), (-2,)))
+
+
+@op("mint.dot", label="Dot")
+def dot_ext(input: Array, other: Array):
+    """Sum of the products of the elements of two vectors of one length and dtype."""
+    operands("Dot", input, other)
+    _ranks("Dot", {"input": input, "other": other}, 1, 1)
+    _inner_lengths("Dot", input, other)
+    return jnp.matmul(input, other)
+
+
+@op("ops.tensor_dot", label="tensor_dot")
+def tensor_dot(x1: Array, x2: Array, axes):
+    """Contraction of chosen dimensions of two Tensors.
+
+    Args:
+        x1: Tensor.
+        x2: Tensor of the same dtype.
+        axes: number of dimensions, the last ones of `x1` and the first ones of `x2`; or a pair of
+            dimensions or of sequences of them.
+
+    Returns:
+        Tensor with the remaining dimensions of `x1`, then those of `x2`.
+
+    Raises:
+        TypeError: `axes` is neither int, tuple nor list; the dtypes differ.
+        ValueError: the lengths of the dimensions differ, or `axes` does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.tensor_dot(x, x, 2))
+        30.0
+    """
+    operands("tensor_dot", x1, x2)
+    if isinstance(axes, bool) or not isinstance(axes, (int, tuple)):
+        raise TypeError(must("tensor_dot", "axes", "int, tuple or list", repr(axes)))
+    left, right = _dot_axes(axes, x1.ndim, x2.ndim)
+    if [x1.shape[a] for a in left] != [x2.shape[a] for a in right]:
+        raise ValueError(
+            f"For 'tensor_dot', the contracted lengths must be equal, but got shapes {x1.shape} and "
+            f"{x2.shape} with axes {axes}."
+        )
+    return jnp.tensordot(x1, x2, (left, right))
+
+
+def _dot_axes(axes: Any, rank1: int, rank2: int) -> tuple[tuple, tuple]:
+    if isinstance(axes, int):
+        if not 0 <= axes <= min(rank1, rank2):
+            limit = f"in [0, {min(rank1, rank2)}]"
+            raise ValueError(must("tensor_dot", "axes", limit, axes))
+        return tuple(range(rank1 - axes, rank1)), tuple(range(axes))
+    if len(axes) != 2:
+        raise ValueError(must("tensor_dot", "axes", "of length 2", axes))
+    sides = [(a,) if isinstance(a, int) else tuple(a) for a in axes]
+    for side, rank in zip(sides, (rank1, rank2), strict=True):
+        if not all(-rank <= a < rank for a in side):
+            raise ValueError(must("tensor_dot", "axes", f"in [{-rank}, {rank})", axes))
+    if len(sides[0]) != len(sides[1]):
+        raise ValueError(must("tensor_dot", "axes", "of equally many dimensions", axes))
+    return sides[0], sides[1]
+
+
+@op("ops.outer", "Tensor.outer", "mint.outer", label="outer")
+def outer(input: Operand, vec2: Operand):
+    """Products of each element of one Tensor with each of another.
+
+    Args:
+        input: Tensor, flattened if it is no vector.
+        vec2: Tensor, flattened if it is no vector.
+
+    Returns:
+        Matrix of the common dtype.
+
+    Raises:
+        TypeError: an input is no Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.outer(ms.Tensor([1, 2]), ms.Tensor([3, 4])))
+        [[3 4]
+         [6 8]]
+    """
+    accept("outer", input, "iufcb")
+    return input.reshape(-1, 1) * vec2.reshape(-1)
+
+
+@primitive("Ger")
+@op(label="Ger")
+def ger_kernel(x1: Array, x2: Array):
+    """Outer product of two vectors.
+
+    Inputs:
+        - **x1** (Tensor) - floating-point vector.
+        - **x2** (Tensor) - vector of the same dtype.
+
+    Outputs:
+        Matrix of the same dtype.
+
+    Raises:
+        TypeError: other dtypes.
+        ValueError: an input is no vector.
+    """
+    accept("Ger", x1, "f", "x1")
+    operands("Ger", x1, x2)
+    _ranks("Ger", {"x1": x1, "x2": x2}, 1, 1)
+    return x1[:, None] * x2
+
+
+@op("ops.ger", "Tensor.ger", label="Ger")
+def ger(input: Array, vec2: Array):
+    """Outer product of two floating-point vectors of one dtype; see `ops.Ger`."""
+    return ger_kernel(input, vec2)
+
+
+@op("ops.inner", "Tensor.inner", label="inner")
+def inner(input: Operand, other: Operand):
+    """Sums of products over the last dimension of both Tensors.
+
+    Args:
+        input: Tensor; if 0-d, the result is the plain product.
+        other: Tensor whose last dimension has the same length.
+
+    Returns:
+        Tensor with the other dimensions of `input`, then those of `other`.
+
+    Raises:
+        ValueError: the last dimensions differ.
+    """
+    if not input.ndim or not other.ndim:
+        return input * other
+    if input.shape[-1] != other.shape[-1]:
+        raise ValueError(
+            f"For 'inner', the last dimensions must be the same, but got shapes {input.shape} and "
+            f"{other.shape}."
+        )
+    return jnp.tensordot(input, other, ((-1,), (-1,)))
+
+
+@primitive("Dense")
+@op("ops.dense", label="Dense")
+def dense(input: Array, weight: Array, bias: Array | None = None):
+    """A fully connected layer: `input` times the transposed `weight`, plus `bias`.
+
+    Args:
+        input: Tensor of shape (..., C).
+        weight: Tensor of shape (M, C), or (C,), and the same dtype.
+        bias: Tensor of shape (M,), or () beside a vector `weight`.
+
+    Returns:
+        Tensor of shape (..., M), or (...) beside a vector `weight`.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes do not fit.
+    """
+    operands("Dense", input, weight)
+    if not 1 <= weight.ndim <= 2 or not input.ndim:
+        shapes = f"{weight.shape} beside {input.shape}"
+        raise ValueError(must("Dense", "weight", "a matrix or vector", shapes))
+    if input.shape[-1] != weight.shape[-1]:
+        raise ValueError(must("Dense", "weight", f"of {input.shape[-1]} columns", weight.shape))
+    out = jnp.matmul(input, weight.T)
+    if bias is None:
+        return out
+    operands("Dense", input, bias)
+    broadcast("Add", out, bias)
+    return out + bias
+
+
+# -- sums with products --------------------------------------------------------------------------
+
+
+def _combined(label: str, x: Any, product: jax.Array, beta: Any, alpha: Any) -> jax.Array:
+    """beta * x + alpha * product, in the dtype of the product."""
+    beta, alpha = jnp.asarray(beta), jnp.asarray(alpha)
+    if not jnp.issubdtype(product.dtype, jnp.inexact):
+        for name, factor in (("beta", beta), ("alpha", alpha)):
+            if not jnp.issubdtype(factor.dtype, jnp.integer):
+                raise TypeError(must(label, name, "an integer for integer Tensors", "a float"))
+    broadcast(label, x, product)
+    return x * beta.astype(x.dtype) + product * alpha.astype(product.dtype)
+
+
+@op("ops.baddbmm", label="baddbmm")
+def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
+
+    Args:
+        input: Tensor whose shape broadcasts with (B, N, M).
+        batch1: Tensor of shape (B, N, C).
+        batch2: Tensor of shape (B, C, M).
+        beta: factor of `input`; an int if the Tensors are of integers.
+        alpha: factor of the product; an int if the Tensors are of integers.
+
+    Returns:
+        Tensor of shape (B, N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("baddbmm", input, batch1)
+    _ranks("baddbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
+    return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
+
+
+@op("Tensor.baddbmm", "mint.baddbmm", label="baddbmm")
+def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (batch1 @ batch2), for batches of matrices; see `ops.baddbmm`."""
+    return baddbmm(input, batch1, batch2, beta, alpha)
+
+
+@op("ops.addmm", "Tensor.addmm", "mint.addmm", label="addmm")
+def addmm(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat1 @ mat2).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N, M).
+        mat1: Tensor of shape (N, C).
+        mat2: Tensor of shape (C, M).
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addmm", input, mat1)
+    return _combined("addmm", input, mat_mul(mat1, mat2), beta, alpha)
+
+
+@op("ops.addbmm", "Tensor.addbmm", "mint.addbmm", label="addbmm")
+def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (sum over the batch of batch1 @ batch2).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N, M).
+        batch1: Tensor of shape (B, N, C).
+        batch2: Tensor of shape (B, C, M).
+        beta: factor of `input`.
+        alpha: factor of the sum of products.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addbmm", input, batch1)
+    operands("addbmm", batch1, batch2)
+    _ranks("addbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
+    _inner_lengths("addbmm", batch1, batch2)
+    if batch1.shape[0] != batch2.shape[0]:
+        raise ValueError(must("addbmm", "batch2", f"{batch1.shape[0]} matrices", batch2.shape))
+    return _combined("addbmm", input, jnp.einsum("bij,bjk->ik", batch1, batch2), beta, alpha)
+
+
+@op("ops.addmv", "Tensor.addmv", "mint.addmv", label="addmv")
+def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat @ vec).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N,).
+        mat: Tensor of shape (N, C).
+        vec: Tensor of shape (C,).
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N,).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addmv", input, mat)
+    return _combined("addmv", input, mv(mat, vec), beta, alpha)
+
+
+@op("ops.addr", label="addr")
+def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * x + alpha * (outer product of two vectors).
+
+    Args:
+        x: Tensor whose shape broadcasts with (N, M).
+        vec1: Tensor of shape (N,).
+        vec2: Tensor of shape (M,).
+        beta: factor of `x`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addr", x, vec1)
+    operands("addr", vec1, vec2)
+    _ranks("addr", {"vec1": vec1, "vec2": vec2}, 1, 1)
+    return _combined("addr", x, vec1[:, None] * vec2, beta, alpha)
+
+
+@op("Tensor.addr", label="addr")
+def _addr_method(x: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float = 1):
+    """beta * self + alpha * (outer product of two vectors); see `ops.addr`."""
+    return addr(x, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@op("ops.batch_dot", label="batch_dot")
+def batch_dot(x1: Array, x2: Array, axes=None):
+    """Contraction of one dimension of two Tensors, item by item along dimension 0.
+
+    Args:
+        x1: floating-point Tensor of two or more dimensions.
+        x2: Tensor of two or more dimensions and the same dtype and length of dimension 0.
+        axes: dimension of both, or a pair of dimensions; by default the last of `x1` and the last but
+            one of `x2` (the last, if it has two).
+
+    Returns:
+        Tensor with dimension 0, then the remaining ones of `x1` and `x2`; of shape (B, 1) if there
+        are none.
+
+    Raises:
+        TypeError: other dtypes, or `axes` is neither int nor ints.
+        ValueError: the shapes do not fit, or `axes` names dimension 0.
+    """
+    accept("batch_dot", x1, "f", "x1")
+    operands("batch_dot", x1, x2)
+    for name, a in (("x1", x1), ("x2", x2)):
+        if a.ndim < 2:
+            raise ValueError(must("batch_dot", name, "of 2 or more dimensions", a.shape))
+    if axes is None:
+        axes = (x1.ndim - 1, max(x2.ndim - 2, 1))
+    axes = (axes, axes) if isinstance(axes, int) else axes
+    if not isinstance(axes, tuple) or not all(type(a) is int for a in axes):
+        raise TypeError(must("batch_dot", "axes", "int, or tuple or list of int", repr(axes)))
+    if len(axes) != 2:
+        raise ValueError(must("batch_dot", "axes", "of length 2", axes))
+    left, right = axes
+    if not (-x1.ndim <= left < x1.ndim and -x2.ndim <= right < x2.ndim):
+        raise ValueError(must("batch_dot", "axes", "dimensions of the inputs", axes))
+    left, right = left % x1.ndim, right % x2.ndim
+    if not left or not right:
+        raise ValueError(must("batch_dot", "axes", "other than the batch dimension 0", axes))
+    if x1.shape[0] != x2.shape[0] or x1.shape[left] != x2.shape[right]:
+        raise ValueError(
+            f"For 'batch_dot', the shapes do not fit: {x1.shape} and {x2.shape} with axes {axes}."
+        )
+    out = jax.lax.dot_general(x1, x2, (((left,), (right,)), ((0,), (0,))))
+    return out if out.ndim > 1 else out.reshape(-1, 1)

@@ -1,0 +1,272 @@
+"""Questions about Tensors that their shape and dtype answer; they run in compiled code as well."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from msjax._core import context
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import public
+from msjax._core.primitive import Primitive
+from msjax._core.tensor import Tensor, box
+from msjax._core.x64 import to_device
+from msjax.ops.shape import ints
+
+
+def _tensor(name: str, arg: str, x: Any) -> Tensor:
+    if not isinstance(x, Tensor):
+        raise TypeError(must(name, arg, "a Tensor", describe(x)))
+    return x
+
+
+def _vector(values: Any, dtype: Any = np.int64) -> Tensor:
+    return box(to_device(np.array(values, dtype), context.device()))
+
+
+def _primitive(name: str, arg: str, answer: Any) -> type:
+    """A Primitive without attributes around a function of one Tensor."""
+
+    class Query(Primitive):
+        def __init__(self) -> None:
+            super().__init__(name)
+
+        def __call__(self, x: Any) -> Any:
+            return answer(x)
+
+    Query.__name__ = Query.__qualname__ = name
+    Query.__doc__, Query.__module__ = answer.__doc__, "msjax.ops"
+    return public("ops." + name)(Query)
+
+
+@public("ops.shape", "ops.shape_")
+def shape(input_x: Tensor) -> tuple[int, ...]:
+    """Lengths of the dimensions of a Tensor.
+
+    Args:
+        input_x: Tensor.
+
+    Returns:
+        Tuple of ints.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.shape(ms.ops.ones((2, 3)))
+        (2, 3)
+    """
+    return _tensor("Shape", "input_x", input_x).shape
+
+
+@public("ops.dyn_shape")
+def dyn_shape(input_x: Tensor) -> Tensor:
+    """Lengths of the dimensions of a Tensor, as a 1-d Tensor of int64.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.dyn_shape(ms.ops.ones((2, 3))))
+        [2 3]
+    """
+    return _vector(_tensor("TensorShape", "input_x", input_x).shape)
+
+
+@public("ops.rank")
+def rank(input_x: Tensor) -> int:
+    """Number of dimensions of a Tensor.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.rank(ms.ops.ones((2, 3)))
+        2
+    """
+    return _tensor("Rank", "input_x", input_x).ndim
+
+
+@public("ops.size")
+def size(input_x: Tensor) -> int:
+    """Number of elements of a Tensor.
+
+    Raises:
+        TypeError: `input_x` is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.size(ms.ops.ones((2, 3)))
+        6
+    """
+    return _tensor("Size", "input_x", input_x).size
+
+
+@public("ops.numel")
+def numel(input: Tensor) -> int:
+    """Number of elements of a Tensor.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.numel(ms.ops.ones((2, 3)))
+        6
+    """
+    return _tensor("numel", "input", input).size
+
+
+@public("ops.dtype")
+def dtype(x: Tensor) -> mstype.Type:
+    """Element type of a Tensor.
+
+    Raises:
+        TypeError: `x` is not a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.dtype(ms.Tensor([1.]))
+        mindspore.float32
+    """
+    return _tensor("DType", "x", x).dtype
+
+
+Shape = _primitive("Shape", "input_x", shape)
+TensorShape = _primitive("TensorShape", "input_x", dyn_shape)
+Rank = _primitive("Rank", "input_x", rank)
+Size = _primitive("Size", "input_x", size)
+DType = _primitive("DType", "x", dtype)
+
+
+@public("ops.DynamicShape")
+class DynamicShape(Primitive):
+    """Lengths of the dimensions of a Tensor, as a 1-d Tensor.
+
+    Args:
+        dtype: enumeration value of the result's dtype; only 9, int64, is known.
+    """
+
+    def __init__(self, dtype: int = 9):
+        super().__init__("DynamicShape")
+        if dtype != 9:
+            raise ValueError(must("DynamicShape", "dtype", "9, for int64", dtype))
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return dyn_shape(x)
+
+
+@public("ops.is_tensor")
+def is_tensor(obj: Any) -> bool:
+    """Whether an object is a Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.is_tensor(ms.Tensor(1)), ms.ops.is_tensor(1)
+        (True, False)
+    """
+    return isinstance(obj, Tensor)
+
+
+@public("ops.isconstant")
+def isconstant(x: Any) -> bool:
+    """Whether a value is known now: False for Tensors inside compiled code."""
+    import jax
+
+    return not (isinstance(x, Tensor) and isinstance(x._value, jax.core.Tracer))
+
+
+@public("ops.typeof")
+def typeof(x: Any) -> Any:
+    """MindSpore type of a value: a dtype for Tensors and numbers."""
+    return x.dtype if isinstance(x, Tensor) else mstype.get_py_obj_dtype(x)
+
+
+@public("ops.shape_mul")
+def shape_mul(input_data: Any) -> int:
+    """Product of a tuple of ints.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.shape_mul((2, 3))
+        6
+    """
+    return math.prod(ints("shape_mul", "input_data", input_data))
+
+
+@public("ops.reduced_shape")
+def reduced_shape(shape: Any, axis: Any) -> tuple[int, ...]:
+    """A shape with the dimensions in `axis` (all, if it is empty) of length 1.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.reduced_shape((2, 3), (0,))
+        (1, 3)
+    """
+    lengths = ints("reduced_shape", "shape", shape)
+    axes = ints("reduced_shape", "axis", axis if isinstance(axis, (tuple, list)) else (axis,))
+    places = {a % len(lengths) for a in axes} if axes else set(range(len(lengths)))
+    return tuple(1 if i in places else n for i, n in enumerate(lengths))
+
+
+@public("ops.broadcast_gradient_args")
+def broadcast_gradient_args(x: Any, y: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For two shapes that broadcast, the axes over which each operand's gradient is to be summed.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.broadcast_gradient_args((2, 3), (3,))
+        ((), (0,))
+    """
+    full = np.broadcast_shapes(tuple(x), tuple(y))
+    answer = []
+    for s, other in ((x, y), (y, x)):
+        padded = (1,) * (len(full) - len(s)) + tuple(s)
+        wide = (1,) * (len(full) - len(other)) + tuple(other)
+        missing = len(full) - len(s)
+        answer.append(
+            tuple(
+                i
+                for i, (a, b) in enumerate(zip(padded, wide, strict=True))
+                if i < missing or (a == 1 != b)
+            )
+        )
+    return answer[0], answer[1]
+
+
+@public("Tensor.numel", "Tensor.nelement")
+def tensor_numel(self: Tensor) -> int:
+    """Number of elements."""
+    return self.size
+
+
+@public("Tensor.dim", "Tensor.ndimension")
+def tensor_dim(self: Tensor) -> int:
+    """Number of dimensions."""
+    return self.ndim
+
+
+@public("Tensor.stride")
+def tensor_stride(self: Tensor, dim: int | None = None) -> Any:
+    """Elements to the next one along each dimension (or along `dim`) of the dense layout.
+
+    Raises:
+        IndexError: `dim` is out of range.
+    """
+    steps = [n // self.itemsize for n in self.strides]
+    return steps if dim is None else steps[dim]
+
+
+@public("Tensor.storage_offset")
+def tensor_storage_offset(self: Tensor) -> int:
+    """Where the elements start in their memory: always 0, arrays of JAX own theirs."""
+    return 0
+
+
+@public("Tensor.contiguous")
+def contiguous(self: Tensor) -> Tensor:
+    """The Tensor itself: arrays of JAX lie densely in memory."""
+    return self

@@ -1,0 +1,531 @@
+"""Writing elements by index into a copy: tensor_scatter_*, scatter, index_add, index_fill, index_put."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import check_axis, must
+from msjax._core.op import Array, Arrays, Value, call, op, public
+from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._scatter import (
+    COMBINE,
+    along_index,
+    check_positions,
+    check_same_dtype,
+    nd_index,
+    scatter_add as add_at,
+    scatter_mul as multiply_at,
+    scatter_set as set_at,
+)
+
+_TENSOR_SCATTER = """{summary}
+
+    Args:
+        input_x: Tensor.
+        indices: Tensor of int32 or int64 of rank at least 2; its last dimension is a position in
+            `input_x`. Positions out of bounds are ignored.
+        updates: Tensor of the dtype of `input_x` and of shape
+            `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    Returns:
+        Tensor like `input_x`, which is not changed.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64, or the dtypes of `input_x` and `updates` differ.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2., 3.])
+        >>> print(ms.ops.tensor_scatter_{kind}(x, ms.Tensor([[0], [0]]), ms.Tensor([4., 4.])))
+        {shown}
+    """
+
+
+def nd_updates(name: str, x: Any, indices: Any, updates: Any) -> tuple:
+    """The checked index tuple of a scatter whose updates are given for positions."""
+    check_positions(name, indices)
+    index = nd_index(name, x.shape, indices)
+    wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
+    if updates.shape != wanted:
+        raise ValueError(must(name, "updates", f"of shape {wanted}", updates.shape))
+    return index
+
+
+def _tensor_scatter(kind: str, method: str, summary: str, shown: str) -> None:
+    name = "TensorScatter" + kind.capitalize()
+
+    def kernel(input_x: Array, indices: Array, updates: Array):
+        check_same_dtype(name, input_x, updates)
+        if indices.ndim < 2:
+            raise ValueError(must(name, "indices", "of rank at least 2", f"rank {indices.ndim}"))
+        return COMBINE[kind](input_x, nd_updates(name, input_x, indices, updates), updates)
+
+    kernel.__name__ = f"tensor_scatter_{kind}"
+    kernel.__doc__ = _TENSOR_SCATTER.format(summary=summary, kind=kind, shown=shown)
+    surfaces = [f"ops.tensor_scatter_{kind}", *([f"Tensor.{method}"] if method else [])]
+    TENSOR_SCATTER[kind] = primitive(name)(op(*surfaces, label=name)(kernel))
+
+
+TENSOR_SCATTER: dict[str, Any] = {}
+_tensor_scatter("update", "", "A copy of a Tensor with elements or slices replaced.", "[4. 2. 3.]")
+_tensor_scatter("add", "", "A copy of a Tensor with updates added at positions.", "[9. 2. 3.]")
+_tensor_scatter(
+    "sub",
+    "scatter_sub",
+    "A copy of a Tensor with updates subtracted at positions.",
+    "[-7.  2.  3.]",
+)
+_tensor_scatter(
+    "max", "scatter_max", "A copy of a Tensor, raised to the updates at positions.", "[4. 2. 3.]"
+)
+_tensor_scatter(
+    "min", "scatter_min", "A copy of a Tensor, lowered to the updates at positions.", "[1. 2. 3.]"
+)
+_tensor_scatter(
+    "mul",
+    "scatter_mul",
+    "A copy of a Tensor with positions multiplied by updates.",
+    "[16.  2.  3.]",
+)
+_tensor_scatter(
+    "div",
+    "scatter_div",
+    "A copy of a Tensor with positions divided by updates.",
+    "[0.0625 2.     3.    ]",
+)
+
+
+@primitive("ScatterNd")
+@op("ops.scatter_nd", label="ScatterNd")
+def scatter_nd(indices: Array, updates: Array, shape):
+    """A Tensor of zeros with updates added at positions.
+
+    Args:
+        indices: Tensor of int32 or int64; its last dimension is a position. Positions out of bounds
+            are ignored.
+        updates: Tensor of shape `indices.shape[:-1] + shape[indices.shape[-1]:]`.
+        shape: tuple of int, the shape of the result.
+
+    Returns:
+        Tensor of the dtype of `updates`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64, or `shape` is not a tuple of int.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.scatter_nd(ms.Tensor([[0], [2], [0]]), ms.Tensor([1., 2., 3.]), (3,)))
+        [4. 0. 2.]
+    """
+    if not isinstance(shape, tuple) or not all(type(n) is int for n in shape):
+        raise TypeError(must("ScatterNd", "shape", "a tuple or list of int", shape))
+    if any(n <= 0 for n in shape):
+        raise ValueError(must("ScatterNd", "shape", "positive in every dimension", shape))
+    zeros = jnp.zeros(shape, updates.dtype)
+    return add_at(zeros, nd_updates("ScatterNd", zeros, indices, updates), updates)
+
+
+def _check_fits(name: str, x: Any, axis: int, index: Any) -> None:
+    axis = check_axis(name, axis, x.ndim)
+    for i, (n, limit) in enumerate(zip(index.shape, x.shape, strict=False)):
+        if i != axis and n > limit:
+            raise RuntimeError(must(name, "index", f"at most {limit} long in dimension {i}", n))
+
+
+def _along(name: str, combine: Any, x: Any, axis: int, index: Any, src: Any, equal: bool) -> Any:
+    """Scatter `src` along one axis; a longer `src` is cut to the index unless they must be equal."""
+    check_positions(name, index, "index")
+    src = jnp.asarray(src)
+    places = along_index(name, x.ndim, axis, index)
+    _check_fits(name, x, axis, index)
+    if src.ndim == 0:
+        return combine(x, places, jnp.broadcast_to(src.astype(x.dtype), index.shape))
+    check_same_dtype(name, x, src, "src")
+    fits = len(src.shape) == len(index.shape) and all(
+        n == m if equal else n <= m for n, m in zip(index.shape, src.shape, strict=True)
+    )
+    if not fits:
+        raise RuntimeError(must(name, "src", f"of the index's shape {index.shape}", src.shape))
+    return combine(x, places, src[tuple(slice(n) for n in index.shape)])
+
+
+@op("ops.scatter", label="scatter")
+def scatter(input: Array, axis, index: Array, src: Value):
+    """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for axis 0.
+
+    Args:
+        input: Tensor of rank at least 1.
+        axis: int.
+        index: Tensor of int32 or int64 of the same rank; positions out of bounds are ignored.
+        src: Tensor of the shape of `index` and the dtype of `input`, or a number.
+
+    Returns:
+        Tensor like `input`.
+
+    Raises:
+        TypeError: `index` is not of int32 or int64, or the dtypes differ.
+        ValueError: `axis` is out of range, or the ranks differ.
+        RuntimeError: the shapes of `index` and `src` do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.scatter(x, 1, ms.Tensor([[1], [0]]), ms.Tensor([[8.], [9.]])))
+        [[1. 8.]
+         [9. 4.]]
+    """
+    return _along("scatter", set_at, input, axis, index, src, True)
+
+
+@op("mint.scatter", label="scatter")
+def mint_scatter(input: Array, dim, index: Array, src: Value):
+    """`ops.scatter` with the axis called `dim`."""
+    return scatter(input, dim, index, src)
+
+
+@public("Tensor.scatter")
+def tensor_scatter(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """`scatter(dim, index, src)` or `scatter(axis, index, src)`: see `ops.scatter`."""
+    if "dim" in kwargs:
+        kwargs["axis"] = kwargs.pop("dim")
+    return _scatter(self, *args, **kwargs)
+
+
+_scatter = call(scatter)
+
+
+@op("mint.scatter_add", label="scatter_add")
+def mint_scatter_add(input: Array, dim, index: Array, src: Array):
+    """A copy of a Tensor with elements of `src` added: `out[index[i][j]][j] += src[i][j]` for `dim` 0.
+
+    Args:
+        input: Tensor of rank at least 1.
+        dim: int.
+        index: Tensor of int32 or int64 of the same rank.
+        src: Tensor of the dtype of `input`, at least as long as `index` in every dimension.
+
+    Returns:
+        Tensor like `input`.
+
+    Raises:
+        TypeError: `index` is not of int32 or int64, or the dtypes differ.
+        RuntimeError: the shapes of `index` and `src` do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.]])
+        >>> print(ms.mint.scatter_add(x, 1, ms.Tensor([[1, 1]]), ms.Tensor([[8., 9.]])))
+        [[ 1. 19.]]
+    """
+    return _along("scatter_add", add_at, input, dim, index, src, False)
+
+
+@public("Tensor.scatter_add")
+def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """`scatter_add(indices, updates)` is `ops.tensor_scatter_add`; `scatter_add(dim, index, src)` is
+    `mint.scatter_add`.
+    """
+    if len(args) + len(kwargs) == 2:
+        return _tensor_scatter_add(self, *args, **kwargs)
+    return _scatter_add_along(self, *args, **kwargs)
+
+
+_tensor_scatter_add, _scatter_add_along = call(TENSOR_SCATTER["add"]), call(mint_scatter_add)
+
+
+@op("Tensor.scatter_add_", write="input", label="scatter_add_")
+def scatter_add_(input: Array, dim, index: Array, src: Array):
+    """`mint.scatter_add` in place; returns the Tensor."""
+    return mint_scatter_add(input, dim, index, src)
+
+
+@op(write="input", label="scatter_")
+def scatter_(input: Array, dim, index: Array, src: Value, reduce=None):
+    """`ops.scatter` in place."""
+    kinds = {None: set_at, "add": add_at, "multiply": multiply_at}
+    if reduce not in kinds:
+        raise ValueError(must("scatter_", "reduce", "'add' or 'multiply'", repr(reduce)))
+    return _along("scatter_", kinds[reduce], input, dim, index, src, False)
+
+
+@public("Tensor.scatter_")
+def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """Scatter in place: `scatter_(dim, index, src)` or `(dim, index, value)`, and `reduce=`.
+
+    Args:
+        dim: int.
+        index: Tensor of int32 or int64.
+        src: Tensor, or a number called `value`.
+        reduce: 'add' or 'multiply' to combine with what stands there.
+
+    Returns:
+        The Tensor itself.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.]])
+        >>> print(x.scatter_(1, ms.Tensor([[0]]), 9., reduce='add'))
+        [[10.  2.]]
+    """
+    if "value" in kwargs:
+        kwargs["src"] = kwargs.pop("value")
+    return _scatter_(self, dim, index, *args, **kwargs)
+
+
+_scatter_ = call(scatter_)
+
+
+@primitive("TensorScatterElements", axis=0, reduction="none")
+@op(label="TensorScatterElements")
+def tensor_scatter_elements_kernel(data: Array, indices: Array, updates: Array, axis, reduction):
+    """See `ops.tensor_scatter_elements`."""
+    if reduction not in ("none", "add"):
+        raise ValueError(must("TensorScatterElements", "reduction", "'none' or 'add'", reduction))
+    combine = set_at if reduction == "none" else add_at
+    return _along("TensorScatterElements", combine, data, axis, indices, updates, True)
+
+
+@op("ops.tensor_scatter_elements", label="TensorScatterElements")
+def tensor_scatter_elements(
+    input_x: Array, indices: Array, updates: Array, axis=0, reduction="none"
+):
+    """A copy of a Tensor with elements replaced or added along an axis.
+
+    Args:
+        input_x: Tensor.
+        indices: Tensor of int32 or int64 of the same rank; positions out of bounds are ignored.
+        updates: Tensor of the shape of `indices` and the dtype of `input_x`.
+        axis: int.
+        reduction: 'none' to replace, 'add' to add.
+
+    Returns:
+        Tensor like `input_x`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64, or the dtypes differ.
+        ValueError: `axis` is out of range or `reduction` unknown.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.]])
+        >>> print(ms.ops.tensor_scatter_elements(x, ms.Tensor([[1]]), ms.Tensor([[5.]]), 1, 'add'))
+        [[1. 7.]]
+    """
+    return tensor_scatter_elements_kernel(input_x, indices, updates, axis, reduction)
+
+
+# -- slices along one axis ---------------------------------------------------------------------------
+
+
+def _slices(name: str, combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
+    check_positions(name, index, "index")
+    axis = check_axis(name, axis, x.ndim)
+    index = jnp.atleast_1d(index)
+    if index.ndim != 1:
+        raise ValueError(must(name, "index", "of rank at most 1", f"rank {index.ndim}"))
+    wanted = (*x.shape[:axis], index.shape[0], *x.shape[axis + 1 :])
+    if source.shape != wanted:
+        raise ValueError(must(name, "source", f"of shape {wanted}", source.shape))
+    return combine(x, (*[slice(None)] * axis, index), source)
+
+
+@op("mint.index_add", label="index_add")
+def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: float = 1):
+    """A copy of a Tensor with slices of `source`, times `alpha`, added at positions of a dimension.
+
+    Args:
+        input: Tensor.
+        dim: int.
+        index: Tensor of int32 or int64 of rank 1.
+        source: Tensor of the dtype of `input` with `len(index)` slices along `dim`.
+        alpha: number.
+
+    Returns:
+        Tensor like `input`.
+
+    Raises:
+        TypeError: `index` is not of int32 or int64, or the dtypes differ.
+        ValueError: `dim` is out of range, or the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2.])
+        >>> print(ms.mint.index_add(x, 0, ms.Tensor([1, 1]), ms.Tensor([3., 4.]), alpha=2))
+        [ 1. 16.]
+    """
+    check_same_dtype("index_add", input, source, "source")
+    scaled = (source * alpha).astype(input.dtype)
+    return _slices("index_add", add_at, input, dim, index, scaled)
+
+
+@op("Tensor.index_add_", write="input", label="index_add_")
+def index_add_(input: Array, dim, index: Array, source: Array, *, alpha: float = 1):
+    """`mint.index_add` in place; returns the Tensor."""
+    return mint_index_add(input, dim, index, source, alpha=alpha)
+
+
+@public("Tensor.index_add")
+def tensor_index_add(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """`index_add(dim, index, source, *, alpha=1)` as `mint.index_add`, or `index_add(indices, y, axis)`."""
+    by_axis = isinstance(args[0], Tensor) if args else "indices" in kwargs
+    if not by_axis:
+        return _index_add(self, *args, **kwargs)
+
+    def older(
+        indices: Tensor,
+        y: Tensor,
+        axis: int,
+        use_lock: bool = True,
+        check_index_bound: bool = True,
+    ) -> Tensor:
+        return _index_add(self, axis, indices, y)
+
+    return older(*args, **kwargs)
+
+
+_index_add = call(mint_index_add)
+
+
+@primitive("IndexAdd", axis=REQUIRED, use_lock=True, check_index_bound=True)
+@op("ops.index_add", write="x", label="IndexAdd")
+def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_index_bound=True):
+    """Add slices of `y` to a Tensor in place, at positions of an axis.
+
+    Args:
+        x: Parameter or Tensor, which is changed.
+        indices: Tensor of int32 or int64 of rank 1. Positions out of bounds are ignored.
+        y: Tensor of the dtype of `x` with `len(indices)` slices along `axis`.
+        axis: int.
+        use_lock: without meaning here: the addition is one operation.
+        check_index_bound: without meaning here.
+
+    Returns:
+        The changed `x`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64, or the dtypes differ.
+        ValueError: `axis` is out of range, or the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2.]))
+        >>> print(ms.ops.index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
+        [1. 5.]
+    """
+    return mint_index_add(x, axis, indices, y)
+
+
+@op("Tensor.index_copy_", write="input", label="index_copy_")
+def index_copy_(input: Array, dim, index: Array, tensor: Array):
+    """Replace slices at positions of a dimension in place; returns the Tensor."""
+    check_same_dtype("index_copy_", input, tensor, "tensor")
+    return _slices("index_copy_", set_at, input, dim, index, tensor)
+
+
+@primitive("IndexFill")
+@op("ops.index_fill", label="IndexFill")
+def index_fill(x: Array, axis, index: Array, value: Value):
+    """A copy of a Tensor whose slices at positions of an axis hold one value.
+
+    Args:
+        x: Tensor.
+        axis: int or Tensor of rank 0.
+        index: Tensor of int32 or int64 of rank 0 or 1; positions out of bounds are ignored.
+        value: number or Tensor of rank 0.
+
+    Returns:
+        Tensor like `x`.
+
+    Raises:
+        TypeError: `index` is not of int32 or int64.
+        ValueError: `axis` is out of range, `index` of rank 2 or more, or `value` not of rank 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.index_fill(ms.Tensor([1, 2, 3]), 0, ms.Tensor([0, 2]), 9))
+        [9 2 9]
+    """
+    check_positions("IndexFill", index, "index")
+    value = jnp.asarray(value)
+    if value.ndim:
+        raise ValueError(must("IndexFill", "value", "a number or of rank 0", f"rank {value.ndim}"))
+    if index.ndim > 1:
+        raise ValueError(must("IndexFill", "index", "of rank 0 or 1", f"rank {index.ndim}"))
+    axis = check_axis("IndexFill", axis, x.ndim)
+    return set_at(x, (*[slice(None)] * axis, index), value.astype(x.dtype))
+
+
+@op("Tensor.index_fill", label="IndexFill")
+def index_fill_method(x: Array, axis, index: Array, value: Value):
+    """See `ops.index_fill`."""
+    return index_fill(x, axis, index, value)
+
+
+@op("Tensor.index_fill_", write="x", label="index_fill_")
+def index_fill_(x: Array, dim, index: Array, value: Value):
+    """`index_fill` in place; returns the Tensor."""
+    return index_fill(x, dim, index, value)
+
+
+# -- index_put ---------------------------------------------------------------------------------------
+
+
+@primitive("IndexPut", accumulate=0)
+@op(label="IndexPut")
+def index_put_primitive(x1: Array, x2: Array, indices: Arrays, accumulate):
+    """`Tensor.index_put` as a Primitive: `IndexPut(accumulate)(x1, x2, indices)`."""
+    check_same_dtype("IndexPut", x1, x2, "x2")
+    for i, index in enumerate(indices):
+        check_positions("IndexPut", index, f"indices[{i}]")
+    if len(indices) > x1.ndim:
+        raise ValueError(must("IndexPut", "indices", f"at most {x1.ndim} long", len(indices)))
+    combine = add_at if accumulate else set_at
+    wanted = x1[tuple(indices)].shape
+    try:
+        values = jnp.broadcast_to(x2, wanted)
+    except ValueError:
+        raise ValueError(must("IndexPut", "x2", f"broadcastable to {wanted}", x2.shape)) from None
+    return combine(x1, tuple(indices), values)
+
+
+_index_put = call(index_put_primitive)
+
+
+@public("Tensor.index_put")
+def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """A copy of the Tensor with values written at positions.
+
+    Args:
+        indices: tuple or list of index Tensors of int32 or int64, one for each leading dimension.
+        values: Tensor of the same dtype that broadcasts to the picked part.
+        accumulate: add the values instead of replacing.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: an index is not of int32 or int64, or the dtypes differ.
+        ValueError: the values do not broadcast, or there are too many indices.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1, 2], [3, 4]])
+        >>> print(x.index_put((ms.Tensor([0, 1]), ms.Tensor([1, 0])), ms.Tensor([8, 9])))
+        [[1 8]
+         [9 4]]
+    """
+    if not isinstance(accumulate, (bool, np.bool_)):
+        raise TypeError(must("index_put", "accumulate", "bool", type(accumulate).__name__))
+    return _index_put(self, values, indices, accumulate)
+
+
+@public("Tensor.index_put_")
+def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """`index_put` in place; returns the Tensor."""
+    return self.assign_value(index_put(self, indices, values, accumulate))

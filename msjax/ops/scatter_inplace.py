@@ -1,0 +1,266 @@
+"""Scatters that change their first argument, and the Inplace* operations, which give copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import check_axis, must
+from msjax._core.op import Array, op
+from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._scatter import COMBINE, along_index, check_positions, check_same_dtype
+from msjax.ops.scatter import nd_updates
+
+_ROWS = """{summary}
+
+    Args:
+        input_x: Parameter or Tensor, which is changed.
+        indices: Tensor of int32 or int64, rows of `input_x`; rows out of bounds are ignored.
+        updates: Tensor of shape `indices.shape + input_x.shape[1:]`, converted to the dtype of `input_x`.
+
+    Returns:
+        The changed `input_x`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2., 3.]))
+        >>> print(ms.ops.scatter_{kind}(p, ms.Tensor([0, 1]), ms.Tensor([4., 4.])).asnumpy())
+        {shown}
+    """
+
+_ND = """{summary}
+
+    Args:
+        input_x: Parameter or Tensor, which is changed.
+        indices: Tensor of int32 or int64; its last dimension is a position in `input_x`. Positions out
+            of bounds are ignored.
+        updates: Tensor of shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`, converted to
+            the dtype of `input_x`.{extra}
+
+    Returns:
+        The changed `input_x`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2., 3.]))
+        >>> print(ms.ops.scatter_nd_{kind}(p, ms.Tensor([[0], [1]]), ms.Tensor([4., 4.])).asnumpy())
+        {shown}
+    """
+_LOCKING = "\n        use_locking: without meaning here: the change is one operation."
+_VERBS = {
+    "update": ("Replace parts of", "[4. 4. 3.]"),
+    "add": ("Add to parts of", "[5. 6. 3.]"),
+    "sub": ("Subtract from parts of", "[-3. -2.  3.]"),
+    "max": ("Raise to the updates parts of", "[4. 4. 3.]"),
+    "min": ("Lower to the updates parts of", "[1. 2. 3.]"),
+    "mul": ("Multiply parts of", "[4. 8. 3.]"),
+    "div": ("Divide parts of", "[0.25 0.5  3.  ]"),
+}
+
+
+def _define_rows(kind: str, summary: str, shown: str) -> None:
+    name = "Scatter" + kind.capitalize()
+
+    def kernel(input_x: Array, indices: Array, updates: Array, use_locking=None):
+        check_positions(name, indices)
+        wanted = indices.shape + input_x.shape[1:]
+        if updates.shape != wanted:
+            raise ValueError(must(name, "updates", f"of shape {wanted}", updates.shape))
+        return COMBINE[kind](input_x, (indices,), updates.astype(input_x.dtype))
+
+    kernel.__name__ = f"scatter_{kind}_rows"
+    kernel.__doc__ = _ROWS.format(summary=f"{summary} a Tensor in place.", kind=kind, shown=shown)
+    op(write="input_x", label=name)(kernel)
+    primitive(name, use_locking=kind == "update")(kernel)
+
+    def function(input_x: Array, indices: Array, updates: Array):
+        return kernel(input_x, indices, updates)
+
+    function.__name__, function.__doc__ = f"scatter_{kind}", kernel.__doc__
+    op(f"ops.scatter_{kind}", write="input_x", label=name)(function)
+
+
+def _define_nd(kind: str, summary: str, shown: str) -> None:
+    name = "ScatterNd" + kind.capitalize()
+
+    def kernel(input_x: Array, indices: Array, updates: Array, use_locking=False):
+        index = nd_updates(name, input_x, jnp.atleast_1d(indices), updates)
+        return COMBINE[kind](input_x, index, updates.astype(input_x.dtype))
+
+    texts = {"summary": f"{summary} a Tensor in place, at positions.", "kind": kind, "shown": shown}
+    kernel.__name__ = f"scatter_nd_{kind}"
+    kernel.__doc__ = _ND.format(extra=_LOCKING, **texts)
+    surfaces = [] if kind == "update" else [f"ops.scatter_nd_{kind}"]
+    op(*surfaces, write="input_x", label=name)(kernel)
+    primitive(name, use_locking=kind == "update")(kernel)
+    if kind == "update":
+
+        def function(input_x: Array, indices: Array, updates: Array):
+            return kernel(input_x, indices, updates)
+
+        function.__name__, function.__doc__ = kernel.__name__, _ND.format(extra="", **texts)
+        op("ops.scatter_nd_update", write="input_x", label=name)(function)
+
+
+for _kind, (_summary, _shown) in _VERBS.items():
+    _define_rows(_kind, _summary, _shown)
+    _define_nd(_kind, _summary, _shown)
+
+
+@primitive("ScatterNonAliasingAdd")
+@op(write="input_x", label="ScatterNonAliasingAdd")
+def scatter_non_aliasing_add(input_x: Array, indices: Array, updates: Array):
+    """`ScatterNdAdd` under another name."""
+    index = nd_updates("ScatterNonAliasingAdd", input_x, indices, updates)
+    return COMBINE["add"](input_x, index, updates.astype(input_x.dtype))
+
+
+@primitive("ScatterAddWithAxis", axis=0)
+@op(label="ScatterAddWithAxis")
+def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis):
+    """A copy of a Tensor with updates added along an axis, elements staying in line.
+
+    Args:
+        input_x: Tensor.
+        indices: Tensor of int32 or int64 of the rank of `input_x`.
+        updates: Tensor of the shape of `indices` and the dtype of `input_x`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> op = ms.ops.ScatterAddWithAxis(1)
+        >>> print(op(ms.Tensor([[1., 2.]]), ms.Tensor([[1]]), ms.Tensor([[5.]])))
+        [[1. 7.]]
+    """
+    check_positions("ScatterAddWithAxis", indices)
+    check_same_dtype("ScatterAddWithAxis", input_x, updates)
+    if indices.shape != updates.shape:
+        raise ValueError(
+            must("ScatterAddWithAxis", "updates", f"of shape {indices.shape}", updates.shape)
+        )
+    places = along_index("ScatterAddWithAxis", input_x.ndim, axis, indices)
+    return COMBINE["add"](input_x, places, updates)
+
+
+# -- Inplace* ------------------------------------------------------------------------------------------
+
+_INPLACE = """{summary}
+
+    Args:
+        x: Tensor of rank at least 1.
+        v: Tensor of the dtype of `x` with one row for each index.
+        indices: int or tuple of int, the rows.
+
+    Returns:
+        Tensor: a copy of `x` with changed rows; `x` itself is not changed.
+
+    Raises:
+        TypeError: `indices` is not an int or a tuple of int, or the dtypes differ.
+        ValueError: the shapes do not fit.
+        RuntimeError: a row is out of bounds.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(ms.ops.inplace_{kind}(x, ms.Tensor([[5., 5.]]), 1))
+        {shown}
+    """
+
+
+def _changed_rows(name: str, kind: str, x: Any, v: Any, indices: Any) -> Any:
+    check_same_dtype(name, x, v, "v")
+    rows = (indices,) if type(indices) is int else indices
+    if not isinstance(rows, tuple) or not all(type(i) is int for i in rows):
+        raise TypeError(must(name, "indices", "an int or a tuple of int", indices))
+    if any(not -x.shape[0] <= i < x.shape[0] for i in rows):
+        raise RuntimeError(must(name, "indices", f"in [{-x.shape[0]}, {x.shape[0]})", rows))
+    wanted = (len(rows), *x.shape[1:])
+    if v.shape != wanted:
+        raise ValueError(must(name, "v", f"of shape {wanted}", v.shape))
+    return COMBINE[kind](x, (np.array(rows, np.int32),), v)
+
+
+def _define_inplace(kind: str, surfaces: list[str], summary: str, shown: str) -> None:
+    name = "Inplace" + kind.capitalize()
+
+    def kernel(x: Array, v: Array, indices):
+        return _changed_rows(name, kind, x, v, indices)
+
+    kernel.__name__ = f"inplace_{kind}"
+    kernel.__doc__ = _INPLACE.format(summary=summary, kind=kind, shown=shown)
+    op(*surfaces, label=name)(kernel)
+    primitive(name, indices=REQUIRED)(kernel)
+
+
+_define_inplace(
+    "update",
+    ["ops.inplace_update", "Tensor.inplace_update"],
+    "A copy of a Tensor with some rows replaced.",
+    "[[1. 2.]\n         [5. 5.]]",
+)
+_define_inplace(
+    "add",
+    ["ops.inplace_add"],
+    "A copy of a Tensor with values added to some rows.",
+    "[[1. 2.]\n         [8. 9.]]",
+)
+_define_inplace(
+    "sub",
+    ["ops.inplace_sub"],
+    "A copy of a Tensor with values subtracted from some rows.",
+    "[[ 1.  2.]\n         [-2. -1.]]",
+)
+
+
+@primitive("InplaceUpdateV2")
+@op(label="InplaceUpdateV2")
+def inplace_update_v2(x: Array, indices: Array, v: Array):
+    """A copy of a Tensor with the rows `indices` (Tensor of int32 or int64) replaced by those of `v`."""
+    check_positions("InplaceUpdateV2", indices)
+    check_same_dtype("InplaceUpdateV2", x, v, "v")
+    wanted = (indices.size, *x.shape[1:])
+    if v.shape != wanted:
+        raise ValueError(must("InplaceUpdateV2", "v", f"of shape {wanted}", v.shape))
+    return COMBINE["update"](x, (jnp.atleast_1d(indices),), v)
+
+
+@primitive("InplaceIndexAdd", axis=REQUIRED)
+@op("ops.inplace_index_add", write="var", label="InplaceIndexAdd")
+def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
+    """Add slices to a Parameter in place, at positions of an axis.
+
+    Args:
+        var: Parameter or Tensor, which is changed.
+        indices: Tensor of int32 of rank 1.
+        updates: Tensor of the dtype of `var` with `len(indices)` slices along `axis`.
+        axis: int.
+
+    Returns:
+        The changed `var`.
+
+    Raises:
+        TypeError: `indices` is not of int32 or int64, or the dtypes differ.
+        ValueError: `axis` is out of range, or the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1., 2.]))
+        >>> print(ms.ops.inplace_index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
+        [1. 5.]
+    """
+    check_positions("InplaceIndexAdd", indices)
+    check_same_dtype("InplaceIndexAdd", var, updates)
+    axis = check_axis("InplaceIndexAdd", axis, var.ndim)
+    wanted = (*var.shape[:axis], indices.size, *var.shape[axis + 1 :])
+    if updates.shape != wanted:
+        raise ValueError(must("InplaceIndexAdd", "updates", f"of shape {wanted}", updates.shape))
+    return COMBINE["add"](var, (*[slice(None)] * axis, indices), updates)

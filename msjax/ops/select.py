@@ -1,0 +1,347 @@
+"""Choosing by condition: where, masks, nonzero."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from msjax._core.errors import must
+from msjax._core.op import Array, Operand, Value, call, op, public
+from msjax._core.primitive import primitive
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor
+from msjax.ops.gather import mint_select
+
+
+def _check_bool(op_name: str, arg: str, mask: Any) -> None:
+    if mask.dtype != np.bool_:
+        raise TypeError(must(op_name, arg, "a Tensor of bool", f"a Tensor of {mask.dtype}"))
+
+
+def _broadcast(op_name: str, *shapes: tuple) -> tuple:
+    try:
+        return jnp.broadcast_shapes(*shapes)
+    except ValueError:
+        texts = " and ".join(str(s) for s in shapes)
+        raise ValueError(f"For '{op_name}', the shapes {texts} cannot be broadcast.") from None
+
+
+@primitive("Select")
+@op("ops.where", "ops.select", label="Select")
+def where(condition: Array, input: Operand, other: Operand):
+    """Elements of `input` where the condition holds, of `other` elsewhere.
+
+    Args:
+        condition: Tensor of bool.
+        input: Tensor, bool, int or float.
+        other: Tensor, bool, int or float; all three broadcast, `input` and `other` promote to one dtype.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `condition` is not a Tensor of bool, or the dtypes have no common one.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., -2., 3.])
+        >>> print(ms.ops.where(x > 0, x, 0))
+        [1. 0. 3.]
+    """
+    _check_bool("Select", "condition", condition)
+    _broadcast("Select", condition.shape, input.shape, other.shape)
+    return jnp.where(condition, input, other)
+
+
+@public("mint.where")
+def mint_where(*args: Any, **kwargs: Any) -> Any:
+    """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a tuple.
+
+    Examples:
+        >>> import msjax as ms
+        >>> c = ms.Tensor([True, False])
+        >>> print(ms.mint.where(c, 1, 2))
+        [1 2]
+    """
+    if len(args) + len(kwargs) == 1:
+        condition = args[0] if args else kwargs["condition"]
+        return _nonzero_tuple(condition)
+    return _where(*args, **kwargs)
+
+
+@op("Tensor.where", label="Select")
+def where_method(input: Operand, condition: Array, y: Operand):
+    """Elements of the Tensor where `condition` holds, of `y` elsewhere: see `ops.where`."""
+    return where(condition, input, y)
+
+
+@public("Tensor.select")
+def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """`select(condition, y)` is `ops.where(condition, self, y)`; `select(dim, index)` is one slice.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1, 2], [3, 4]])
+        >>> print(x.select(1, 0))
+        [1 3]
+        >>> print(x.select(x > 2, 0))
+        [[0 0]
+         [3 4]]
+    """
+    by_condition = isinstance(args[0], Tensor) if args else "condition" in kwargs
+    if by_condition:
+        return _where_method(self, *args, **kwargs)
+    return _slice(self, *args, **kwargs)
+
+
+_where, _where_method, _slice = call(where), call(where_method), call(mint_select)
+
+
+@primitive("MaskedFill")
+@op("ops.masked_fill", "Tensor.masked_fill", label="MaskedFill")
+def masked_fill(input_x: Array, mask: Array, value: Value):
+    """A copy of the Tensor with `value` where the mask holds.
+
+    Args:
+        input_x: Tensor.
+        mask: Tensor of bool; both broadcast to a common shape.
+        value: number, or Tensor of rank 0; converted to the dtype of `input_x`.
+
+    Returns:
+        Tensor of the dtype of `input_x`.
+
+    Raises:
+        TypeError: `mask` is not of bool, or a float is to fill an integer Tensor.
+        ValueError: the shapes do not broadcast, or `value` is a Tensor of another rank than 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2., 3.])
+        >>> print(ms.ops.masked_fill(x, x > 1, 0.))
+        [1. 0. 0.]
+    """
+    _check_bool("MaskedFill", "mask", mask)
+    value = jnp.asarray(value)
+    if value.ndim:
+        raise ValueError(must("MaskedFill", "value", "a number or a Tensor of rank 0", value.shape))
+    if jnp.issubdtype(value.dtype, jnp.inexact) and not jnp.issubdtype(input_x.dtype, jnp.inexact):
+        raise TypeError(must("MaskedFill", "value", f"of type {input_x.dtype}", value.dtype))
+    _broadcast("MaskedFill", input_x.shape, mask.shape)
+    return jnp.where(mask, value.astype(input_x.dtype), input_x)
+
+
+@op("Tensor.masked_fill_", write="input_x", label="masked_fill_")
+def masked_fill_(input_x: Array, mask: Array, value: Value):
+    """`masked_fill` in place; returns the Tensor."""
+    if _broadcast("masked_fill_", input_x.shape, mask.shape) != input_x.shape:
+        raise ValueError(must("masked_fill_", "mask", f"of shape {input_x.shape}", mask.shape))
+    return masked_fill(input_x, mask, value)
+
+
+@primitive("MaskedSelect")
+@op(
+    "ops.masked_select",
+    "Tensor.masked_select",
+    "mint.masked_select",
+    eager=True,
+    label="MaskedSelect",
+)
+def masked_select(input: Array, mask: Array):
+    """The elements where the mask holds, in order.
+
+    Args:
+        input: Tensor.
+        mask: Tensor of bool; both broadcast to a common shape.
+
+    Returns:
+        Tensor of rank 1; its length depends on the values, so compiled code cannot contain it.
+
+    Raises:
+        RuntimeError: `mask` is not of bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1, 2, 3, 4])
+        >>> print(ms.ops.masked_select(x, x > 2))
+        [3 4]
+    """
+    if mask.dtype != np.bool_:
+        raise RuntimeError(must("MaskedSelect", "mask", "a Tensor of bool", mask.dtype))
+    shape = _broadcast("MaskedSelect", input.shape, mask.shape)
+    places = np.flatnonzero(np.broadcast_to(np.asarray(mask), shape))
+    return jnp.broadcast_to(input, shape).reshape(-1)[places]
+
+
+@primitive("MaskedScatter")
+@op(label="MaskedScatter")
+def masked_scatter(input: Array, mask: Array, source: Array):
+    """A copy of the Tensor whose elements under the mask are replaced by those of `source` in order.
+
+    Args:
+        input: Tensor.
+        mask: Tensor of bool that broadcasts to the shape of `input`.
+        source: Tensor of the dtype of `input` with at least as many elements as the mask holds.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `mask` is not of bool, or the dtypes differ.
+        ValueError: `source` is too short.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1, 2, 3, 4])
+        >>> print(x.masked_scatter(x > 2, ms.Tensor([7, 8])))
+        [1 2 7 8]
+    """
+    _check_bool("MaskedScatter", "mask", mask)
+    if source.dtype != input.dtype:
+        raise TypeError(must("MaskedScatter", "source", f"of type {input.dtype}", source.dtype))
+    shape = _broadcast("MaskedScatter", input.shape, mask.shape)
+    mask = jnp.broadcast_to(mask, shape)
+    order = jnp.cumsum(mask.reshape(-1).astype(np.int32)).reshape(shape) - 1
+    picked = source.reshape(-1).at[order].get(mode="clip") if source.size else input
+    return jnp.where(mask, picked, input)
+
+
+@public("Tensor.masked_scatter")
+def tensor_masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """See `ops.MaskedScatter`."""
+    _check_enough(self, mask, source)
+    return _masked_scatter(self, mask, source)
+
+
+@public("Tensor.masked_scatter_")
+def tensor_masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """`masked_scatter` in place; returns the Tensor."""
+    return self.assign_value(tensor_masked_scatter(self, mask, source))
+
+
+def _check_enough(x: Tensor, mask: Any, source: Any) -> None:
+    if STATE.frame is not None or not (isinstance(mask, Tensor) and isinstance(source, Tensor)):
+        return
+    data = mask._value
+    if not data.is_fully_addressable or data.dtype != np.bool_:
+        return
+    shape = _broadcast("MaskedScatter", x.shape, mask.shape)
+    count = int(np.broadcast_to(np.asarray(data), shape).sum())
+    if count > source.size:
+        raise ValueError(
+            must("MaskedScatter", "source", f"of at least {count} elements", source.size)
+        )
+
+
+_masked_scatter = call(masked_scatter)
+
+
+@primitive("NonZero")
+@op("ops.argwhere", "Tensor.argwhere", eager=True, label="NonZero")
+def argwhere(input: Array):
+    """Positions of the elements that are not zero.
+
+    Args:
+        input: Tensor.
+
+    Returns:
+        Tensor of int64 of shape (number of them, rank); it depends on the values, so compiled code
+        cannot contain it.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.argwhere(ms.Tensor([[0, 5], [6, 0]])))
+        [[0 1]
+         [1 0]]
+    """
+    return jnp.asarray(np.argwhere(np.asarray(input)).astype(np.int64), np.int64)
+
+
+@op(eager=True, label="NonZero")
+def nonzero_tuple(input: Array):
+    """The positions as one Tensor for each dimension."""
+    return tuple(jnp.asarray(p, np.int64) for p in np.nonzero(np.atleast_1d(np.asarray(input))))
+
+
+@public("ops.nonzero", "mint.nonzero")
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
+    """Positions of the elements that are not zero.
+
+    Args:
+        input: Tensor.
+        as_tuple: give one Tensor for each dimension instead of one row for each position.
+
+    Returns:
+        Tensor of int64 of shape (number of them, rank), or a tuple of Tensors of rank 1. Compiled code
+        cannot contain it: the shape depends on the values.
+
+    Raises:
+        TypeError: `input` is not a Tensor, or `as_tuple` is not a bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([0, 5, 6])
+        >>> print(ms.ops.nonzero(x))
+        [[1]
+         [2]]
+    """
+    if not isinstance(as_tuple, bool):
+        raise TypeError(must("nonzero", "as_tuple", "bool", type(as_tuple).__name__))
+    return _nonzero_tuple(input) if as_tuple else _argwhere(input)
+
+
+@public("Tensor.nonzero")
+def tensor_nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
+    """See `ops.nonzero`."""
+    return nonzero(self, as_tuple=as_tuple)
+
+
+_argwhere, _nonzero_tuple = call(argwhere), call(nonzero_tuple)
+
+
+@op(label="sequence_mask")
+def sequence_mask_kernel(lengths: Array, maxlen):
+    """`lengths[..., None] > range(maxlen)`."""
+    places = lax.broadcasted_iota(lengths.dtype, (*lengths.shape, maxlen), lengths.ndim)
+    return places < lengths[..., None]
+
+
+@public("ops.sequence_mask")
+def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
+    """Which places of padded sequences are filled.
+
+    Args:
+        lengths: Tensor of int32 or int64, the lengths.
+        maxlen: int, the padded length; by default the greatest of `lengths`.
+
+    Returns:
+        Tensor of bool of shape `lengths.shape + (maxlen,)`, true at places before the length.
+
+    Raises:
+        TypeError: `lengths` or `maxlen` is of a wrong type.
+        ValueError: `maxlen` is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.sequence_mask(ms.Tensor([1, 2]), 3))
+        [[ True False False]
+         [ True  True False]]
+    """
+    if not isinstance(lengths, Tensor):
+        raise TypeError(must("sequence_mask", "lengths", "a Tensor", type(lengths).__name__))
+    if lengths._aval.dtype not in (np.int32, np.int64):
+        raise TypeError(must("sequence_mask", "lengths", "of type int32 or int64", lengths.dtype))
+    if maxlen is None:
+        maxlen = int(lengths._concrete("sequence_mask without maxlen").max())
+    elif type(maxlen) is not int:
+        raise TypeError(must("sequence_mask", "maxlen", "int", type(maxlen).__name__))
+    elif maxlen <= 0:
+        raise ValueError(must("sequence_mask", "maxlen", "greater than 0", maxlen))
+    return _sequence_mask(lengths, maxlen)
+
+
+_sequence_mask = call(sequence_mask_kernel)
