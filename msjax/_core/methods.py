@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msjax._core import members as members  # publishes
 from msjax._core.op import published, resolve
 
 

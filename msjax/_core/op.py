@@ -235,7 +235,7 @@ class Op:
             elif kind == KEY:
                 plan.append((KEY, None, None))
             elif v is None:
-                if not p.annotation.endswith("| None"):
+                if p.default is not None and not p.annotation.endswith("| None"):
                     self._reject(kind, values, v)
                 codes.pop(0)
                 plan.append((STATIC, None, None))

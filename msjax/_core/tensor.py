@@ -28,16 +28,19 @@ class Tensor:
     """An n-dimensional array with a dtype.
 
     Args:
-        input_data: Tensor, NumPy array, jax.Array, Python number, or nested list or tuple of those.
+        input_data: Tensor (of the same dtype: the memory is shared), NumPy array, jax.Array, Python
+            number, or nested list or tuple of those.
         dtype: element type; by default that of the data (Python ints Int64, floats Float32).
-        shape: with `init`, the shape of a Tensor that is filled when it is first used.
+        shape: instead of data, the shape of a Tensor that `init` fills when it is first used, or that
+            reads as zeros; None is a length that is not known yet.
         init: an initializer for `shape` and `dtype`.
         const_arg: whether compiled code treats the Tensor as a constant when it is an argument.
         device: accepted for compatibility: arrays are made on the device of the context.
 
     Raises:
-        TypeError: the data or the dtype is of an unsupported type.
-        ValueError: nested lists of unequal length.
+        TypeError: the data or the dtype is of an unsupported type, or lists have unequal lengths.
+        ValueError: data, shape and init do not go together.
+        RuntimeError: an integer does not fit 64 bits.
 
     Examples:
         >>> import msjax as ms
@@ -48,9 +51,6 @@ class Tensor:
     """
 
     __slots__ = ("__dict__", "__weakref__", "_data", "_frame", "_node", "_view")
-    __array_ufunc__ = None  # NumPy leaves `ndarray + Tensor` to the Tensor
-    __array_priority__ = 100
-
     _data: Any
     _node: autograd.Ref | None
     _view: Any
@@ -70,24 +70,23 @@ class Tensor:
             self._frame = STATE.frame
         if const_arg:
             self.const_arg = True
-        if init is not None:
-            self._init_lazily(init, shape, dtype)
-            return
-        if input_data is None:
-            if shape is None:
-                self._data = to_device(np.zeros((0,), np.float32), context.device())
-                return
-            raise ValueError(must("Tensor", "init", "given together with shape and dtype", "None"))
-        self._data = as_array(input_data, dtype)
+        if device is not None:
+            _check_device(device)
+        if input_data is None or shape is not None or init is not None:
+            self._data = None
+            self._view = _lazy(input_data, dtype, shape, init)
+        elif isinstance(input_data, Tensor):
+            self._share(input_data, dtype)
+        else:
+            self._data = as_array(input_data, dtype)
 
-    def _init_lazily(self, init: Any, shape: Any, dtype: Any) -> None:
-        if shape is None or dtype is None:
-            raise ValueError(
-                "For 'Tensor', 'shape' and 'dtype' must be given when 'init' is given."
-            )
-        shape = (shape,) if isinstance(shape, int) else tuple(shape)
-        self._data = None
-        self._view = Lazy(init, shape, as_type("Tensor", dtype))
+    def _share(self, source: Tensor, dtype: Any) -> None:
+        """Take over the contents of another Tensor, and its memory unless the dtype changes."""
+        self._data = as_array(source, dtype)
+        if self._data is source._data:
+            self._node = autograd.live(source._node)
+            if STATE.frame is None:
+                self._view = View(source, _whole(), (), 0, self._data)
 
     @property
     def _value(self) -> Any:
@@ -160,7 +159,7 @@ class Tensor:
     @property
     def has_init(self) -> bool:
         """Whether the values are still to be made by the initializer."""
-        return type(self._view) is Lazy and self._data is None
+        return type(self._view) is Lazy and self._data is None and self._view.init is not None
 
     @property
     def init(self) -> Any:
@@ -251,12 +250,10 @@ class Tensor:
         """The only element as a Python number.
 
         Raises:
-            RuntimeError: the Tensor has more or less than one element.
+            ValueError: the Tensor has more or less than one element.
         """
         if self.size != 1:
-            raise RuntimeError(
-                f"For 'item', a Tensor with {self.size} elements cannot be converted to a scalar."
-            )
+            raise _ambiguous(self.size)
         return self._concrete("item()").reshape(()).item()
 
     def _scalar(self, purpose: str) -> Any:
@@ -266,12 +263,7 @@ class Tensor:
 
     def __bool__(self) -> bool:
         if self.size != 1:
-            if self.size == 0:
-                return False
-            raise ValueError(
-                f"The tensor should have only one element, but got {self.size}, "
-                "more than one element is ambiguous."
-            )
+            raise _ambiguous(self.size)
         return bool(self._scalar("a Python condition"))
 
     def __int__(self) -> int:
@@ -285,7 +277,7 @@ class Tensor:
 
     def __index__(self) -> int:
         if self.dtype not in mstype.int_type + mstype.uint_type + (mstype.bool_,):
-            raise TypeError(
+            raise ValueError(
                 "Only integer tensors of a single element can be converted to an index."
             )
         return int(self._scalar("an index"))
@@ -358,14 +350,6 @@ class Tensor:
         """Convert the elements to `dtype` in place; returns it."""
         self._assign(convert(self._value, as_type("set_dtype", dtype).np))
         return dtype
-
-    def is_contiguous(self) -> bool:
-        """Whether the elements lie densely in memory, as JAX arrays always do."""
-        return True
-
-    def is_init(self) -> bool:
-        """Whether the Tensor has values."""
-        return self._data is not None
 
     # -- gradients -------------------------------------------------------------------------------
 
@@ -444,6 +428,42 @@ class Tensor:
         return register_tensor_hook(self, hook_fn)
 
 
+def _ambiguous(size: int) -> ValueError:
+    return ValueError(
+        f"The tensor should have only one element, but got {size}, "
+        "more than one element is ambiguous."
+    )
+
+
+def _check_device(device: Any) -> None:
+    kind = device.split(":")[0] if isinstance(device, str) else device
+    if kind not in ("CPU", "GPU", "TPU", "Ascend", "meta"):
+        raise ValueError(
+            f"Only 'CPU', 'GPU', 'TPU', 'Ascend' and 'meta' are supported for device, but got {device}."
+        )
+
+
+def _lazy(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
+    """The link of a Tensor that is made from shape and dtype instead of data."""
+    if init is not None and (input_data is not None or dtype is None or shape is None):
+        raise ValueError("init, dtype and shape must have values at the same time.")
+    if input_data is not None:
+        raise ValueError(
+            "When initializing a tensor with 'input_data', 'shape' should be set to None."
+            f"But got shape: {shape}."
+        )
+    if dtype is None:
+        raise _wrong_source(None)
+    if shape is None:
+        lengths: tuple[int, ...] = (-2,)  # even the rank is unknown
+    else:
+        shape = shape if isinstance(shape, (tuple, list)) else (shape,)
+        lengths = tuple(-1 if n is None else int(n) for n in shape)
+    if init is not None and any(n < 0 for n in lengths):
+        raise ValueError("If setting dynamic shape, dtype must not be None, init must be None")
+    return Lazy(init, lengths, _data_type(dtype))
+
+
 class Lazy:
     """Link of a Tensor whose values an initializer makes at first use."""
 
@@ -456,11 +476,13 @@ class Lazy:
         """Fill the Tensor and drop this link."""
         from msjax.common.initializer import initializer
 
-        values = np.ndarray(self.shape, self.dtype)
+        if any(n < 0 for n in self.shape):
+            raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
+        values = np.zeros(self.shape, self.dtype)
         init = initializer(self.init, self.shape).init if isinstance(self.init, str) else self.init
         if isinstance(init, numbers.Number):
             values.fill(init)
-        else:
+        elif init is not None:
             init(values)
         tensor._data, tensor._view = to_device(values, context.device()), None
         tensor._was_lazy = tensor._numpy_backed = True
@@ -539,6 +561,20 @@ def box(array: Any, node: autograd.Ref | None = None) -> Tensor:
 
 
 _new = object.__new__
+_WHOLE: list[Any] = []
+
+
+def _whole() -> Any:
+    """The executable of a view that shows all of its base."""
+    if not _WHOLE:
+        from msjax._core.op import Exec
+
+        exe = Exec("share", lambda base: (base,), eager=True)
+        exe.eager = False  # its derivative is compiled like any other
+        exe.bwd["write", 0] = Exec("share", lambda base, new: (new,), eager=True)
+        exe.bwd["write", 0].eager = False
+        _WHOLE.append(exe)
+    return _WHOLE[0]
 
 
 def _rebuild(values: np.ndarray, attributes: dict) -> Tensor:
@@ -567,9 +603,27 @@ def convert(array: Any, dtype: np.dtype) -> Any:
         return jax.numpy.asarray(array).astype(dtype)
 
 
+def _data_type(dtype: Any) -> mstype.Type:
+    """The type meant by the constructor's dtype: only types that say exactly how elements are stored."""
+    if isinstance(dtype, mstype.Type) and dtype not in _VAGUE:
+        return as_type("Tensor", dtype)
+    allowed = ", ".join(repr(t) for t in (*mstype.number_type, mstype.bool_))
+    raise TypeError(f"For 'Tensor', the 'dtype' should be one of [{allowed}], but got {dtype!r}.")
+
+
+_VAGUE = frozenset((mstype.float_, mstype.int_, mstype.uint))
+
+
+def _wrong_source(data: Any) -> TypeError:
+    return TypeError(
+        f"For 'Tensor', the type of 'input_data' should be one of '{_SOURCES}', "
+        f"but got type '{type(data).__name__}'."
+    )
+
+
 def as_array(data: Any, dtype: Any = None) -> Any:
     """The jax.Array (or tracer) meant by a value that a Tensor can be made from."""
-    wanted = None if dtype is None else as_type("Tensor", dtype).np
+    wanted = None if dtype is None or dtype is mstype.string else _data_type(dtype).np
     if isinstance(data, Tensor):
         if STATE.frame is not None:
             STATE.frame.note_read(data)
@@ -581,23 +635,34 @@ def as_array(data: Any, dtype: Any = None) -> Any:
         return data if wanted is None else convert(data, wanted)
     if isinstance(data, np.ndarray | np.generic):
         values = np.asarray(data)
-    elif isinstance(data, bool | int | float | complex | list | tuple | bytes):
+    elif isinstance(data, bool | int | float | complex):
+        values = _from_number(data, wanted)
+    elif isinstance(data, list | tuple):
         if _holds_tensors(data):
             return _stack(data, wanted)
-        values = _from_python(data)
+        values = _from_lists(data, wanted)
+    elif isinstance(data, bytes):
+        values = np.asarray(data)
     elif hasattr(data, "__dlpack__"):
         return as_array(jax.dlpack.from_dlpack(data), dtype)
     else:
-        raise TypeError(
-            f"For 'Tensor', the type of 'input_data' should be one of '{_SOURCES}', "
-            f"but got type '{type(data).__name__}'."
+        raise _wrong_source(data)
+    if values.dtype.kind in "US":
+        raise NotImplementedError(
+            "Tensors of strings are not supported by msjax; use NumPy arrays."
         )
-    if values.dtype.kind in "USOVmM" or values.dtype not in mstype._FROM_NP:
-        raise TypeError(f"Unsupported numpy dtype {values.dtype} for a Tensor.")
+    if values.dtype not in mstype._FROM_NP or not values.dtype.isnative:
+        raise TypeError(f"initializing tensor by numpy array failed: dtype {values.dtype!r}.")
     if wanted is not None and wanted != values.dtype:
-        with np.errstate(all="ignore"):
-            values = values.astype(wanted)
+        values = _converted(values, wanted)
     return to_device(values, context.device())
+
+
+def _converted(values: np.ndarray, wanted: np.dtype) -> np.ndarray:
+    if values.dtype.kind == "c" and wanted.kind != "c":
+        values = values.real
+    with np.errstate(all="ignore"):
+        return values.astype(wanted)
 
 
 def _holds_tensors(data: Any) -> bool:
@@ -608,35 +673,55 @@ def _holds_tensors(data: Any) -> bool:
 
 def _stack(data: Sequence[Any], wanted: np.dtype | None) -> Any:
     """Nested sequences with Tensors among their elements."""
-    parts = [as_array(e) for e in data]
     with x64():
-        out = jax.numpy.stack(parts)
-        return out if wanted is None else out.astype(wanted)
+        out = _stacked(data)
+        if wanted is None:
+            wanted = _LISTED.get(out.dtype, out.dtype)
+        return out.astype(wanted)
 
 
-def _from_python(data: Any) -> np.ndarray:
-    """NumPy array of Python numbers with MindSpore's default dtypes."""
-    try:
-        values = np.asarray(data)
-    except ValueError as error:
-        raise ValueError(
-            "For 'Tensor', the nested lists of 'input_data' must have equal lengths: " + str(error)
-        ) from None
-    if isinstance(data, bytes):
-        return np.frombuffer(data, np.uint8)
-    if values.dtype == np.float64 and not _holds_arrays(data):
-        return values.astype(np.float32)
-    if values.dtype == np.complex128 and not _holds_arrays(data):
-        return values.astype(np.complex64)
-    if values.size == 0 and values.dtype == np.float64:
-        return values.astype(np.float32)
+def _stacked(data: Any) -> Any:
+    if isinstance(data, (list, tuple)):
+        parts = [_stacked(e) for e in data]
+        if len({p.shape for p in parts}) > 1:
+            raise TypeError(
+                f"For Tensor, the input_data is {data} that contain unsupported element."
+            )
+        kinds = [p.dtype for p in parts]
+        common = kinds[0] if len(set(kinds)) == 1 else np.result_type(*kinds)
+        return jax.numpy.stack([p.astype(common) for p in parts])
+    return as_array(data)
+
+
+def _from_number(data: Any, wanted: np.dtype | None) -> np.ndarray:
+    """A Python number with MindSpore's dtype for its class, or ready to be converted."""
+    if isinstance(data, float) and wanted is None:
+        with np.errstate(over="ignore"):
+            return np.asarray(data, np.float32)
+    values = np.asarray(data)
+    if values.dtype.kind == "O":
+        raise RuntimeError(f"The integer {data} does not fit 64 bits.")
     return values
 
 
-def _holds_arrays(data: Any) -> bool:
-    if isinstance(data, (list, tuple)):
-        return any(_holds_arrays(e) for e in data)
-    return isinstance(data, (np.ndarray, np.generic))
+def _from_lists(data: Sequence[Any], wanted: np.dtype | None) -> np.ndarray:
+    """NumPy array of nested lists with MindSpore's default dtypes."""
+    try:
+        values = np.array(data)
+    except ValueError:
+        values = None
+    if values is None or values.dtype.kind not in "biufcV":
+        raise TypeError(f"For Tensor, the input_data is {data} that contain unsupported element.")
+    if wanted is None and values.dtype in _LISTED:
+        return _converted(values, _LISTED[values.dtype])
+    return values
+
+
+# dtypes that lists give on the left, what a Tensor of the list has on the right
+_LISTED = {
+    np.dtype(np.float64): np.dtype(np.float32),
+    np.dtype(np.int32): np.dtype(np.int64),
+}
 
 
 def tensor(

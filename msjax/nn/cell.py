@@ -29,7 +29,6 @@ __all__ = ["Buffer", "Cell", "GraphCell", "register_cell_buffer_registration_hoo
 _ABSENT = object()
 _FLAGS = ("_msj_checked", "_msj_plain", "_msj_recomputed")
 _OPTIONS = ("_msj_cast", "_msj_table", "_msj_tree")
-_FIELDS = frozenset(_FLAGS + _OPTIONS)
 _SCALARS = (bool, int, float, str, bytes, complex, type(None))
 
 
@@ -541,8 +540,8 @@ def _store(cell: Cell, name: str, value: Any) -> None:
     """Set an ordinary attribute; compiled code looks again if it means something else now."""
     old = cell.__dict__.get(name, _ABSENT)
     object.__setattr__(cell, name, value)
-    if old is value or name in _FIELDS:
-        return
+    if old is value or name not in cell.__dict__:
+        return  # nothing new, or a property, which sees to it itself
     kind = type(value)
     if kind is type(old):
         if kind in _SCALARS and old == value:

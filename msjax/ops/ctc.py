@@ -211,6 +211,31 @@ def ctc_loss(
     return call(_ctc_loss)(log_probs, targets, *lengths, blank, reduction, zero_infinity)
 
 
+@op(label="CTCLoss")
+def _unbatched(log_probs: Array, targets: Array):
+    return log_probs[:, None], targets[None]
+
+
+def loss_only(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | tuple,
+    target_lengths: Tensor | tuple,
+    blank: int,
+    reduction: str,
+    zero_infinity: bool,
+) -> Tensor:
+    """The loss of `nn.CTCLoss`, which also takes a single sequence without batch axis."""
+    single = log_probs.ndim == 2
+    if single:
+        log_probs, targets = call(_unbatched)(log_probs, targets)
+        input_lengths = _lengths(input_lengths).reshape(-1)
+        target_lengths = _lengths(target_lengths).reshape(-1)
+    lengths = input_lengths, target_lengths
+    loss, _ = ctc_loss(log_probs, targets, *lengths, blank, reduction, zero_infinity)
+    return loss.reshape(()) if single else loss
+
+
 def _check_flags(**flags: Any) -> None:
     for arg, flag in flags.items():
         if not isinstance(flag, bool):

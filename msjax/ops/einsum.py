@@ -52,10 +52,10 @@ def einsum_kernel(x: Arrays, equation):
 def _einsum(label: str, equation: Any, given: tuple) -> Tensor:
     if isinstance(equation, Tensor):
         given = (equation, *given)
-        labels = [_spelled(label, s) for s in given[1::2]]
-        result = f"->{_spelled(label, given[-1])}" if len(given) % 2 else ""
-        given = given[: 2 * len(labels) : 2] if len(given) % 2 == 0 else given[:-1:2]
-        equation = ",".join(labels) + result
+        even = len(given) // 2 * 2
+        labels = [_spelled(label, numbers) for numbers in given[1:even:2]]
+        result = f"->{_spelled(label, given[-1])}" if even < len(given) else ""
+        equation, given = ",".join(labels) + result, given[:even:2]
     elif len(given) == 1 and isinstance(given[0], (tuple, list)):
         given = tuple(given[0])
     _check_equation(equation)
@@ -77,8 +77,8 @@ def einsum(equation: Any, *operands: Any) -> Tensor:
 
     Args:
         equation: labels of the dimensions of each Tensor, separated by commas, and of the result
-            after "->"; "..." stands for leading dimensions. In place of an equation, each Tensor may
-            be followed by a list of label numbers, and a last list labels the result.
+            after "->"; "..." stands for leading dimensions. In place of an equation, each Tensor
+            may be followed by a list of label numbers, and a last list labels the result.
         operands: the Tensors, of one dtype.
 
     Returns:

@@ -216,6 +216,23 @@ def cross_entropy(
     return reduced(loss, reduction, dtype)
 
 
+@op(label="CrossEntropyLoss")
+def cross_entropy_loss(
+    logits: Array, labels: Array, weight: Array | None, ignore_index, reduction, label_smoothing
+):
+    """The loss of `nn.CrossEntropyLoss`, whose checks of dtypes are stricter."""
+    name = "CrossEntropyLoss"
+    accept(name, logits, "float16 float32", "logits")
+    if labels.ndim == logits.ndim:
+        accept(name, labels, "float16 float32", "labels")
+    elif labels.ndim == logits.ndim - 1:
+        accept(name, labels, "int32", "labels")
+    else:
+        text = f"of rank {logits.ndim} or {logits.ndim - 1}"
+        raise ValueError(must(name, "labels", text, f"rank {labels.ndim}"))
+    return cross_entropy(logits, labels, weight, ignore_index, reduction, label_smoothing)
+
+
 @primitive("NLLLoss", reduction="mean", ignore_index=-100)
 @op(label="NLLLoss")
 def nll_loss_primitive(

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Value, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast
 from msjax.ops._losses import (
@@ -93,6 +93,15 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
     if reduction == "mean" and not _is_float(loss):
         loss = loss.astype(np.float32)
     return reduced(loss, reduction, dtype)
+
+
+@op(label="LossBase")
+def weighted(x: Array, weights: Value, reduction):
+    """What `nn.LossBase.get_loss` makes of an element-wise loss."""
+    weights = jnp.asarray(weights)
+    broadcast("LossBase", x, weights)
+    loss = x.astype(np.float32) * weights.astype(np.float32)
+    return reduced(loss, reduction, x.dtype)
 
 
 @op(label="LossBase")

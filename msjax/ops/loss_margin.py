@@ -16,6 +16,7 @@ from msjax.ops._accept import accept, broadcast
 from msjax.ops._losses import (
     check_reduction,
     common,
+    half_maximum,
     positive_part,
     reduced,
     safe_sqrt,
@@ -78,7 +79,8 @@ def _multi_margin(
     return reduced(loss, reduction, x.dtype)
 
 
-def _check_multi_margin(p: Any, margin: Any, reduction: Any) -> None:
+def check_multi_margin(p: Any, margin: Any, reduction: Any) -> None:
+    """Refuse bad settings of the multi-class margin loss."""
     name = "MultiMarginLoss"
     if isinstance(p, bool) or p not in (1, 2):
         raise ValueError(must(name, "p", "1 or 2", p))
@@ -116,11 +118,11 @@ def multi_margin_loss(
     """
     if isinstance(margin, bool) or not isinstance(margin, int):
         raise TypeError(must("multi_margin_loss", "margin", "int", describe(margin)))
-    _check_multi_margin(p, float(margin), reduction)
+    check_multi_margin(p, float(margin), reduction)
     return _multi_margin(input, target, weight, p, margin, reduction)
 
 
-@primitive("MultiMarginLoss", check=_check_multi_margin, p=1, margin=1.0, reduction="mean")
+@primitive("MultiMarginLoss", check=check_multi_margin, p=1, margin=1.0, reduction="mean")
 @op(label="MultiMarginLoss")
 def multi_margin_loss_primitive(
     x: Array, target: Array, weight: Array | None = None, p=1, margin=1.0, reduction="mean"
@@ -439,3 +441,49 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma, reduction):
     loss = -factor * log_p if single else -factor * log_p * marked
     dtype = logits.dtype if weight is None else common(name, logits, weight)[1]
     return reduced(jnp.mean(loss, -1), reduction, dtype)
+
+
+DICE_ACTIVATIONS = {
+    "softmax": lambda x: jax.nn.softmax(x, 1),
+    "logsoftmax": lambda x: jax.nn.log_softmax(x, 1),
+    "relu": jax.nn.relu,
+    "relu6": jax.nn.relu6,
+    "tanh": jnp.tanh,
+    "sigmoid": jax.nn.sigmoid,
+}
+
+
+@op(label="MultiClassDiceLoss")
+def class_dice(logits: Array, label: Array, weights: Array | None, ignored, activation):
+    """The loss of `nn.MultiClassDiceLoss`."""
+    name = "MultiClassDiceLoss"
+    same_shape(name, logits, label, ("logits", "label"))
+    if logits.ndim < 2:
+        raise ValueError(must(name, "logits", "of rank 2 or more", f"rank {logits.ndim}"))
+    classes = logits.shape[1]
+    if weights is not None and weights.shape[0] != classes:
+        raise ValueError(must(name, "weights", f"of {classes} rows", weights.shape))
+    (x, y), dtype = common(name, logits, label)
+    if activation is not None:
+        x = DICE_ACTIVATIONS[activation](x)
+    total: Any = 0
+    for i in range(classes):
+        if i != ignored:
+            loss = dice(x[:, i], y[:, i], 1e-5)
+            total = total + (loss if weights is None else loss * wide(weights[i]))
+    return jnp.asarray(total / classes).astype(dtype)
+
+
+@op(label="TripletMarginWithDistanceLoss")
+def euclidean_distance(x: Array, y: Array):
+    """Euclidean distance along axis 1."""
+    (x, y), dtype = common("TripletMarginWithDistanceLoss", x, y)
+    return safe_sqrt(jnp.sum(jnp.square(x - y), 1)).astype(dtype)
+
+
+@op(label="TripletMarginWithDistanceLoss")
+def distance_triplet(near: Array, far: Array, swapped: Array | None, margin, reduction):
+    """Triplet loss of distances."""
+    if swapped is not None:
+        far = jnp.minimum(far, swapped)
+    return reduced(half_maximum(near - far + margin), reduction, near.dtype)

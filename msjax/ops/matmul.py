@@ -27,7 +27,8 @@ def operands(label: str, x: jax.Array, y: jax.Array) -> None:
         )
 
 
-def _ranks(label: str, arrays: dict[str, jax.Array], *ranks: int) -> None:
+def check_ranks(label: str, arrays: dict[str, jax.Array], *ranks: int) -> None:
+    """Raise ValueError unless the arrays have the given numbers of dimensions."""
     for (name, a), rank in zip(arrays.items(), ranks, strict=True):
         if a.ndim != rank:
             raise ValueError(must(label, name, f"a {rank}-D Tensor", f"shape {a.shape}"))
@@ -37,7 +38,8 @@ def _swapped(x: jax.Array, transpose: bool) -> jax.Array:
     return jnp.swapaxes(x, -1, -2) if transpose else x
 
 
-def _inner_lengths(label: str, x: jax.Array, y: jax.Array, error: type = ValueError) -> None:
+def check_lengths(label: str, x: jax.Array, y: jax.Array, error: type = ValueError) -> None:
+    """Raise `error` unless the lengths that a product contracts are equal."""
     if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
         raise error(
             f"For '{label}', the columns of the first matrix must be as many as the rows of the "
@@ -75,9 +77,9 @@ def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
     check_flag("MatMul", "transpose_a", transpose_a)
     check_flag("MatMul", "transpose_b", transpose_b)
     operands("MatMul", input, mat2)
-    _ranks("MatMul", {"input": input, "mat2": mat2}, 2, 2)
+    check_ranks("MatMul", {"input": input, "mat2": mat2}, 2, 2)
     x, y = _swapped(input, transpose_a), _swapped(mat2, transpose_b)
-    _inner_lengths("MatMul", x, y)
+    check_lengths("MatMul", x, y)
     return jnp.matmul(x, y)
 
 
@@ -116,7 +118,7 @@ def batch_mat_mul(x: Array, y: Array, transpose_a=False, transpose_b=False):
         if a.ndim < 2:
             raise ValueError(must("BatchMatMul", name, "2-D or higher", f"shape {a.shape}"))
     x, y = _swapped(x, transpose_a), _swapped(y, transpose_b)
-    _inner_lengths("BatchMatMul", x, y)
+    check_lengths("BatchMatMul", x, y)
     _batches("BatchMatMul", x, y)
     return jnp.matmul(x, y)
 
@@ -146,8 +148,8 @@ def matmul(input: Array, other: Array):
         other: Tensor of one or more dimensions and the same dtype.
 
     Returns:
-        Tensor. A vector counts as a row on the left and as a column on the right, and that dimension
-        is left out; leading dimensions broadcast.
+        Tensor. A vector counts as a row on the left and as a column on the right, and that
+        dimension is left out; leading dimensions broadcast.
 
     Raises:
         TypeError: the dtypes differ.
@@ -164,7 +166,7 @@ def matmul(input: Array, other: Array):
     for name, a in (("input", input), ("other", other)):
         if not a.ndim:
             raise ValueError(must("MatMulExt", name, "of at least one dimension", "a 0-d Tensor"))
-    _inner_lengths("MatMulExt", input, other, RuntimeError)
+    check_lengths("MatMulExt", input, other, RuntimeError)
     _batches("MatMulExt", input, other)
     return jnp.matmul(input, other)
 
@@ -265,7 +267,7 @@ def dot(input: Array, other: Array):
             f"For 'dot', both inputs must have at least 2 dimensions, but got {input.ndim} and "
             f"{other.ndim}."
         )
-    _inner_lengths("dot", input, other)
+    check_lengths("dot", input, other)
     return jnp.tensordot(input, other, ((-1,), (-2,)))
 
 
@@ -273,8 +275,8 @@ def dot(input: Array, other: Array):
 def dot_ext(input: Array, other: Array):
     """Sum of the products of the elements of two vectors of one length and dtype."""
     operands("Dot", input, other)
-    _ranks("Dot", {"input": input, "other": other}, 1, 1)
-    _inner_lengths("Dot", input, other)
+    check_ranks("Dot", {"input": input, "other": other}, 1, 1)
+    check_lengths("Dot", input, other)
     return jnp.matmul(input, other)
 
 
@@ -307,8 +309,8 @@ def tensor_dot(x1: Array, x2: Array, axes):
     left, right = _dot_axes(axes, x1.ndim, x2.ndim)
     if [x1.shape[a] for a in left] != [x2.shape[a] for a in right]:
         raise ValueError(
-            f"For 'tensor_dot', the contracted lengths must be equal, but got shapes {x1.shape} and "
-            f"{x2.shape} with axes {axes}."
+            f"For 'tensor_dot', the contracted lengths must be equal, but got shapes {x1.shape} "
+            f"and {x2.shape} with axes {axes}."
         )
     return jnp.tensordot(x1, x2, (left, right))
 
@@ -372,7 +374,7 @@ def ger_kernel(x1: Array, x2: Array):
     """
     accept("Ger", x1, "f", "x1")
     operands("Ger", x1, x2)
-    _ranks("Ger", {"x1": x1, "x2": x2}, 1, 1)
+    check_ranks("Ger", {"x1": x1, "x2": x2}, 1, 1)
     return x1[:, None] * x2
 
 
@@ -437,150 +439,6 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     return out + bias
 
 
-# -- sums with products --------------------------------------------------------------------------
-
-
-def _combined(label: str, x: Any, product: jax.Array, beta: Any, alpha: Any) -> jax.Array:
-    """beta * x + alpha * product, in the dtype of the product."""
-    beta, alpha = jnp.asarray(beta), jnp.asarray(alpha)
-    if not jnp.issubdtype(product.dtype, jnp.inexact):
-        for name, factor in (("beta", beta), ("alpha", alpha)):
-            if not jnp.issubdtype(factor.dtype, jnp.integer):
-                raise TypeError(must(label, name, "an integer for integer Tensors", "a float"))
-    broadcast(label, x, product)
-    return x * beta.astype(x.dtype) + product * alpha.astype(product.dtype)
-
-
-@op("ops.baddbmm", label="baddbmm")
-def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: float = 1):
-    """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
-
-    Args:
-        input: Tensor whose shape broadcasts with (B, N, M).
-        batch1: Tensor of shape (B, N, C).
-        batch2: Tensor of shape (B, C, M).
-        beta: factor of `input`; an int if the Tensors are of integers.
-        alpha: factor of the product; an int if the Tensors are of integers.
-
-    Returns:
-        Tensor of shape (B, N, M).
-
-    Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
-        ValueError: the shapes do not fit.
-    """
-    operands("baddbmm", input, batch1)
-    _ranks("baddbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
-    return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
-
-
-@op("Tensor.baddbmm", "mint.baddbmm", label="baddbmm")
-def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
-    """beta * input + alpha * (batch1 @ batch2), for batches of matrices; see `ops.baddbmm`."""
-    return baddbmm(input, batch1, batch2, beta, alpha)
-
-
-@op("ops.addmm", "Tensor.addmm", "mint.addmm", label="addmm")
-def addmm(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: float = 1):
-    """beta * input + alpha * (mat1 @ mat2).
-
-    Args:
-        input: Tensor whose shape broadcasts with (N, M).
-        mat1: Tensor of shape (N, C).
-        mat2: Tensor of shape (C, M).
-        beta: factor of `input`.
-        alpha: factor of the product.
-
-    Returns:
-        Tensor of shape (N, M).
-
-    Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
-        ValueError: the shapes do not fit.
-    """
-    operands("addmm", input, mat1)
-    return _combined("addmm", input, mat_mul(mat1, mat2), beta, alpha)
-
-
-@op("ops.addbmm", "Tensor.addbmm", "mint.addbmm", label="addbmm")
-def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
-    """beta * input + alpha * (sum over the batch of batch1 @ batch2).
-
-    Args:
-        input: Tensor whose shape broadcasts with (N, M).
-        batch1: Tensor of shape (B, N, C).
-        batch2: Tensor of shape (B, C, M).
-        beta: factor of `input`.
-        alpha: factor of the sum of products.
-
-    Returns:
-        Tensor of shape (N, M).
-
-    Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
-        ValueError: the shapes do not fit.
-    """
-    operands("addbmm", input, batch1)
-    operands("addbmm", batch1, batch2)
-    _ranks("addbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
-    _inner_lengths("addbmm", batch1, batch2)
-    if batch1.shape[0] != batch2.shape[0]:
-        raise ValueError(must("addbmm", "batch2", f"{batch1.shape[0]} matrices", batch2.shape))
-    return _combined("addbmm", input, jnp.einsum("bij,bjk->ik", batch1, batch2), beta, alpha)
-
-
-@op("ops.addmv", "Tensor.addmv", "mint.addmv", label="addmv")
-def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
-    """beta * input + alpha * (mat @ vec).
-
-    Args:
-        input: Tensor whose shape broadcasts with (N,).
-        mat: Tensor of shape (N, C).
-        vec: Tensor of shape (C,).
-        beta: factor of `input`.
-        alpha: factor of the product.
-
-    Returns:
-        Tensor of shape (N,).
-
-    Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
-        ValueError: the shapes do not fit.
-    """
-    operands("addmv", input, mat)
-    return _combined("addmv", input, mv(mat, vec), beta, alpha)
-
-
-@op("ops.addr", label="addr")
-def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 1):
-    """beta * x + alpha * (outer product of two vectors).
-
-    Args:
-        x: Tensor whose shape broadcasts with (N, M).
-        vec1: Tensor of shape (N,).
-        vec2: Tensor of shape (M,).
-        beta: factor of `x`.
-        alpha: factor of the product.
-
-    Returns:
-        Tensor of shape (N, M).
-
-    Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
-        ValueError: the shapes do not fit.
-    """
-    operands("addr", x, vec1)
-    operands("addr", vec1, vec2)
-    _ranks("addr", {"vec1": vec1, "vec2": vec2}, 1, 1)
-    return _combined("addr", x, vec1[:, None] * vec2, beta, alpha)
-
-
-@op("Tensor.addr", label="addr")
-def _addr_method(x: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float = 1):
-    """beta * self + alpha * (outer product of two vectors); see `ops.addr`."""
-    return addr(x, vec1, vec2, beta=beta, alpha=alpha)
-
-
 @op("ops.batch_dot", label="batch_dot")
 def batch_dot(x1: Array, x2: Array, axes=None):
     """Contraction of one dimension of two Tensors, item by item along dimension 0.
@@ -588,8 +446,8 @@ def batch_dot(x1: Array, x2: Array, axes=None):
     Args:
         x1: floating-point Tensor of two or more dimensions.
         x2: Tensor of two or more dimensions and the same dtype and length of dimension 0.
-        axes: dimension of both, or a pair of dimensions; by default the last of `x1` and the last but
-            one of `x2` (the last, if it has two).
+        axes: dimension of both, or a pair of dimensions; by default the last of `x1` and the last
+            but one of `x2` (the last, if it has two).
 
     Returns:
         Tensor with dimension 0, then the remaining ones of `x1` and `x2`; of shape (B, 1) if there

@@ -17,8 +17,14 @@ from msjax.ops._scatter import (
     check_positions,
     check_same_dtype,
     nd_index,
+)
+from msjax.ops._scatter import (
     scatter_add as add_at,
+)
+from msjax.ops._scatter import (
     scatter_mul as multiply_at,
+)
+from msjax.ops._scatter import (
     scatter_set as set_at,
 )
 

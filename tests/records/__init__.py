@@ -206,11 +206,17 @@ class Record:
     @property
     def id(self) -> str:
         """A readable name that determines the input data."""
-        init = "" if self.init is None else _call_text((), self.init)
-        if isinstance(self.init, tuple):
-            init = _call_text(self.init, {})
+        positional, named = self.constructor
+        init = "" if self.init is None else _call_text(positional, named)
         tag = f" {self.tag}" if self.tag else ""
         return f"{self.op}{init}{_call_text(self.args, self.kwargs)} {self.dtype}{tag}"
+
+    @property
+    def constructor(self) -> tuple[tuple, dict[str, Any]]:
+        """Positional and keyword arguments of the constructor."""
+        if isinstance(self.init, tuple):
+            return self.init, {}
+        return (), self.init or {}
 
     def tolerance(self, title: str) -> tuple[float, float]:
         """Relative and absolute tolerance for an output whose dtype prints as `title`."""

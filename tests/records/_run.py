@@ -62,8 +62,7 @@ class Side:
         args, kwargs = self._arguments(record, record.args, record.kwargs, "", floats)
         function = self.resolve(record.op)
         if record.init is not None:
-            given = (record.init, {}) if isinstance(record.init, tuple) else ((), record.init)
-            made, named = self._arguments(record, *given, "init", [])
+            made, named = self._arguments(record, *record.constructor, "init", [])
             function = function(*made, **named)
         out = function(*args, **kwargs)
         result = {"out": self.encode(out, record.random)}

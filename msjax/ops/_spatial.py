@@ -1,0 +1,130 @@
+"""Arguments of operations that move a window over the spatial dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+
+from msjax._core.errors import describe, must
+
+Pads = tuple[tuple[int, int], ...]
+
+
+def on_cpu() -> bool:
+    """Whether kernels are being traced for the CPU."""
+    return jax.default_backend() == "cpu"
+
+
+def sizes(
+    op: str, arg: str, value: Any, count: int, minimum: int = 1, longer: bool = True
+) -> tuple[int, ...]:
+    """`count` ints from an int or a tuple (with `longer`, also from one for all dimensions).
+
+    Raises:
+        TypeError: `value` is neither int nor tuple.
+        ValueError: wrong length, or an element below `minimum`.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
+        raise TypeError(must(op, arg, "int or tuple of int", describe(value)))
+    items = (value,) * count if isinstance(value, int) else tuple(value)
+    if len(items) == 1:
+        items = items * count
+    if longer and len(items) == count + 2:
+        items = items[2:]
+    good = all(isinstance(e, int) and not isinstance(e, bool) and e >= minimum for e in items)
+    if len(items) != count or not good:
+        raise ValueError(
+            must(op, arg, f"an int >= {minimum} or a tuple of {count} such ints", value)
+        )
+    return items
+
+
+def pairs(op: str, arg: str, value: Any, count: int) -> Pads:
+    """Padding before and after each dimension, from an int or a tuple of 2 * count ints."""
+    if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
+        raise TypeError(must(op, arg, "int or tuple of int", describe(value)))
+    items = (value,) * (2 * count) if isinstance(value, int) else tuple(value)
+    good = all(isinstance(e, int) and not isinstance(e, bool) and e >= 0 for e in items)
+    if len(items) != 2 * count or not good:
+        raise ValueError(
+            must(op, arg, f"a non-negative int or a tuple of {2 * count} such ints", value)
+        )
+    return tuple(zip(items[::2], items[1::2], strict=True))
+
+
+def check_pad_mode(op: str, pad_mode: Any, pads: Pads, arg: str = "pad") -> str:
+    """The mode in lower case; explicit padding is for mode "pad" only."""
+    if not isinstance(pad_mode, str):
+        raise TypeError(must(op, "pad_mode", "str", describe(pad_mode)))
+    mode = pad_mode.lower()
+    if mode not in ("valid", "same", "pad"):
+        raise ValueError(must(op, "pad_mode", "'valid', 'same' or 'pad'", repr(pad_mode)))
+    if mode != "pad" and any(a or b for a, b in pads):
+        raise ValueError(
+            f"For '{op}', the '{arg}' must be zero when 'pad_mode' is not 'pad', but got "
+            f"{pads} and {pad_mode!r}."
+        )
+    return mode
+
+
+def span(kernel: int, dilation: int) -> int:
+    """Length of a dilated window."""
+    return (kernel - 1) * dilation + 1
+
+
+def same_pads(
+    lengths: Sequence[int], kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
+) -> Pads:
+    """Padding for an output of length ceil(length / stride), the odd element at the end."""
+    pads = []
+    for n, k, s, d in zip(lengths, kernel, stride, dilation, strict=True):
+        total = max((-(-n // s) - 1) * s + span(k, d) - n, 0)
+        pads.append((total // 2, total - total // 2))
+    return tuple(pads)
+
+
+def resolve_pads(
+    mode: str,
+    pads: Pads,
+    lengths: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    dilation: Sequence[int],
+) -> Pads:
+    """The padding that a mode means for given lengths."""
+    if mode == "same":
+        return same_pads(lengths, kernel, stride, dilation)
+    return pads if mode == "pad" else ((0, 0),) * len(lengths)
+
+
+def window_counts(
+    op: str,
+    lengths: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Pads,
+    dilation: Sequence[int],
+    ceil_mode: bool = False,
+) -> tuple[int, ...]:
+    """Number of windows along each dimension.
+
+    With `ceil_mode` the last window may reach over the end, if it starts before the right padding.
+
+    Raises:
+        ValueError: a window does not fit.
+    """
+    counts = []
+    for n, k, s, (low, high), d in zip(lengths, kernel, stride, pads, dilation, strict=True):
+        room = n + low + high - span(k, d)
+        count = (-(-room // s) if ceil_mode else room // s) + 1
+        if ceil_mode and (count - 1) * s >= n + low:
+            count -= 1
+        if count < 1:
+            raise ValueError(
+                f"For '{op}', the window of length {span(k, d)} must fit the padded input, but got "
+                f"length {n} and padding {(low, high)}."
+            )
+        counts.append(count)
+    return tuple(counts)

@@ -1,0 +1,154 @@
+"""Sums of a Tensor and a product, both scaled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from msjax._core.errors import must
+from msjax._core.op import Array, op
+from msjax.ops._accept import broadcast
+from msjax.ops.matmul import batch_mat_mul, check_lengths, check_ranks, mat_mul, mv, operands
+
+
+def _combined(label: str, x: Any, product: jax.Array, beta: Any, alpha: Any) -> jax.Array:
+    """beta * x + alpha * product, in the dtype of the product."""
+    beta, alpha = jnp.asarray(beta), jnp.asarray(alpha)
+    if not jnp.issubdtype(product.dtype, jnp.inexact):
+        for name, factor in (("beta", beta), ("alpha", alpha)):
+            if not jnp.issubdtype(factor.dtype, jnp.integer):
+                raise TypeError(must(label, name, "an integer for integer Tensors", "a float"))
+    broadcast(label, x, product)
+    return x * beta.astype(x.dtype) + product * alpha.astype(product.dtype)
+
+
+@op("ops.baddbmm", label="baddbmm")
+def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
+
+    Args:
+        input: Tensor whose shape broadcasts with (B, N, M).
+        batch1: Tensor of shape (B, N, C).
+        batch2: Tensor of shape (B, C, M).
+        beta: factor of `input`; an int if the Tensors are of integers.
+        alpha: factor of the product; an int if the Tensors are of integers.
+
+    Returns:
+        Tensor of shape (B, N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("baddbmm", input, batch1)
+    check_ranks("baddbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
+    return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
+
+
+@op("Tensor.baddbmm", "mint.baddbmm", label="baddbmm")
+def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (batch1 @ batch2), for batches of matrices; see `ops.baddbmm`."""
+    return baddbmm(input, batch1, batch2, beta, alpha)
+
+
+@op("ops.addmm", "Tensor.addmm", "mint.addmm", label="addmm")
+def addmm(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat1 @ mat2).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N, M).
+        mat1: Tensor of shape (N, C).
+        mat2: Tensor of shape (C, M).
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addmm", input, mat1)
+    return _combined("addmm", input, mat_mul(mat1, mat2), beta, alpha)
+
+
+@op("ops.addbmm", "Tensor.addbmm", "mint.addbmm", label="addbmm")
+def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (sum over the batch of batch1 @ batch2).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N, M).
+        batch1: Tensor of shape (B, N, C).
+        batch2: Tensor of shape (B, C, M).
+        beta: factor of `input`.
+        alpha: factor of the sum of products.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addbmm", input, batch1)
+    operands("addbmm", batch1, batch2)
+    check_ranks("addbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
+    check_lengths("addbmm", batch1, batch2)
+    if batch1.shape[0] != batch2.shape[0]:
+        raise ValueError(must("addbmm", "batch2", f"{batch1.shape[0]} matrices", batch2.shape))
+    return _combined("addbmm", input, jnp.einsum("bij,bjk->ik", batch1, batch2), beta, alpha)
+
+
+@op("ops.addmv", "Tensor.addmv", "mint.addmv", label="addmv")
+def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat @ vec).
+
+    Args:
+        input: Tensor whose shape broadcasts with (N,).
+        mat: Tensor of shape (N, C).
+        vec: Tensor of shape (C,).
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N,).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addmv", input, mat)
+    return _combined("addmv", input, mv(mat, vec), beta, alpha)
+
+
+@op("ops.addr", label="addr")
+def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * x + alpha * (outer product of two vectors).
+
+    Args:
+        x: Tensor whose shape broadcasts with (N, M).
+        vec1: Tensor of shape (N,).
+        vec2: Tensor of shape (M,).
+        beta: factor of `x`.
+        alpha: factor of the product.
+
+    Returns:
+        Tensor of shape (N, M).
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    operands("addr", x, vec1)
+    operands("addr", vec1, vec2)
+    check_ranks("addr", {"vec1": vec1, "vec2": vec2}, 1, 1)
+    return _combined("addr", x, vec1[:, None] * vec2, beta, alpha)
+
+
+@op("Tensor.addr", label="addr")
+def _addr_method(x: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float = 1):
+    """beta * self + alpha * (outer product of two vectors); see `ops.addr`."""
+    return addr(x, vec1, vec2, beta=beta, alpha=alpha)

@@ -1,0 +1,471 @@
+"""Tensors made from shapes and single numbers, and one-hot vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Value, call, op, public
+from msjax._core.primitive import primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept, is_number
+from msjax.ops._wrap import as_primitive, np_dtype, placed
+from msjax.ops.shape import integer, ints
+
+# -- one value everywhere --------------------------------------------------------------------------
+
+
+@op(label="Fill")
+def _filled(value: Value, shape, dtype):
+    value = jnp.asarray(value)
+    if value.size != 1:
+        raise ValueError(must("Fill", "value", "of one element", value.shape))
+    if jnp.issubdtype(value.dtype, jnp.complexfloating) and dtype.kind != "c":
+        value = value.real
+    return jnp.broadcast_to(value.reshape(()).astype(dtype), shape)
+
+
+@op(label="Fill")
+def _filled_exactly(value, shape, dtype):
+    return jnp.full(shape, np.asarray(value, dtype), dtype)
+
+
+_fill_traced, _fill_static = call(_filled), call(_filled_exactly)
+
+
+def _new(name: str, value: Any, shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
+    """A Tensor full of `value`, which is converted as a C cast does."""
+    if isinstance(value, Tensor):
+        return placed(_fill_traced(value, shape, dtype))
+    if isinstance(value, (np.generic, np.ndarray)) and np.ndim(value) == 0:
+        value = value.item()
+    if not isinstance(value, (bool, int, float, complex)):
+        raise TypeError(must(name, "value", "a number or a Tensor", describe(value)))
+    if isinstance(value, complex) and dtype.kind != "c":
+        value = value.real
+    if dtype.itemsize == 8 and dtype.kind in "fc" or dtype.kind == "c":
+        return placed(_fill_static(value, shape, dtype))
+    if dtype.kind in "iu":
+        with np.errstate(all="ignore"):
+            value = np.asarray(value).astype(dtype).item()
+    if dtype == np.uint64 and value >= 1 << 63:
+        return placed(_fill_static(value, shape, dtype))
+    return placed(_fill_traced(value, shape, dtype))
+
+
+def lengths(name: str, arg: str, shape: Any) -> tuple[int, ...]:
+    """A shape given as an int, a tuple or list of ints (or 0-d Tensors), or a Tensor.
+
+    Raises:
+        TypeError: it is something else.
+        ValueError: a length is negative.
+    """
+    if isinstance(shape, Tensor):
+        shape = shape.tolist()
+    if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
+        shape = (int(shape),)
+    if isinstance(shape, (tuple, list)):
+        whole = (np.integer, Tensor)
+        shape = tuple(int(n.item()) if isinstance(n, whole) else n for n in shape)
+    shape = ints(name, arg, shape)
+    if any(n < 0 for n in shape):
+        raise ValueError(must(name, arg, "free of negative numbers", shape))
+    return shape
+
+
+@public("ops.zeros")
+def zeros(size: Any, dtype: Any = None) -> Tensor:
+    """Tensor of zeros.
+
+    Args:
+        size: int, or tuple, list or Tensor of ints, the shape.
+        dtype: element type, float32 by default.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `size` is not made of ints, or `dtype` is not a dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.zeros((2, 2)))
+        [[0. 0.]
+         [0. 0.]]
+    """
+    dtype = np_dtype("Zeros", dtype, np.float32)
+    return placed(_fill_static(0, lengths("Zeros", "size", size), dtype))
+
+
+@public("ops.ones")
+def ones(shape: Any, dtype: Any = None) -> Tensor:
+    """Tensor of ones.
+
+    Args:
+        shape: int, or tuple, list or Tensor of ints.
+        dtype: element type, float32 by default.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `shape` is not made of ints, or `dtype` is not a dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.ones(2, ms.int32))
+        [1 1]
+    """
+    dtype = np_dtype("Ones", dtype, np.float32)
+    return placed(_fill_static(1, lengths("Ones", "shape", shape), dtype))
+
+
+as_primitive("Zeros", zeros)
+as_primitive("Ones", ones)
+
+
+def _like(name: str, x: Any) -> Tensor:
+    if not isinstance(x, Tensor):
+        raise TypeError(must(name, "input", "a Tensor", describe(x)))
+    return x
+
+
+@public("ops.zeros_like")
+def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
+    """Tensor of zeros in the shape of another one.
+
+    Args:
+        input: Tensor.
+        dtype: element type, by default that of `input`.
+
+    Returns:
+        Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.zeros_like(ms.Tensor([1, 2])))
+        [0 0]
+    """
+    if not isinstance(input, Tensor):
+        raise AttributeError(must("zeros_like", "input", "a Tensor", describe(input)))
+    dtype = np_dtype("zeros_like", dtype, input.dtype.np)
+    return placed(_fill_static(0, input.shape, dtype))
+
+
+@public("ops.ones_like")
+def ones_like(input: Tensor, *, dtype: Any = None) -> Tensor:
+    """Tensor of ones in the shape of another one.
+
+    Args:
+        input: Tensor.
+        dtype: element type, by default that of `input`.
+
+    Returns:
+        Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.ones_like(ms.Tensor([2., 3.])))
+        [1. 1.]
+    """
+    x = _like("OnesLike", input)
+    return placed(_fill_static(1, x.shape, np_dtype("OnesLike", dtype, x.dtype.np)))
+
+
+def _zeros_like_primitive(x: Tensor) -> Tensor:
+    """Tensor of zeros in the shape and dtype of `x`."""
+    x = _like("ZerosLike", x)
+    return placed(_fill_static(0, x.shape, x.dtype.np))
+
+
+def _ones_like_primitive(x: Tensor) -> Tensor:
+    """Tensor of ones in the shape and dtype of `x`."""
+    x = _like("OnesLike", x)
+    return placed(_fill_static(1, x.shape, x.dtype.np))
+
+
+as_primitive("ZerosLike", _zeros_like_primitive)
+as_primitive("OnesLike", _ones_like_primitive)
+
+
+@public("ops.full")
+def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    """Tensor full of one value.
+
+    Args:
+        size: tuple or list of ints, the shape.
+        fill_value: number, or Tensor of one element.
+        dtype: element type, int64 by default (also for a `fill_value` that is no int).
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `size` is not a tuple or list, or `dtype` is not a dtype.
+        ValueError: a length is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.full((2,), 0.5, dtype=ms.float32))
+        [0.5 0.5]
+    """
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(must("full", "size", "a tuple or list of ints", describe(size)))
+    dtype = np_dtype("full", dtype, np.int64)
+    return _new("full", fill_value, lengths("full", "size", size), dtype)
+
+
+@public("ops.full_like")
+def full_like(input: Tensor, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    """Tensor full of one value in the shape of another one.
+
+    Args:
+        input: Tensor.
+        fill_value: number, or Tensor of one element.
+        dtype: element type, by default that of `input`.
+
+    Returns:
+        Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.full_like(ms.Tensor([1., 2.]), 7))
+        [7. 7.]
+    """
+    x = _like("full_like", input)
+    return _new("full_like", fill_value, x.shape, np_dtype("full_like", dtype, x.dtype.np))
+
+
+@public("ops.fill")
+def fill(type: Any, shape: Any, value: Any) -> Tensor:
+    """Tensor full of one value.
+
+    Args:
+        type: element type.
+        shape: tuple of ints, or Tensor.
+        value: number, or Tensor of one element.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `type` is not a dtype, or `shape` is not a tuple of ints.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.fill(ms.float32, (2,), 3))
+        [3. 3.]
+    """
+    if not isinstance(type, mstype.Type):
+        raise TypeError(must("Fill", "type", "a mindspore dtype", repr(type)))
+    if not isinstance(shape, (tuple, Tensor)):
+        raise TypeError(must("Fill", "shape", "a tuple of ints or a Tensor", describe(shape)))
+    return _new("Fill", value, lengths("Fill", "shape", shape), type.np)
+
+
+def _fill_primitive(dtype: Any, dims: Any, x: Any) -> Tensor:
+    """Tensor of shape `dims` and type `dtype` full of `x`."""
+    return fill(dtype, dims, x)
+
+
+def _fill_v2(shape: Any, x: Tensor) -> Tensor:
+    """Tensor of shape `shape` full of the one element of `x`, in its dtype."""
+    x = _like("FillV2", x)
+    return _new("FillV2", x, lengths("FillV2", "shape", shape), x.dtype.np)
+
+
+as_primitive("Fill", _fill_primitive)
+as_primitive("FillV2", _fill_v2)
+
+
+@public("ops.fills")
+def fills(x: Tensor, value: Any) -> Tensor:
+    """Tensor in the shape and dtype of `x` full of `value`.
+
+    Args:
+        x: Tensor.
+        value: number, or 0-d Tensor.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `value` is something else.
+        ValueError: `value` is a Tensor of some dimension.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.fills(ms.Tensor([1., 2.]), 3))
+        [3. 3.]
+    """
+    if isinstance(value, Tensor) and value.ndim:
+        raise ValueError(must("fills", "value", "0-dimensional", f"{value.ndim} dimensions"))
+    return _new("fills", value, _like("fills", x).shape, x.dtype.np)
+
+
+as_primitive("Fills", fills)
+
+
+@public("Tensor.fill")
+def tensor_fill(self: Tensor, value: Any) -> Tensor:
+    """A new Tensor of this shape and dtype full of `value`."""
+    return _new("fill", value, self.shape, self.dtype.np)
+
+
+@public("Tensor.fills")
+def tensor_fills(self: Tensor, value: Any) -> Tensor:
+    """A new Tensor of this shape and dtype full of `value`."""
+    return fills(self, value)
+
+
+@public("Tensor.new_zeros")
+def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+    """Tensor of zeros of shape `size`, in this Tensor's dtype if `dtype` is None."""
+    dtype = np_dtype("new_zeros", dtype, self.dtype.np)
+    return placed(_fill_static(0, lengths("new_zeros", "size", size), dtype))
+
+
+@public("Tensor.new_ones")
+def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+    """Tensor of ones of shape `size`, in this Tensor's dtype if `dtype` is None."""
+    dtype = np_dtype("new_ones", dtype, self.dtype.np)
+    return placed(_fill_static(1, lengths("new_ones", "size", size), dtype))
+
+
+@public("Tensor.new_full")
+def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+    """Tensor of shape `size` full of one value, in this Tensor's dtype if `dtype` is None."""
+    dtype = np_dtype("new_full", dtype, self.dtype.np)
+    return _new("new_full", fill_value, lengths("new_full", "size", size), dtype)
+
+
+@public("Tensor.new_empty")
+def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
+    """Tensor of shape `size` with values that are not meant to be used (zeros)."""
+    dtype = np_dtype("new_empty", dtype, self.dtype.np)
+    made = placed(_fill_static(0, lengths("new_empty", "size", size), dtype))
+    return made if device is None else made.to(device=device)
+
+
+# -- matrices --------------------------------------------------------------------------------------
+
+
+@op(label="Eye")
+def _identity_matrix(n, m, dtype):
+    return jnp.eye(n, m, dtype=dtype)
+
+
+_eye = call(_identity_matrix)
+
+
+@public("ops.eye")
+def eye(n: int, m: int | None = None, dtype: Any = None) -> Tensor:
+    """Matrix with ones on the main diagonal and zeros elsewhere.
+
+    Args:
+        n: int, number of rows.
+        m: int, number of columns, by default `n`.
+        dtype: element type, float32 by default.
+
+    Returns:
+        Tensor of shape (n, m).
+
+    Raises:
+        TypeError: `n` or `m` is no int, or `dtype` no dtype.
+        ValueError: `n` or `m` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.eye(2))
+        [[1. 0.]
+         [0. 1.]]
+    """
+    m = n if m is None else m
+    for arg, value in (("n", n), ("m", m)):
+        if integer("Eye", arg, value) < 0:
+            raise ValueError(must("Eye", arg, "non-negative", value))
+    return placed(_eye(n, m, np_dtype("Eye", dtype, np.float32)))
+
+
+def _eye_primitive(n: int, m: int, dtype: Any) -> Tensor:
+    """Matrix of `n` rows and `m` columns with ones on the main diagonal."""
+    return eye(n, m, dtype)
+
+
+as_primitive("Eye", _eye_primitive)
+
+
+# -- one-hot ---------------------------------------------------------------------------------------
+
+
+def _one_hot(indices: Any, depth: Any, on: Any, off: Any, axis: Any) -> Any:
+    accept("OneHot", indices, "int32 int64", "indices")
+    if integer("OneHot", "depth", depth) < 0:
+        raise ValueError(must("OneHot", "depth", "greater than or equal to 0", depth))
+    rank = indices.ndim
+    if not -1 <= integer("OneHot", "axis", axis) <= rank:
+        raise ValueError(must("OneHot", "axis", f"in [-1, {rank}]", axis))
+    axis = rank if axis == -1 else axis
+    values = []
+    for arg, value in (("on_value", on), ("off_value", off)):
+        accept("OneHot", value, "fiu c", arg)
+        values.append(jax.lax.stop_gradient(value.reshape(-1)[0]))
+    if values[0].dtype != values[1].dtype:
+        raise TypeError(must("OneHot", "off_value", f"of dtype {on.dtype}", off.dtype))
+    places = jnp.arange(depth, dtype=indices.dtype)
+    places = places.reshape([-1 if i == axis else 1 for i in range(rank + 1)])
+    return jnp.where(jnp.expand_dims(indices, axis) == places, *values)
+
+
+@op("ops.one_hot", label="OneHot")
+def one_hot(indices: Array, depth, on_value: Value = 1, off_value: Value = 0, axis=-1):
+    """Vectors with one value at an index and another one elsewhere.
+
+    Args:
+        indices: Tensor of int32 or int64; indices outside [0, depth) give no `on_value`.
+        depth: int, the length of the vectors.
+        on_value: number or Tensor of one element, int64 or float32 if a number.
+        off_value: number or Tensor of one element, of the same type.
+        axis: int, the dimension of the result that the vectors take; -1 for the last.
+
+    Returns:
+        Tensor of one rank more.
+
+    Raises:
+        TypeError: `indices` is of another dtype, or the values' types differ or are bool.
+        ValueError: `depth` is negative, or `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.one_hot(ms.Tensor([0, 2]), 3))
+        [[1 0 0]
+         [0 0 1]]
+    """
+    values = []
+    for value in (on_value, off_value):
+        array = jnp.asarray(value)
+        if is_number(value):
+            whole = jnp.issubdtype(array.dtype, jnp.integer)
+            array = array.astype(np.int64 if whole else np.float32)
+        values.append(array)
+    return _one_hot(indices, depth, *values, axis)
+
+
+@primitive("OneHot", axis=-1)
+@op(label="OneHot")
+def _one_hot_primitive(indices: Array, depth, on_value: Array, off_value: Array, axis):
+    """Vectors with `on_value` at an index and `off_value` elsewhere; see `ops.one_hot`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> on, off = ms.Tensor(1.), ms.Tensor(0.)
+        >>> print(ms.ops.OneHot()(ms.Tensor([0, 2]), 3, on, off))
+        [[1. 0. 0.]
+         [0. 0. 1.]]
+    """
+    return _one_hot(indices, depth, on_value, off_value, axis)

@@ -1,0 +1,623 @@
+"""Cell: running, flags, state, buffers, copies. Facts are those of MindSpore 2.10."""
+
+import copy
+import pickle
+import time
+from collections import OrderedDict
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import nn
+from msjax._core.state import STATE
+from msjax.nn import cell as cell_module
+
+
+def tensor(*values):
+    return ms.Tensor(np.array(values, np.float32))
+
+
+class Leaf(nn.Cell):
+    def __init__(self, auto_prefix=True):
+        super().__init__(auto_prefix)
+        self.w = ms.Parameter(tensor(1, 2))
+        self.s = ms.Parameter(tensor(5), requires_grad=False)
+
+    def construct(self, x, y=1.0, *, z=0.0):
+        return x * self.w * y + z
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a = Leaf()
+        self.b = nn.SequentialCell([Leaf()])
+        self.cast = ms.ops.InsertGradientOf(lambda d: d)
+
+    def construct(self, x):
+        return self.b(self.a(x))
+
+
+@pytest.fixture
+def graph_mode():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    yield
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+# -- running -------------------------------------------------------------------------------------
+
+
+def test_call():
+    net = Leaf()
+    for _ in range(2):
+        assert net(tensor(1, 1)).asnumpy().tolist() == [1, 2]
+    assert net(tensor(1, 1), 2.0, z=3.0).asnumpy().tolist() == [5, 7]
+    assert Net()(tensor(1, 1)).asnumpy().tolist() == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs"), [((), {}), ((1, 2, 3), {}), ((1,), {"q": 3})], ids=["few", "many", "other"]
+)
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_wrong_arguments(args, kwargs, mode):
+    ms.set_context(mode=mode)
+    try:
+        with pytest.raises(TypeError):
+            Leaf()(*[tensor(a, a) for a in args], **kwargs)
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_graph_mode(graph_mode):
+    net = Net()
+    traced = []
+    net.a.register_forward_hook(lambda c, i, o: traced.append(type(o._data).__name__))
+    for _ in range(2):
+        assert net(tensor(1, 1)).asnumpy().tolist() == [1, 4]
+    assert len(traced) == 1
+    assert net.compiled and not net.a.compiled and len(net.compile_cache) == 1
+
+
+def test_graph_mode_binds_keywords(graph_mode):
+    net = Leaf()
+    assert net(y=2.0, x=tensor(1, 1)).asnumpy().tolist() == [2, 4]
+
+
+def test_graph_mode_sees_changes(graph_mode):
+    class Switch(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.factor = 2
+            self._hidden = 1
+
+        def construct(self, x):
+            return x * (self.factor + self._hidden) if self.training else x
+
+    net = Switch()
+    assert net(tensor(1)).asnumpy().tolist() == [1]
+    assert net.set_train()(tensor(1)).asnumpy().tolist() == [3]
+    net.factor = 5
+    assert net(tensor(1)).asnumpy().tolist() == [6]
+    net._hidden = 2
+    assert net(tensor(1)).asnumpy().tolist() == [7]
+    handle = net.register_forward_hook(lambda c, i, o: o * 10)
+    assert net(tensor(1)).asnumpy().tolist() == [70]
+    handle.remove()
+    assert net(tensor(1)).asnumpy().tolist() == [7]
+
+
+def test_compile_does_not_run():
+    class Count(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.n = ms.Parameter(tensor(0), requires_grad=False)
+
+        def construct(self, x):
+            self.n.set_data(self.n + x)
+            return x
+
+    net = Count()
+    net.compile(tensor(1))
+    assert net.n.asnumpy().tolist() == [0] and len(net.compile_cache) == 1
+    net.compile_and_run(tensor(1))
+    assert net.n.asnumpy().tolist() == [1] and len(net.compile_cache) == 1
+
+
+def test_construct_must_be_written():
+    with pytest.raises(AttributeError, match="construct"):
+        nn.Cell()(1)
+
+
+def test_plain_call_costs_little():
+    class Nothing(nn.Cell):
+        def construct(self, x):
+            return x
+
+    net = Nothing()
+    net(1)
+
+    def best(function):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            for _ in range(2000):
+                function(1)
+            times.append(time.perf_counter() - start)
+        return min(times) / 2000
+
+    assert best(net) - best(net.construct) < 3e-6
+
+
+def test_equal_names_are_refreshed_at_the_first_call():
+    class Clash(nn.Cell):
+        def __init__(self):
+            super().__init__(auto_prefix=False)
+            self.a, self.b = Leaf(), Leaf()
+
+        def construct(self, x):
+            return self.a(x) + self.b(x)
+
+    net = Clash()
+    assert [p.name for p in net.trainable_params()] == ["w", "w"]
+    net(tensor(1, 1))
+    assert [p.name for p in net.trainable_params()] == ["a.w", "b.w"]
+
+
+# -- when compiled code has to look again ---------------------------------------------------------
+
+
+def bumps(action):
+    before = STATE.version
+    action()
+    return STATE.version > before
+
+
+def test_changes_are_announced():
+    net = Net()
+    net.number, net.text, net.values = 1, "a", tensor(1)
+    other = ms.Parameter(tensor(1))
+    for action in (
+        lambda: setattr(net, "number", 2),
+        lambda: setattr(net, "number", 2.0),
+        lambda: setattr(net, "text", "b"),
+        lambda: setattr(net, "values", tensor(1, 2)),
+        lambda: setattr(net, "values", ms.Tensor([1, 2])),
+        lambda: setattr(net, "function", len),
+        lambda: net.set_train(),
+        lambda: setattr(net, "other", other),
+        lambda: setattr(net, "c", Leaf()),
+        lambda: delattr(net, "c"),
+        lambda: net.insert_child_to_cell("d", Leaf()),
+        lambda: net._cells.pop("d"),
+        lambda: net.register_forward_hook(lambda c, i, o: o),
+        lambda: net.to_float(ms.float16),
+        lambda: net.recompute(),
+        lambda: net.register_buffer("buf", tensor(1)),
+        lambda: net.add_flags(flag=1),
+    ):
+        assert bumps(action)
+    for action in (
+        lambda: setattr(net, "number", 2.0),
+        lambda: setattr(net, "text", "b"),
+        lambda: setattr(net, "values", ms.Tensor([3, 4])),
+        lambda: setattr(net, "function", len),
+        lambda: net.set_train(),
+        lambda: setattr(net, "other", other),
+        lambda: setattr(net.a, "w", tensor(7, 7)),
+        lambda: net.add_flags(flag=1),
+        lambda: net(tensor(1, 1)),
+    ):
+        assert not bumps(action)
+
+
+# -- flags ---------------------------------------------------------------------------------------
+
+
+def test_set_train():
+    net = Net()
+    assert not net.training and net.phase == "train"
+    assert net.set_train() is net
+    assert net.training and net.b[0].training and net.get_flags() == {"training": True}
+    net.set_train(False)
+    assert net.phase == "predict" and not net.a.training and net.a.phase == "train"
+
+
+def test_flags():
+    net = nn.Cell(flags={"alpha": 3})
+    assert net.alpha == 3 and net.get_flags() == {"alpha": 3}
+    net.child = nn.Cell()
+    assert net.add_flags_recursive(beta=1) is net
+    assert net.child.beta == 1 and "alpha" not in net.child.get_flags()
+    assert net.set_broadcast_flag().broadcast_flag and net.set_boost("less_bn").less_bn
+    with pytest.raises(ValueError):
+        net.set_boost("more")
+
+
+def test_precision_flags():
+    net = Net()
+    assert str(net.get_mixed_precision_type()) == "MixedPrecisionType.NOTSET"
+    assert net.mixed_precision_type is None
+    net.to_float(ms.float16)
+    assert net.a.get_flags() == {"fp16": True, "fp32": False, "bf16": False}
+    assert str(net.b.get_mixed_precision_type()) == "MixedPrecisionType.FP16"
+    net.set_mixed_precision_type(net.get_mixed_precision_type().BF16)
+    assert str(net.mixed_precision_type) == "MixedPrecisionType.BF16"
+
+
+def test_set_grad():
+    net = Net()
+    assert net.set_grad() is net and net.requires_grad and not net.a.requires_grad
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("bprop_debug", True, 3),
+        ("parameter_layout_dict", {"a": 1}, []),
+        ("parallel_parameter_name_list", ["a"], {}),
+        ("parallel_parameter_merge_net_dict", {"a": 1}, []),
+        ("cell_init_args", "x", 3),
+        ("compile_phase", "x", 3),
+        ("phase", "export", 3),
+        ("pipeline_stage", 2, True),
+        ("pipeline_segment", 2, "a"),
+    ],
+)
+def test_checked_properties(name, good, bad):
+    net = Net()
+    setattr(net, name, good)
+    assert getattr(net, name) == good
+    with pytest.raises(TypeError):
+        setattr(net, name, bad)
+
+
+def test_properties_at_the_start():
+    net = Net()
+    assert net.cls_name == "Net" and net.param_prefix == "" and not net.bprop_debug
+    assert net.parameter_layout_dict == {} and net.parallel_parameter_name_list == ()
+    assert net.compile_cache == set() and net.phase_cache == {} and not net.compiled
+    assert net.jit_config_dict == {} and net.get_inputs() is None and net.get_scope() is None
+    assert net.create_time <= time.time() * 1e9
+    for name in ("pipeline_stage", "pipeline_segment"):
+        with pytest.raises(AttributeError):
+            getattr(net, name)
+
+
+def test_jit_config_is_set_once():
+    net = Net()
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    net.set_jit_config(ms.JitConfig(jit_level="O2"))
+    assert net.jit_config_dict["jit_level"] == "O1"
+
+
+def test_set_inputs():
+    net, x = Leaf(), tensor(1)
+    net.set_inputs(x)
+    assert net.get_inputs() == (x,)
+    net.set_inputs(y=x)
+    assert net.get_inputs() == {"arg_specified_infos": [[1, x]], "total_arg_length": 3}
+    with pytest.raises(ValueError, match="only set inputs or kwargs"):
+        net.set_inputs(x, y=x)
+    with pytest.raises(ValueError, match="valid key"):
+        net.set_inputs(q=x)
+
+
+def test_scopes():
+    net = Net()
+    net.generate_scope()
+    assert net.b[0].get_scope() == "Default/b-SequentialCell/0-Leaf"
+
+
+def test_parallel_options():
+    net = Net()
+    assert net.shard(((1, 1),)) is None
+    net.set_data_parallel()
+    assert net.cast.strategy_gen_mode == "data_parallel"
+    assert net.set_comm_fusion(3) is net
+    assert [p.comm_fusion for p in net.get_parameters()] == [3, 1, 3, 1]
+    net.offload()
+    for bad in ("x", -1, True):
+        with pytest.raises(ValueError):
+            net.offload(bad)
+    assert list(net.parameters_broadcast_dict()) == ["a.w", "a.s", "b.0.w", "b.0.s"]
+    assert nn.Cell().parameters_broadcast_dict() is None
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda c: c.get_func_graph_proto(),
+        lambda c: c.register_saved_tensors_hooks(len, len),
+        lambda c: c.register_parameter_forward_hook(len),
+        lambda c: c.recompute(context_fn=len),
+        lambda c: nn.GraphCell(None),
+    ],
+)
+def test_what_has_no_meaning_here(call):
+    with pytest.raises(NotImplementedError):
+        call(Net())
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "error"), [({"foo": 1}, ValueError), ({"mp_comm_recompute": 1}, TypeError)]
+)
+def test_recompute_options(kwargs, error):
+    with pytest.raises(error):
+        Net().recompute(**kwargs)
+    Net().recompute(mp_comm_recompute=False, recompute_slice_activation=True)
+
+
+# -- Parameters and Cells ------------------------------------------------------------------------
+
+
+def test_assigning_values_to_a_parameter():
+    net = Leaf()
+    param = net.w
+    net.w = tensor(7, 8, 9)
+    assert net.w is param and param.asnumpy().tolist() == [7, 8, 9]
+    net.w = ms.Tensor([1, 2])
+    assert param.dtype == ms.float32
+    net.w = None
+    assert net.w is None and [p.name for p in net.get_parameters()] == ["s"]
+    net.w = ms.Parameter(tensor(1), name="other")
+    assert [p.name for p in net.get_parameters()] == ["other", "s"]
+
+
+def test_shared_parameters_come_once():
+    net = Net()
+    net.b[0].w = net.a.w
+    assert len(net.trainable_params()) == 1
+    assert net.b[0].w is net.a.w
+
+
+def test_apply_runs_bottom_up():
+    seen = []
+    net = Net()
+    assert net.apply(lambda c: seen.append(type(c).__name__)) is net
+    assert seen == ["Leaf", "Leaf", "SequentialCell", "Net"]
+
+
+def test_cells_come_once():
+    net = Net()
+    net.again = net.a
+    assert list(net.name_cells()) == ["a", "b"] and list(net.cells()) == [net.a, net.b]
+    assert [name for name, _ in net.cells_and_names(name_prefix="x")] == [
+        "x",
+        "x.a",
+        "x.b",
+        "x.b.0",
+    ]
+    assert [name for name, _ in net.cells_and_names({net.a})] == ["", "b", "b.0"]
+
+
+def test_init_parameters_data():
+    net = Leaf()
+    assert net.init_parameters_data() == {net.w: net.w, net.s: net.s}
+
+
+def test_primitives_learn_their_names():
+    assert Net().cast.instance_name == "cast"
+
+
+def test_instances_are_counted():
+    before = nn.Cell.total_instance_count
+    cells = [nn.Cell() for _ in range(3)]
+    assert nn.Cell.total_instance_count == before + 3
+    del cells
+    assert nn.Cell.total_instance_count == before
+
+
+def test_missing_attributes_before_init():
+    class Bare(nn.Cell):
+        def __init__(self):
+            self.number = 1
+
+    assert Bare().number == 1
+    with pytest.raises(AttributeError):
+        Bare()(1)
+
+
+# -- state ---------------------------------------------------------------------------------------
+
+
+def test_state_dict_round_trip():
+    net, other = Net(), Net()
+    net.a.w = tensor(7, 8)
+    state = net.state_dict()
+    assert list(state) == ["a.w", "a.s", "b.0.w", "b.0.s"] and state["a.w"] is net.a.w
+    assert repr(other.load_state_dict(state)) == "<All keys matched successfully>"
+    assert other.a.w.asnumpy().tolist() == [7, 8] and other.a.w is not net.a.w
+    assert list(net.state_dict(prefix="x.", destination=OrderedDict(y=1)))[:2] == ["y", "x.a.w"]
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        ({"w": tensor(1, 2, 3), "s": tensor(1)}, "size mismatch for w"),
+        ({"w": 3, "s": tensor(1)}, "expected Tensor"),
+        ({"w": tensor(1, 2)}, 'Missing key.*"s"'),
+        ({"w": tensor(1, 2), "s": tensor(1), "q": tensor(1)}, 'Unexpected key.*"q"'),
+        ({"w": tensor(1, 2), "s": tensor(1), "c.q": tensor(1)}, 'Unexpected key.*"c.q"'),
+    ],
+)
+def test_load_state_dict_errors(state, text):
+    with pytest.raises(RuntimeError, match=text):
+        Leaf().load_state_dict(state)
+
+
+def test_load_state_dict_loosely():
+    missing, unexpected = Leaf().load_state_dict({"w": tensor(1, 2), "q": tensor(1)}, strict=False)
+    assert missing == ["s"] and unexpected == ["q"]
+
+
+@pytest.mark.parametrize("bad", [{"destination": 3}, {"prefix": 3}, {"keep_vars": 3}])
+def test_state_dict_arguments(bad):
+    with pytest.raises(TypeError):
+        Leaf().state_dict(**bad)
+
+
+def test_positional_state_dict_warns():
+    with pytest.warns(FutureWarning):
+        assert list(Leaf().state_dict({}, "x.")) == ["x.w", "x.s"]
+
+
+def test_state_hooks():
+    net, calls = Leaf(), []
+    handles = [
+        net.register_state_dict_pre_hook(lambda c, prefix, keep: calls.append("before")),
+        net.register_state_dict_post_hook(lambda c, d, p, m: d.pop("s") and None),
+        net.register_load_state_dict_pre_hook(lambda c, d, *rest: d.update(s=tensor(1))),
+        net.register_load_state_dict_post_hook(lambda c, keys: calls.append(keys)),
+    ]
+    state = net.state_dict()
+    assert list(state) == ["w"]
+    net.load_state_dict(state)
+    assert calls == ["before", ([], [])]
+    for handle in handles:
+        handle.remove()
+    assert list(net.state_dict()) == ["w", "s"] and len(calls) == 2
+    net.register_state_dict_post_hook(lambda *_: 1)
+    with pytest.raises(RuntimeError, match="must return None"):
+        net.state_dict()
+
+
+def test_extra_state():
+    class Extra(nn.Cell):
+        step = 3
+
+        def get_extra_state(self):
+            return self.step
+
+        def set_extra_state(self, state):
+            self.step = state
+
+    net = nn.SequentialCell([Extra()])
+    state = net.state_dict()
+    assert state == {"0._extra_state": 3}
+    net[0].step = 5
+    net.load_state_dict(state)
+    assert net[0].step == 3
+    with pytest.raises(RuntimeError, match="Missing"):
+        net.load_state_dict({})
+    with pytest.raises(RuntimeError, match="Unexpected"):
+        nn.SequentialCell([nn.Cell()]).load_state_dict(state)
+    for method in (lambda: nn.Cell().get_extra_state(), lambda: nn.Cell().set_extra_state(1)):
+        with pytest.raises(RuntimeError):
+            method()
+
+
+# -- buffers -------------------------------------------------------------------------------------
+
+
+def test_buffers():
+    net = Leaf()
+    values = tensor(3)
+    net.register_buffer("b", values)
+    net.register_buffer("gone", tensor(4), persistent=False)
+    net.register_buffer("none", None)
+    assert net.b is values and net.none is None and isinstance(net.b, cell_module.Buffer)
+    assert [n for n, _ in net.named_buffers(prefix="x")] == ["x.b", "x.gone"]
+    assert list(net.state_dict()) == ["w", "s", "b"]
+    assert [p.name for p in net.get_parameters()] == ["w", "s"]
+    net.load_state_dict({"w": tensor(1, 2), "s": tensor(1), "b": tensor(9)})
+    assert values.asnumpy().tolist() == [9]
+    assert nn.SequentialCell([net]).get_buffer("0.b") is values
+    del net.b
+    assert not hasattr(net, "b")
+
+
+def test_buffer_objects_register_themselves():
+    net = nn.Cell()
+    made = cell_module.Buffer(tensor(1, 2))
+    assert type(made) is ms.Tensor and not isinstance(tensor(1), cell_module.Buffer)
+    net.b = made
+    assert list(net.state_dict()) == ["b"]
+    net.b = cell_module.Buffer(tensor(3))
+    assert [b.asnumpy().tolist() for b in net.buffers()] == [[3]]
+    with pytest.raises(TypeError):
+        net.b = tensor(4)
+    net.b = None
+    assert net.b is None
+    with pytest.raises(ValueError):
+        cell_module.Buffer(None)
+    with pytest.raises(TypeError):
+        cell_module.Buffer(3)
+
+
+def test_shared_buffers_come_once():
+    net = nn.SequentialCell([nn.Cell(), nn.Cell()])
+    shared = tensor(1)
+    net[0].register_buffer("b", shared)
+    net[1].register_buffer("b", shared)
+    assert [n for n, _ in net.named_buffers()] == ["0.b"]
+    assert [n for n, _ in net.named_buffers(remove_duplicate=False)] == ["0.b", "1.b"]
+
+
+@pytest.mark.parametrize("target", ["q", "w", "a.b"])
+def test_get_buffer_errors(target):
+    with pytest.raises(AttributeError):
+        Leaf().get_buffer(target)
+
+
+def test_buffer_registration_hook():
+    handle = cell_module.register_cell_buffer_registration_hook(lambda c, n, t: t + 1)
+    try:
+        net = nn.Cell()
+        net.register_buffer("b", tensor(1))
+        assert net.b.asnumpy().tolist() == [2]
+    finally:
+        handle.remove()
+    net.register_buffer("c", tensor(1))
+    assert net.c.asnumpy().tolist() == [1]
+
+
+# -- conversion and copies -----------------------------------------------------------------------
+
+
+def test_to():
+    net = Leaf()
+    net.i = ms.Parameter(ms.Tensor([1, 2]))
+    net.register_buffer("b", tensor(1))
+    params = list(net.get_parameters())
+    assert net.to(ms.float16) is net and list(net.get_parameters()) == params
+    assert [str(p.dtype) for p in params] == ["Float16", "Float16", "Int64"]
+    assert net.b.dtype == ms.float16 and isinstance(net.b, cell_module.Buffer)
+    assert net.to(tensor(1)).w.dtype == ms.float32
+    assert net.to(dtype=ms.float16).w.dtype == net.to("CPU").w.dtype == ms.float16
+    assert net.to_empty().w.shape == (2,)
+    for bad in (((ms.int32,), {}), ((3,), {}), ((), {"foo": 1}), ((ms.float32, 1, 2), {})):
+        with pytest.raises(TypeError):
+            net.to(*bad[0], **bad[1])
+
+
+def test_deepcopy():
+    net = Net()
+    net.tied = net.a.w
+    net.register_forward_hook(lambda c, i, o: o + 1)
+    net(tensor(1, 1))
+    twin = copy.deepcopy(net)
+    assert twin.tied is twin.a.w is not net.a.w
+    assert [p.name for p in twin.get_parameters()] == [p.name for p in net.get_parameters()]
+    twin.a.w = tensor(5, 5)
+    assert net.a.w.asnumpy().tolist() == [1, 2]
+    assert twin(tensor(1, 1)).asnumpy().tolist() == [6, 11]
+    assert twin.b.cell_list[0] is twin.b[0] is not net.b[0]
+
+
+def test_deepcopy_of_a_compiled_cell(graph_mode):
+    net = Leaf()
+    net(tensor(1, 1))
+    twin = copy.deepcopy(net)
+    twin.w = tensor(3, 3)
+    assert twin(tensor(1, 1)).asnumpy().tolist() == [3, 3]
+    assert net(tensor(1, 1)).asnumpy().tolist() == [1, 2]
+
+
+def test_pickle():
+    net = Leaf()
+    net.to_float(ms.float16)
+    twin = pickle.loads(pickle.dumps(net))
+    assert twin(tensor(1, 1)).dtype == ms.float16
+    assert [p.name for p in twin.get_parameters()] == ["w", "s"]
