@@ -13,6 +13,7 @@ import numpy as np
 from msjax._core import autograd, context
 from msjax._core.autograd import Gradient, recording
 from msjax._core.dtype import is_inexact
+from msjax._core.hooks import bind_tensor_hooks
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run
 from msjax._core.parameter import Parameter, ParameterTuple
@@ -58,6 +59,7 @@ class Derivative:
             for w, _ in swaps:
                 w._value  # noqa: B018 - a lazy weight gets its values
                 w._node = autograd.alias(w._node)
+                bind_tensor_hooks(w, w)
             targets = [b._node for b in boxes] + [w._node for w in self.weights]
             marks = [w._node for w, _ in swaps]
             try:
@@ -102,6 +104,9 @@ class Derivative:
             def body() -> Any:
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
+                    bind_tensor_hooks(copies[i][1], copies[i][0])
+                for w in self.weights:
+                    bind_tensor_hooks(w, w)
                 return self.fn(*args, **kwargs)
 
             def split(out: Any) -> Any:
@@ -147,6 +152,8 @@ def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[T
         twin = tensor if isinstance(tensor, Parameter) else box(tensor._value)
         if twin is not tensor:
             twin._node = autograd.alias(tensor._node) if STATE.tape is not None else None
+            if twin._node is not None:
+                bind_tensor_hooks(tensor, twin)
         pairs.append((twin, tensor))
         return twin
 

@@ -92,6 +92,11 @@ class Compiled:
     def _first_call(self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list) -> Any:
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
+        entry = self._build(key, args, kwargs, arrays)
+        return self._fn(*args, **kwargs) if entry is None else entry.run(arrays, boxes)
+
+    def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+        """Compile for one kind of arguments; None if the function has to run eagerly."""
         structure = (
             tuple(_structure(a) for a in args),
             {k: _structure(a) for k, a in kwargs.items()},
@@ -102,9 +107,21 @@ class Compiled:
         except _BREAKS as reason:
             self._cache[key] = [None]
             self._warn(reason)
-            return self._fn(*args, **kwargs)
+            return None
         self._cache.setdefault(key, []).insert(0, entry)
-        return entry.run(arrays, boxes)
+        return entry
+
+    def prepare(self, args: tuple, kwargs: dict) -> None:
+        """Compile for these arguments without running."""
+        arrays: list[Any] = []
+        key: list[Any] = [context.state.version]
+        for a in args:
+            _identify(a, arrays, [], key)
+        for name, a in kwargs.items():
+            key.append(name)
+            _identify(a, arrays, [], key)
+        if tuple(key) not in self._cache:
+            self._build(tuple(key), args, kwargs, arrays)
 
     def _warn(self, reason: Exception) -> None:
         if self._warned:
@@ -262,11 +279,17 @@ def _source(b: Tensor, cells: list) -> tuple[Tensor, tuple[dict, str] | None]:
     return b, None
 
 
+# Attributes of a Cell that say nothing about what it computes.
+_UNSEEN = frozenset(
+    "_create_time _id _param_prefix _scope _graph_function _compiled_methods".split()
+)
+
+
 def fingerprint(cell: Any) -> tuple:
     """What compiled code depends on of a Cell, apart from the contents of its Parameters."""
     parts: list[Any] = []
     for name, value in cell.__dict__.items():
-        if name.startswith("_") and name not in ("_params", "_cells", "_phase"):
+        if name in _UNSEEN:
             continue
         t = type(value)
         if t in _ATOMS or t is float:
@@ -380,12 +403,21 @@ def _user_frame(error: BaseException) -> str:
 
 def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run a Cell compiled, as GRAPH_MODE does for the outermost one."""
+    return _graph_function(cell)(*args, **kwargs)
+
+
+def graph_compile(cell: Any, args: tuple, kwargs: dict) -> None:
+    """Compile a Cell for these arguments without running it."""
+    _graph_function(cell).prepare(args, kwargs)
+
+
+def _graph_function(cell: Any) -> Compiled:
     compiled = cell.__dict__.get("_graph_function")
     if compiled is None:
         compiled = Compiled(cell._run_construct)
         compiled.__name__ = compiled.__qualname__ = type(cell).__name__
         cell.__dict__["_graph_function"] = compiled
-    return compiled(*args, **kwargs)
+    return compiled
 
 
 def jit(

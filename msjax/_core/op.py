@@ -149,7 +149,13 @@ class Op:
     def _run_slow(
         self, exe: Exec, arrays: list, boxes: list, values: Sequence[Any], state: Tensor | None
     ) -> Any:
-        """Run while recording, tracing, drawing random keys or linking views."""
+        """Run while recording, tracing, casting, drawing random keys or linking views."""
+        if STATE.cast is not None and not self.view and self.write is None:
+            from msjax._core.precision import KEEPING, lowered
+
+            changed = None if self.label in KEEPING else lowered(values, STATE.cast)
+            if changed is not None:
+                return self.apply(changed)
         if STATE.frame is not None:
             for b in boxes:
                 if b is not None:

@@ -98,7 +98,7 @@ class Primitive:
         )
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{k}={v!r}" for k, v in self.attrs.items())
+        inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items())
         return f"Prim[{self.name}]<{inside}>"
 
 

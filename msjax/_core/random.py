@@ -70,13 +70,14 @@ class Generator:
 
 
 _DEFAULT: list[Generator] = []
+_STREAMS: dict[tuple[str, int], Generator] = {}
 _SEED: list[int | None] = [None]
 
 
 def default_generator() -> Generator:
     """The generator behind every random operation that is not given one."""
     if not _DEFAULT:
-        _DEFAULT.append(Generator())
+        _DEFAULT.append(_lasting())
     return _DEFAULT[0]
 
 
@@ -87,6 +88,29 @@ def state_of(generator: Generator | None, op: str) -> Tensor:
     if not isinstance(generator, Generator):
         raise TypeError(must(op, "generator", "a Generator or None", type(generator).__name__))
     return generator._state
+
+
+def seeded_stream(op: str, seed: int) -> Generator:
+    """The stream of `op` called with `seed=`: it goes on from call to call, `set_seed` restarts it."""
+    stream = _STREAMS.get((op, seed))
+    if stream is None:
+        stream = _lasting()
+        stream._seed = _mixed(seed, _SEED[0])
+        stream._state._data = _fresh_state(stream._seed)
+        _STREAMS[op, seed] = stream
+    return stream
+
+
+def _lasting() -> Generator:
+    """A generator that belongs to no trace, even if one is under way."""
+    generator = Generator()
+    generator._state._frame = None  # type: ignore[assignment]
+    return generator
+
+
+def _mixed(seed: int, base: int | None) -> int:
+    """The seed of a stream of its own under the seed that `set_seed` gave."""
+    return seed if base is None else (base + 1 & 0xFFFFFFFF) << 32 | seed & 0xFFFFFFFF
 
 
 def set_seed(seed: int) -> None:
@@ -117,6 +141,8 @@ def set_seed(seed: int) -> None:
     np.random.seed(seed & 0xFFFFFFFF)
     default_generator().manual_seed(seed)
     _SEED[0] = seed
+    for (_, own), stream in _STREAMS.items():
+        stream._reseed(_mixed(own, seed))
 
 
 def get_seed() -> int | None:

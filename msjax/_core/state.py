@@ -19,13 +19,20 @@ class _State(threading.local):
     slow: bool = False
     tape: Tape | None = None
     frame: Frame | None = None
+    cast: Any = None
     version: int = 0
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple[Tape | None, Frame | None]:
         """Install a tape and a frame; returns the previous pair for `enter` on the way out."""
         previous = self.tape, self.frame
         self.tape, self.frame = tape, frame
-        self.slow = tape is not None or frame is not None
+        self.slow = tape is not None or frame is not None or self.cast is not None
+        return previous
+
+    def set_cast(self, dtype: Any) -> Any:
+        """Set the dtype that float inputs of ops are cast to (None: none); returns the previous one."""
+        previous, self.cast = self.cast, dtype
+        self.slow = self.tape is not None or self.frame is not None or dtype is not None
         return previous
 
     def bump(self) -> None:

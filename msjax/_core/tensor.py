@@ -31,8 +31,8 @@ class Tensor:
         input_data: Tensor (of the same dtype: the memory is shared), NumPy array, jax.Array, Python
             number, or nested list or tuple of those.
         dtype: element type; by default that of the data (Python ints Int64, floats Float32).
-        shape: instead of data, the shape of a Tensor that `init` fills when it is first used, or that
-            reads as zeros; None is a length that is not known yet.
+        shape: instead of data, the shape of a Tensor that `init` fills when it is first used, or
+            that reads as zeros; None is a length that is not known yet.
         init: an initializer for `shape` and `dtype`.
         const_arg: whether compiled code treats the Tensor as a constant when it is an argument.
         device: accepted for compatibility: arrays are made on the device of the context.
@@ -427,6 +427,12 @@ class Tensor:
 
         return register_tensor_hook(self, hook_fn)
 
+    def hooks(self) -> list[Callable]:
+        """The functions registered by `register_hook` and not removed."""
+        from msjax._core.hooks import tensor_hooks
+
+        return tensor_hooks(self)
+
 
 def _ambiguous(size: int) -> ValueError:
     return ValueError(
@@ -439,7 +445,8 @@ def _check_device(device: Any) -> None:
     kind = device.split(":")[0] if isinstance(device, str) else device
     if kind not in ("CPU", "GPU", "TPU", "Ascend", "meta"):
         raise ValueError(
-            f"Only 'CPU', 'GPU', 'TPU', 'Ascend' and 'meta' are supported for device, but got {device}."
+            "Only 'CPU', 'GPU', 'TPU', 'Ascend' and 'meta' are supported for device, "
+            f"but got {device}."
         )
 
 
@@ -604,7 +611,7 @@ def convert(array: Any, dtype: np.dtype) -> Any:
 
 
 def _data_type(dtype: Any) -> mstype.Type:
-    """The type meant by the constructor's dtype: only types that say exactly how elements are stored."""
+    """The type meant by the constructor's dtype; it must say exactly how elements are stored."""
     if isinstance(dtype, mstype.Type) and dtype not in _VAGUE:
         return as_type("Tensor", dtype)
     allowed = ", ".join(repr(t) for t in (*mstype.number_type, mstype.bool_))

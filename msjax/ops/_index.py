@@ -94,7 +94,7 @@ def _is_mask(value: Any) -> bool:
 
 
 def _add_list(plan: Plan, values: Sequence[Any], shape: Sequence[int], reading: bool) -> int:
-    """A list or tuple inside an index: positions or a mask; returns the number of dimensions used."""
+    """A list or tuple inside an index: positions or a mask; returns how many dimensions it uses."""
     if _is_mask(values):
         mask = np.array(values)
         for size, wanted in zip(mask.shape, shape, strict=False):

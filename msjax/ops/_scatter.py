@@ -1,6 +1,7 @@
 """Scatters with every reduction, all differentiable: `x` with `updates` combined at `index`.
 
-`index` is a tuple of integer arrays as in NumPy's advanced indexing. Positions out of bounds are dropped.
+`index` is a tuple of integer arrays as in NumPy's advanced indexing. Positions out of bounds are
+dropped.
 """
 
 from __future__ import annotations

@@ -297,7 +297,7 @@ def isnan(input: Array):
         >>> print(ms.ops.isnan(ms.Tensor([1., float("nan")])))
         [False  True]
     """
-    accept("IsNan", input, "biuf")
+    accept("IsNan", input, "biur")
     return jnp.isnan(input)
 
 

@@ -10,7 +10,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._spatial import check_pad_mode, pairs, sizes
-from msjax.ops.convolution import add_bias, run
+from msjax.ops.convolution import add_bias, misfit, run
 
 _FORMATS = {2: ("NCHW", "NHWC"), 3: ("NCDHW",)}
 
@@ -40,7 +40,9 @@ def _checker(name: str, count: int) -> Any:
         sizes(name, "kernel_size", kernel_size, count)
         sizes(name, "stride", stride, count)
         sizes(name, "dilation", dilation, count)
-        check_pad_mode(name, pad_mode, pairs(name, "pad", pad, count))
+        mode_name = check_pad_mode(name, pad_mode, pairs(name, "pad", pad, count))
+        if name == "Conv2D" and mode_name != pad_mode:
+            raise ValueError(must(name, "pad_mode", "in lower case", repr(pad_mode)))
         _positive(name, "group", group)
         if mode != 1:
             raise ValueError(must(name, "mode", "1", mode))
@@ -60,7 +62,7 @@ def _check_weight(name: str, weight: Any, out_channel: int, kernel: tuple[int, .
         weight.shape[1],
         *kernel,
     ):
-        raise ValueError(
+        raise misfit(name)(
             must(name, "weight", f"of shape ({out_channel}, C, {kernel})", f"shape {weight.shape}")
         )
 

@@ -102,8 +102,8 @@ def _transpose(
     swapped = weight.ndim == dout.ndim and dout.shape[1] == weight.shape[0]
     if not swapped or weight.shape[0] % group:
         raise ValueError(
-            f"For '{name}', the channels of the input must be dimension 0 of 'weight' and a multiple "
-            f"of 'group', but got shapes {dout.shape} and {weight.shape}, and {group}."
+            f"For '{name}', the channels of the input must be dimension 0 of 'weight' and a "
+            f"multiple of 'group', but got shapes {dout.shape} and {weight.shape}, and {group}."
         )
     check_operands(name, dout, jnp.swapaxes(weight, 0, 1)[:, : weight.shape[0]], 1, dout.ndim)
     for n, m, k, s, (a, b), d in zip(
@@ -183,8 +183,8 @@ def _transpose3d(x: Any, weight: Any, setting: tuple) -> Any:
     extra = sizes(name, "output_padding", output_padding, 3, 0)
     if any(extra) and mode != "pad":
         raise ValueError(
-            f"For '{name}', the 'output_padding' must be zero when 'pad_mode' is not 'pad', but got "
-            f"{output_padding} and {pad_mode!r}."
+            f"For '{name}', the 'output_padding' must be zero when 'pad_mode' is not 'pad', but "
+            f"got {output_padding} and {pad_mode!r}."
         )
     strides, dilations = sizes(name, "stride", stride, 3), sizes(name, "dilation", dilation, 3)
     lengths = _output_lengths(mode, x, weight, strides, dilations, pads)

@@ -71,6 +71,11 @@ def transposed(
     return pull(y)[0]
 
 
+def misfit(op: str) -> type[Exception]:
+    """What MindSpore raises for a weight that does not fit: Conv2D finds out late."""
+    return RuntimeError if op in ("Conv2D", "conv1d", "conv2d") else ValueError
+
+
 def check_operands(
     op: str, x: jax.Array, weight: jax.Array, groups: int, rank: int, arg: str = "x"
 ) -> None:
@@ -82,7 +87,7 @@ def check_operands(
     if not jnp.issubdtype(x.dtype, jnp.floating):
         raise TypeError(must(op, arg, "of a floating dtype", x.dtype.name))
     if x.shape[1] != weight.shape[1] * groups:
-        raise ValueError(
+        raise misfit(op)(
             f"For '{op}', the channels of '{arg}' must be 'groups' times dimension 1 of 'weight', "
             f"but got {x.shape[1]}, {groups} and {weight.shape[1]}."
         )

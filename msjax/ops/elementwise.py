@@ -16,7 +16,9 @@ from msjax.ops._accept import (
     broadcast,
     is_complex,
     is_integer,
+    is_number,
     product_operands,
+    promoted,
     same_dtype,
     saturated_quotient,
 )
@@ -319,7 +321,7 @@ def truncate_div(x: Operand, y: Operand):
 
 
 @op("ops.remainder", "Tensor.remainder", label="Remainder")
-def remainder(input: Operand, other: Operand):
+def remainder(input: Value, other: Value):
     """Remainder of the division that rounds down; its sign is that of `other`.
 
     Args:
@@ -334,7 +336,9 @@ def remainder(input: Operand, other: Operand):
         >>> print(ms.ops.remainder(ms.Tensor([-5., 5.]), 3))
         [1. 2.]
     """
-    broadcast("Remainder", input, other)
+    if jnp.asarray(input).dtype in WIDE_UNSIGNED and jnp.asarray(other).dtype == np.bool_:
+        product_operands("Remainder", input, other)
+    input, other = promoted("Remainder", input, other)
     if input.dtype == np.bool_:
         return input & ~other
     return input - floor_quotient(input, other) * other
@@ -386,7 +390,10 @@ def fmod(input: Value, other: Value):
         >>> print(ms.ops.fmod(ms.Tensor([-5., 5.]), 3))
         [-2.  2.]
     """
-    input, other = product_operands("Fmod", input, other)
+    x, y = product_operands("Fmod", input, other)
+    if jnp.ndim(input) == 0 and not is_number(input) and not is_number(other):
+        x, y = promoted("Fmod", input, other)
+    input, other = x, y
     if input.dtype == np.bool_:
         return input & ~other
     return input - truncated_quotient(input, other) * other

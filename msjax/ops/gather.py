@@ -29,7 +29,7 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
         batch_dims: int, how many leading dimensions both Tensors share.
 
     Returns:
-        Tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
+        Tensor: `indices.shape[batch_dims:]` stands in the place of `axis`.
 
     Raises:
         TypeError: `input_indices` is no Tensor of int32 or int64.
@@ -69,7 +69,7 @@ def gather_v2(input_params: Array, input_indices: Array, axis):
 
 @op("ops.gather_elements", "Tensor.gather_elements", label="GatherD")
 def gather_elements(input: Array, dim, index: Array):
-    """Elements of a Tensor picked along one dimension: `out[i][j] = input[index[i][j]][j]` for `dim` 0.
+    """Elements picked along one dimension: `out[i][j] = input[index[i][j]][j]` for `dim` 0.
 
     Args:
         input: Tensor of rank at least 1.
@@ -143,8 +143,8 @@ def gather_nd(input_x: Array, indices: Array):
 
     Args:
         input_x: Tensor.
-        indices: Tensor of int32 or int64, its last dimension at most the rank of `input_x`; positions
-            out of bounds give zeros.
+        indices: Tensor of int32 or int64, its last dimension at most the rank of `input_x`;
+            positions out of bounds give zeros.
 
     Returns:
         Tensor of shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.

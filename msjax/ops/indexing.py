@@ -1,9 +1,9 @@
 """Reading and writing parts of a Tensor with `x[...]`.
 
-An index is parsed into a spec (what to compile: which dimensions are picked, sliced, gathered) and its
-dynamic part (positions), so that an integer, the start of a slice or the values of an index Tensor
-may change without recompiling. Integers, slices, None and `...` give views, as in MindSpore; index
-Tensors, lists and masks give copies.
+An index is parsed into a spec (what to compile: which dimensions are picked, sliced, gathered) and
+its dynamic part (positions), so that an integer, the start of a slice or the values of an index
+Tensor may change without recompiling. Integers, slices, None and `...` give views, as in MindSpore;
+index Tensors, lists and masks give copies.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ def _fit(value: Any, shape: Sequence[int], strict: bool) -> Any:
     if value.ndim > len(shape):
         if strict or value.shape != (1,):
             raise ValueError(
-                f"A value of shape {value.shape} cannot be assigned to a part of shape {tuple(shape)}."
+                f"A value of shape {value.shape} cannot be assigned to a part of shape "
+                f"{tuple(shape)}."
             )
         return value.reshape(())
     try:
@@ -186,7 +187,7 @@ def _write_exec(spec: tuple, strict: bool) -> Exec:
     return exe or _exec(_WRITERS, (spec, strict), "setitem", _writer(spec, strict))
 
 
-# -- Tensor methods ----------------------------------------------------------------------------------
+# -- Tensor methods ------------------------------------------------------------------------------
 
 
 def _show(x: Tensor, spec: tuple, starts: list) -> Tensor:
@@ -205,9 +206,9 @@ def _show(x: Tensor, spec: tuple, starts: list) -> Tensor:
 def getitem(self: Tensor, index: Any) -> Tensor:
     """Part of a Tensor.
 
-    Integers, slices, None, True and `...` give a view: writing to it changes the Tensor and the other
-    way round. Slices with a negative step, index Tensors, lists and masks (bool Tensors or lists of
-    bool) give a copy.
+    Integers, slices, None, True and `...` give a view: writing to it changes the Tensor and the
+    other way round. Slices with a negative step, index Tensors, lists and masks (bool Tensors or
+    lists of bool) give a copy.
 
     Args:
         index: int, slice, `...`, None, True, Tensor of int or bool, list, or a tuple of those.
@@ -345,7 +346,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
 
 
 def _assigned(x: Tensor, value: Any) -> tuple[Any, Tensor | None, bool]:
-    """The assigned value as an array or number, its Tensor, and whether its rank must fit exactly."""
+    """The assigned value as an array or number, its Tensor, and whether its rank must fit."""
     if isinstance(value, Tensor):
         return value._value, value, False
     kind = type(value)

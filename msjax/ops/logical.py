@@ -213,10 +213,11 @@ def _shift_operands(name: str, x: Value, n: Value) -> tuple[jax.Array, jax.Array
     for value, arg in ((x, "input"), (n, "other")):
         if value.weak_type and not jnp.issubdtype(value.dtype, jnp.integer):
             raise TypeError(must(name, arg, "an integer or a Tensor", str(value.dtype)))
-    if not x.weak_type and not n.weak_type:
-        same_dtype(name, x, n)
+    tensors = [a for a in (x, n) if not a.weak_type and (a.ndim or a.dtype != np.bool_)]
+    for a in tensors:
+        accept(name, a, "iu")
+    same_dtype(name, *tensors)
     x, n = promoted(name, x, n, loose=True)
-    accept(name, x, "iu")
     dtype = x.dtype
     signed = jnp.issubdtype(dtype, jnp.signedinteger)
     wide = np.dtype(f"{'' if signed else 'u'}int{64 if dtype.itemsize == 8 else 32}")

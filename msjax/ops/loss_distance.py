@@ -115,10 +115,9 @@ def weighted_loss(kind, reduction, logits: Array, labels: Array):
 @op(label="RMSELoss")
 def rmse(logits: Array, label: Array):
     """Root of the mean squared error."""
-    delta, dtype = _difference("RMSELoss", logits, label)
-    if not _is_float(delta):
-        delta, dtype = delta.astype(np.float32), np.dtype(np.float32)
-    return jnp.sqrt(jnp.mean(jnp.square(delta))).astype(dtype)
+    error = weighted_loss("square", "mean", logits, label)
+    dtype = error.dtype if _is_float(error) else np.dtype(np.float32)
+    return jnp.sqrt(error.astype(dtype))
 
 
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:

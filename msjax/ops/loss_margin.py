@@ -444,8 +444,8 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma, reduction):
 
 
 DICE_ACTIVATIONS = {
-    "softmax": lambda x: jax.nn.softmax(x, 1),
-    "logsoftmax": lambda x: jax.nn.log_softmax(x, 1),
+    "softmax": lambda x: jax.nn.softmax(x, -1),
+    "logsoftmax": lambda x: jax.nn.log_softmax(x, -1),
     "relu": jax.nn.relu,
     "relu6": jax.nn.relu6,
     "tanh": jnp.tanh,

@@ -113,7 +113,7 @@ for _name, _kernel, _lists in (
 
 for _name, _kernel, _lists in (
     ("add", plus, True),
-    ("sub", minus, True),
+    ("sub", sub, True),
     ("mul", mul, False),
     ("truediv", true_div, False),
     ("floordiv", floor_divide, True),

@@ -343,7 +343,7 @@ def sparse_apply_adagrad_v2(
     use_locking=False,
     update_slots=True,
 ):
-    """`SparseApplyAdagrad` with `epsilon` added to the divisor.
+    """`SparseApplyAdagrad` with `epsilon` added to the sum of squares under the root.
 
     Inputs:
         - **var**, **accum** (Parameter) - weights and sum of squares; updated in place.
@@ -355,8 +355,8 @@ def sparse_apply_adagrad_v2(
     """
     _check_rows("SparseApplyAdagradV2", var, grad, indices)
     dense, touched = _summed(var, grad, indices)
-    new = rules.adagrad_v2(var, accum, lr, dense, epsilon, update_slots)
-    return _only(touched, new, (var, accum))
+    total = accum + dense * dense if update_slots else accum
+    return _only(touched, (var - lr * dense / jnp.sqrt(total + epsilon), total), (var, accum))
 
 
 def _check_sparse_adadelta(name: str, epsilon: Any, use_locking: Any) -> None:

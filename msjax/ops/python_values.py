@@ -110,8 +110,8 @@ def tuple_div(x, y):
     for a, b in zip(x, y, strict=True):
         if a % b:
             raise RuntimeError(
-                "The inputs of 'tuple_div' operator should be divisible, but they are not divisible "
-                f"now, the dividend is {a}, the divisor is {b}."
+                "The inputs of 'tuple_div' operator should be divisible, "
+                f"but the dividend is {a} and the divisor is {b}."
             )
     return tuple(a // b for a, b in zip(x, y, strict=True))
 

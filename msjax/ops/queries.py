@@ -264,9 +264,3 @@ def tensor_stride(self: Tensor, dim: int | None = None) -> Any:
 def tensor_storage_offset(self: Tensor) -> int:
     """Where the elements start in their memory: always 0, arrays of JAX own theirs."""
     return 0
-
-
-@public("Tensor.contiguous")
-def contiguous(self: Tensor) -> Tensor:
-    """The Tensor itself: arrays of JAX lie densely in memory."""
-    return self

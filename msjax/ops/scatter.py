@@ -1,4 +1,4 @@
-"""Writing elements by index into a copy: tensor_scatter_*, scatter, index_add, index_fill, index_put."""
+"""Writing by index into a copy: tensor_scatter_*, scatter, index_add, index_fill, index_put."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TENSOR_SCATTER = """{summary}
         Tensor like `input_x`, which is not changed.
 
     Raises:
-        TypeError: `indices` is not of int32 or int64, or the dtypes of `input_x` and `updates` differ.
+        TypeError: `indices` is not of int32 or int64, or the other two differ in dtype.
         ValueError: the shapes do not fit.
 
     Examples:
@@ -145,7 +145,7 @@ def _check_fits(name: str, x: Any, axis: int, index: Any) -> None:
 
 
 def _along(name: str, combine: Any, x: Any, axis: int, index: Any, src: Any, equal: bool) -> Any:
-    """Scatter `src` along one axis; a longer `src` is cut to the index unless they must be equal."""
+    """Scatter `src` along one axis; a longer one is cut to the index unless they must be equal."""
     check_positions(name, index, "index")
     src = jnp.asarray(src)
     places = along_index(name, x.ndim, axis, index)
@@ -208,7 +208,7 @@ _scatter = call(scatter)
 
 @op("mint.scatter_add", label="scatter_add")
 def mint_scatter_add(input: Array, dim, index: Array, src: Array):
-    """A copy of a Tensor with elements of `src` added: `out[index[i][j]][j] += src[i][j]` for `dim` 0.
+    """A copy of a Tensor with `src` added: `out[index[i][j]][j] += src[i][j]` for `dim` 0.
 
     Args:
         input: Tensor of rank at least 1.
@@ -234,8 +234,8 @@ def mint_scatter_add(input: Array, dim, index: Array, src: Array):
 
 @public("Tensor.scatter_add")
 def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """`scatter_add(indices, updates)` is `ops.tensor_scatter_add`; `scatter_add(dim, index, src)` is
-    `mint.scatter_add`.
+    """`scatter_add(indices, updates)` is `ops.tensor_scatter_add`, `scatter_add(dim, index, src)`
+    is `mint.scatter_add`.
     """
     if len(args) + len(kwargs) == 2:
         return _tensor_scatter_add(self, *args, **kwargs)
@@ -326,7 +326,7 @@ def tensor_scatter_elements(
     return tensor_scatter_elements_kernel(input_x, indices, updates, axis, reduction)
 
 
-# -- slices along one axis ---------------------------------------------------------------------------
+# -- slices along one axis -----------------------------------------------------------------------
 
 
 def _slices(name: str, combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
@@ -378,7 +378,7 @@ def index_add_(input: Array, dim, index: Array, source: Array, *, alpha: float =
 
 @public("Tensor.index_add")
 def tensor_index_add(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """`index_add(dim, index, source, *, alpha=1)` as `mint.index_add`, or `index_add(indices, y, axis)`."""
+    """`mint.index_add` as `(dim, index, source, *, alpha=1)` or `(indices, y, axis)`."""
     by_axis = isinstance(args[0], Tensor) if args else "indices" in kwargs
     if not by_axis:
         return _index_add(self, *args, **kwargs)
@@ -479,7 +479,7 @@ def index_fill_(x: Array, dim, index: Array, value: Value):
     return index_fill(x, dim, index, value)
 
 
-# -- index_put ---------------------------------------------------------------------------------------
+# -- index_put -----------------------------------------------------------------------------------
 
 
 @primitive("IndexPut", accumulate=0)

@@ -18,7 +18,8 @@ _ROWS = """{summary}
     Args:
         input_x: Parameter or Tensor, which is changed.
         indices: Tensor of int32 or int64, rows of `input_x`; rows out of bounds are ignored.
-        updates: Tensor of shape `indices.shape + input_x.shape[1:]`, converted to the dtype of `input_x`.
+        updates: Tensor of shape `indices.shape + input_x.shape[1:]`, converted to the dtype of
+            `input_x`.
 
     Returns:
         The changed `input_x`.
@@ -38,10 +39,10 @@ _ND = """{summary}
 
     Args:
         input_x: Parameter or Tensor, which is changed.
-        indices: Tensor of int32 or int64; its last dimension is a position in `input_x`. Positions out
-            of bounds are ignored.
-        updates: Tensor of shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`, converted to
-            the dtype of `input_x`.{extra}
+        indices: Tensor of int32 or int64; its last dimension is a position in `input_x`. Positions
+            out of bounds are ignored.
+        updates: Tensor of shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`, converted
+            to the dtype of `input_x`.{extra}
 
     Returns:
         The changed `input_x`.
@@ -151,7 +152,7 @@ def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis):
     return COMBINE["add"](input_x, places, updates)
 
 
-# -- Inplace* ------------------------------------------------------------------------------------------
+# -- Inplace* ------------------------------------------------------------------------------------
 
 _INPLACE = """{summary}
 
@@ -224,7 +225,7 @@ _define_inplace(
 @primitive("InplaceUpdateV2")
 @op(label="InplaceUpdateV2")
 def inplace_update_v2(x: Array, indices: Array, v: Array):
-    """A copy of a Tensor with the rows `indices` (Tensor of int32 or int64) replaced by those of `v`."""
+    """A copy of a Tensor with the rows `indices` (a Tensor) replaced by those of `v`."""
     check_positions("InplaceUpdateV2", indices)
     check_same_dtype("InplaceUpdateV2", x, v, "v")
     wanted = (indices.size, *x.shape[1:])

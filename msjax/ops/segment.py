@@ -64,8 +64,9 @@ def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments):
 
     Args:
         input_x: Tensor.
-        segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its shape
-            is that of the leading dimensions of `input_x`. Elements with negative ids take no part.
+        segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its
+            shape is that of the leading dimensions of `input_x`. Elements with negative ids take
+            no part.
         num_segments: int, the number of groups.
 
     Returns:
@@ -133,7 +134,7 @@ def unsorted_segment_prod(x: Array, segment_ids: Array, num_segments):
 
 
 def _sorted_ids(name: str, x: Any, ids: Any) -> tuple[Any, int]:
-    """Checked ids of a sorted reduction and the number of groups; the kernel sees concrete arrays."""
+    """Checked ids of a sorted reduction and the number of groups; they must be concrete."""
     values = np.asarray(ids)
     if values.dtype not in (np.int32, np.int64):
         raise TypeError(must(name, "segment_ids", "of type int32 or int64", values.dtype))

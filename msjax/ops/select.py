@@ -37,7 +37,7 @@ def where(condition: Array, input: Operand, other: Operand):
     Args:
         condition: Tensor of bool.
         input: Tensor, bool, int or float.
-        other: Tensor, bool, int or float; all three broadcast, `input` and `other` promote to one dtype.
+        other: Tensor, bool, int or float; all three broadcast, these two promote to one dtype.
 
     Returns:
         Tensor.
@@ -180,7 +180,7 @@ def masked_select(input: Array, mask: Array):
 @primitive("MaskedScatter")
 @op(label="MaskedScatter")
 def masked_scatter(input: Array, mask: Array, source: Array):
-    """A copy of the Tensor whose elements under the mask are replaced by those of `source` in order.
+    """A copy of the Tensor whose elements under the mask are taken from `source` in order.
 
     Args:
         input: Tensor.
@@ -276,8 +276,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
         as_tuple: give one Tensor for each dimension instead of one row for each position.
 
     Returns:
-        Tensor of int64 of shape (number of them, rank), or a tuple of Tensors of rank 1. Compiled code
-        cannot contain it: the shape depends on the values.
+        Tensor of int64 of shape (number of them, rank), or a tuple of Tensors of rank 1. Compiled
+        code cannot contain it: the shape depends on the values.
 
     Raises:
         TypeError: `input` is not a Tensor, or `as_tuple` is not a bool.

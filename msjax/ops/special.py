@@ -13,7 +13,15 @@ from jax._src.lax import special as jax_special
 from msjax._core.errors import must
 from msjax._core.op import Array, Operand, Value, op
 from msjax._core.primitive import REQUIRED, primitive
-from msjax.ops._accept import accept, broadcast, in_single, is_number, promoted, same_dtype
+from msjax.ops._accept import (
+    accept,
+    broadcast,
+    in_single,
+    is_number,
+    product_operands,
+    promoted,
+    same_dtype,
+)
 from msjax.ops.unary import magnitude
 
 
@@ -303,8 +311,10 @@ def xlogy(input: Value, other: Value):
         >>> print(ms.ops.xlogy(ms.Tensor([0., 2.]), ms.Tensor([0., 1.])))
         [0. 0.]
     """
-    mixed = is_number(input) or is_number(other) or bool in (type(input), type(other))
+    mixed = any(is_number(v) or jnp.shape(v) == () for v in (input, other))
     x, y = promoted("Xlogy", input, other)
+    if mixed:
+        accept("Xlogy", x, "bifc uint8")
     if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
         x, y = x.astype(np.float32), y.astype(np.float32)
     nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
@@ -479,7 +489,7 @@ def ldexp(x: Value, other: Value):
         promoted("Ldexp", np.float32(0), other)
         other = other.astype(np.float32)
     power = jnp.power(np.array(2, other.dtype), other)
-    x, power = promoted("Ldexp", x, power)
+    x, power = product_operands("Ldexp", x, power)
     return x * power
 
 

@@ -15,23 +15,43 @@ sys.path.insert(0, str(GOLDEN))
 import update_cases as cases  # noqa: E402
 
 RECORDED = json.loads((GOLDEN / "updates.json").read_text())
+# What MindSpore's CPU kernels leave out of the documented meaning; tested below.
+DEVIATIONS = {
+    ("ApplyAdagrad", "update_slots"),  # ignored
+    ("ApplyMomentum", "use_nesterov"),  # ignored
+    ("ApplyMomentum", "gradient_scale"),  # ignored
+    ("FusedSparseAdam", "use_nesterov"),  # rows without gradient stand still
+}
 RUNNABLE = [
     pytest.param(case, found, id=f"{case[0]} {i}")
     for i, (case, found) in enumerate(zip(cases.CASES, RECORDED["cases"], strict=True))
-    if "error" not in found
+    if "error" not in found and (case[0], "".join(case[1])) not in DEVIATIONS
 ]
 
 
 def close(found, expected):
-    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
+    np.testing.assert_allclose(found, expected, rtol=2e-5, atol=5e-6)
+
+
+def expected_right(name, held):
+    """The elements that MindSpore's CPU kernels compute by the documented formula."""
+    if name == "ApplyAdagradDA":  # negative sums are shrunk away from zero
+        return np.array(held[1]) > 0
+    if name == "ApplyFtrl":  # the same outside of its vectors of eight
+        return np.array(held[2]) > 0
+    if name == "ApplyRMSProp":  # vectors of eight add epsilon outside the root
+        return np.arange(12) >= 8
+    return slice(None)
 
 
 @pytest.mark.parametrize("case,expected", RUNNABLE)
 def test_like_mindspore(case, expected):
     found = cases.run(ms, *case, float)
+    right = expected_right(case[0], expected["held"])
     for a, b in zip(found["held"], expected["held"], strict=True):
-        close(a, b)
-    assert len(found["result"]) == len(expected["result"])
+        close(np.array(a)[right], np.array(b)[right])
+    if case[0] != "FusedAdaFactor":
+        assert len(found["result"]) == len(expected["result"])
     if case[0] == "AdamNoUpdateParam":  # others return what the Parameters hold, or unset memory
         close(found["result"], expected["result"])
 
@@ -65,6 +85,58 @@ def test_keras_momentum(nesterov, expected):
     assert [var.asnumpy()[0], accum.asnumpy()[0]] == pytest.approx(
         [expected[0] - 0.1 * nesterov, expected[1]]
     )
+
+
+def test_momentum_options():
+    var, accum = parameters([1.0], [1.0])
+    step = ms.ops.ApplyMomentum(use_nesterov=True, gradient_scale=2.0)
+    step(var, accum, 0.1, ms.Tensor([3.0]), 0.5)
+    assert accum.asnumpy() == pytest.approx([0.5 + 6])
+    assert var.asnumpy() == pytest.approx([1 - 0.1 * (6 + 0.5 * 6.5)])
+
+
+def test_adagrad_without_slots():
+    var, accum = parameters([1.0], [4.0])
+    ms.ops.ApplyAdagrad(update_slots=False)(var, accum, 0.1, ms.Tensor([3.0]))
+    assert [var.asnumpy()[0], accum.asnumpy()[0]] == pytest.approx([1 - 0.3 / 2, 4])
+
+
+def test_dual_averaging_of_negative_sums():
+    var, total, squares = parameters([1.0], [-1.0], [4.0])
+    ms.ops.ApplyAdagradDA()(var, total, squares, ms.Tensor([-1.0]), 0.1, 0.2, 0.5, 2)
+    shrunk = -(2 - 0.2 * 2)
+    assert var.asnumpy() == pytest.approx([-0.1 * shrunk / (0.5 * 2 * 0.1 + 5**0.5)])
+
+
+def test_ftrl_and_rmsprop_formulas():
+    rng = np.random.RandomState(0)
+    var, grad = rng.randn(9).astype(np.float32), rng.randn(9).astype(np.float32)
+    accum, linear = (rng.rand(9) + 0.1).astype(np.float32), rng.randn(9).astype(np.float32)
+    held = parameters(var, accum, linear)
+    ms.ops.ApplyFtrl()(*held, ms.Tensor(grad), 0.1, 0.5, 0.02, -0.5)
+    total = accum + grad**2
+    sums = linear + grad - (np.sqrt(total) - np.sqrt(accum)) / 0.1 * var
+    solved = (0.5 * np.sign(sums) - sums) / (np.sqrt(total) / 0.1 + 0.04)
+    for a, b in zip(held, (np.where(abs(sums) > 0.5, solved, 0), total, sums), strict=True):
+        close(a.asnumpy(), b)
+    held = parameters(var, accum, linear)
+    ms.ops.ApplyRMSProp()(*held, 0.1, ms.Tensor(grad), 0.9, 0.5, 0.01)
+    square = 0.9 * accum + 0.1 * grad**2
+    step = 0.5 * linear + 0.1 * grad / np.sqrt(square + 0.01)
+    for a, b in zip(held, (var - step, square, step), strict=True):
+        close(a.asnumpy(), b)
+
+
+def test_sparse_adam_nesterov_moves_every_row():
+    values = [np.ones((2, 1)), np.ones((2, 1)), np.ones((2, 1))]
+    sparse, dense = parameters(*values), parameters(*values)
+    settings = 0.9, 0.99, 0.1, 0.9, 0.99, 1e-3
+    rows = ms.Tensor([1], ms.int32)
+    ms.ops.FusedSparseAdam(use_nesterov=True)(*sparse, *settings, ms.Tensor([[2.0]]), rows)
+    ms.ops.Adam(use_nesterov=True)(*dense, *settings, ms.Tensor([[0.0], [2.0]]))
+    for a, b in zip(sparse, dense, strict=True):
+        close(a.asnumpy(), b.asnumpy())
+    assert sparse[0].asnumpy()[0] < 1
 
 
 def test_fused_weight_scale_momentum():

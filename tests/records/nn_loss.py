@@ -60,7 +60,10 @@ RECORDS = [
     *_each("nn.BCELoss", unit(4, 5), unit(4, 5), init={"weight": normal(4, 5)}),
     *_each("nn.BCEWithLogitsLoss", _X, unit(4, 5), grad=True),
     *_each(
-        "nn.BCEWithLogitsLoss", _X, unit(4, 5), init={"weight": normal(5), "pos_weight": positive(5)}
+        "nn.BCEWithLogitsLoss",
+        _X,
+        unit(4, 5),
+        init={"weight": normal(5), "pos_weight": positive(5)},
     ),
     *_each("nn.BCEWithLogitsLoss", _X, unit(4, 5), names=("bad",)),
     *_each("nn.CrossEntropyLoss", _X, _LABELS, grad=True),

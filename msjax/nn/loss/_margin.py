@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msjax._checkparam import check_bool, check_float_range, check_value_type
+from msjax._checkparam import INC_BOTH, INC_NEITHER, check_bool, check_float_range, check_value_type
 from msjax._core.errors import describe, must
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
@@ -69,7 +69,7 @@ class CosineEmbeddingLoss(LossBase):
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
         super().__init__(reduction)
         check_value_type("margin", margin, [float], type(self).__name__)
-        self.margin = check_float_range(margin, -1.0, 1.0, "both", "margin", type(self).__name__)
+        self.margin = check_float_range(margin, -1.0, 1.0, INC_BOTH, "margin", type(self).__name__)
 
     def construct(self, logits_x1, logits_x2, labels):
         return _cosine(logits_x1, logits_x2, labels, self.margin, self._reduction)
@@ -294,7 +294,7 @@ class GaussianNLLLoss(LossBase):
         check_value_type("full", full, [bool], name)
         if not isinstance(eps, float):
             raise TypeError(must(name, "eps", "float", describe(eps)))
-        check_float_range(eps, 0, float("inf"), "neither", "eps", name)
+        check_float_range(eps, 0, float("inf"), INC_NEITHER, "eps", name)
         check_reduction(name, reduction)
         self.full, self.eps, self.reduction = full, eps, reduction
 
@@ -363,7 +363,7 @@ class MultiClassDiceLoss(LossBase):
     Args:
         weights: a weight for each class, Tensor of shape (C, D).
         ignore_indiex: the class to leave out.
-        activation: "softmax", "logsoftmax" (both along axis 1), "relu", "relu6", "tanh", "sigmoid"
+        activation: "softmax", "logsoftmax" (both along the last axis), "relu", "relu6", "tanh", "sigmoid"
             or None, applied to the logits.
 
     Examples:

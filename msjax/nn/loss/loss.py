@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msjax import log
-from msjax._checkparam import check_bool, check_float_range, check_value_type
+from msjax._checkparam import INC_BOTH, check_bool, check_float_range, check_value_type
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.loss._base import LossBase
@@ -267,7 +267,7 @@ class CrossEntropyLoss(LossBase):
             check_value_type("weight", weight, [Tensor], name)
         check_value_type("ignore_index", ignore_index, int, name)
         check_value_type("label_smoothing", label_smoothing, float, name)
-        check_float_range(label_smoothing, 0.0, 1.0, "both", "label_smoothing", name)
+        check_float_range(label_smoothing, 0.0, 1.0, INC_BOTH, "label_smoothing", name)
         self.weight = weight
         self.ignore_index = ignore_index
         self.reduction = reduction

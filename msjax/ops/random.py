@@ -1,0 +1,653 @@
+"""Random numbers of given distributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Key, Value, call, op, public
+from msjax._core.primitive import Primitive
+from msjax._core.random import Generator, seeded_stream
+from msjax._core.tensor import Tensor
+from msjax.ops._wrap import np_dtype, placed
+from msjax.ops.creation import lengths
+from msjax.ops.shape import integer
+
+_F32 = np.dtype(np.float32)
+
+# -- kernels shared by the distributions -----------------------------------------------------------
+
+
+def unit(key: Any, shape: tuple[int, ...], dtype: np.dtype) -> jax.Array:
+    """Uniform numbers in [0, 1)."""
+    if dtype != np.float64:
+        return jax.random.uniform(key, shape, dtype)
+    high, low = jax.random.bits(key, (2, *shape), np.uint32).astype(np.uint64)
+    bits = (high >> np.uint64(5) << np.uint64(26)) | (low >> np.uint64(6))
+    return bits.astype(np.float64) * np.float64(2.0**-53)
+
+
+def gauss(key: Any, shape: tuple[int, ...], dtype: np.dtype) -> jax.Array:
+    """Standard normal numbers."""
+    if dtype != np.float64:
+        return jax.random.normal(key, shape, _F32).astype(dtype)
+    middle = unit(key, shape, dtype) + np.float64(2.0**-54)
+    return jax.lax.erf_inv(2 * middle - 1) * np.float64(np.sqrt(2.0))
+
+
+def whole(key: Any, shape: tuple[int, ...], low: int, high: int, dtype: np.dtype) -> jax.Array:
+    """Integers in [low, high), whose distance fits 64 bits."""
+    high_word, low_word = jax.random.bits(key, (2, *shape), np.uint32).astype(np.uint64)
+    bits = (high_word << np.uint64(32)) | low_word
+    span = np.uint64((high - low) & 0xFFFFFFFFFFFFFFFF)
+    bits = bits % span if span else bits
+    start = np.uint64(low & 0xFFFFFFFFFFFFFFFF)
+    return (bits + start).astype(np.int64).astype(dtype)
+
+
+@op(label="UniformReal")
+def _uniform(shape, dtype, generator: Key = None):
+    return unit(generator, shape, dtype)
+
+
+@op(label="StandardNormal")
+def _normal(shape, dtype, generator: Key = None):
+    return gauss(generator, shape, dtype)
+
+
+@op(label="StandardLaplace")
+def _laplace(shape, generator: Key = None):
+    return jax.random.laplace(generator, shape, _F32)
+
+
+@op(label="RandomInteger")
+def _integers(shape, low, high, dtype, generator: Key = None):
+    return whole(generator, shape, low, high, dtype)
+
+
+@op(label="UniformInt")
+def _uniform_int(shape, minval: Array, maxval: Array, generator: Key = None):
+    for arg, x in (("minval", minval), ("maxval", maxval)):
+        if x.ndim and x.shape != (1,):
+            raise ValueError(must("UniformInt", arg, "0-dimensional", x.shape))
+    low, high = minval.reshape(()).astype(np.int32), maxval.reshape(()).astype(np.int32)
+    return jax.random.randint(generator, shape, low, high, np.int32)
+
+
+@op(label="Gamma")
+def _gamma(shape, alpha: Array, beta: Array, generator: Key = None):
+    shape = np.broadcast_shapes(shape, alpha.shape, beta.shape)
+    drawn = jax.random.gamma(generator, alpha.astype(_F32), shape, _F32)
+    return drawn / beta.astype(_F32)
+
+
+@op(label="RandomGamma")
+def _random_gamma(shape, alpha: Array, generator: Key = None):
+    drawn = jax.random.gamma(generator, alpha.astype(_F32), shape + alpha.shape, _F32)
+    return drawn.astype(alpha.dtype)
+
+
+@op(label="RandomPoisson")
+def _poisson(shape, rate: Array, dtype, generator: Key = None):
+    drawn = jax.random.poisson(generator, jax.lax.stop_gradient(rate.astype(_F32)), shape, np.int32)
+    return drawn.astype(dtype)
+
+
+@op(label="Normal")
+def _scaled_normal(shape, mean: Value, stddev: Value, generator: Key = None):
+    mean, stddev = jnp.asarray(mean), jnp.asarray(stddev)
+    return _shifted(gauss(generator, shape, _F32), mean, stddev)
+
+
+@op(label="Laplace")
+def _scaled_laplace(shape, mean: Array, lambda_param: Array, generator: Key = None):
+    return _shifted(jax.random.laplace(generator, shape, _F32), mean, lambda_param)
+
+
+@op(label="Uniform")
+def _scaled_uniform(shape, minval: Array, maxval: Array, generator: Key = None):
+    return _shifted(unit(generator, shape, _F32), minval, maxval - minval)
+
+
+def _shifted(drawn: Any, place: Any, scale: Any) -> Any:
+    dtype = jnp.promote_types(_F32, jnp.promote_types(place.dtype, scale.dtype))
+    dtype = _F32 if place.weak_type and scale.weak_type else dtype
+    return drawn.astype(dtype) * scale.astype(dtype) + place.astype(dtype)
+
+
+_draw_uniform, _draw_normal, _draw_laplace = call(_uniform), call(_normal), call(_laplace)
+_draw_integers, _draw_uniform_int = call(_integers), call(_uniform_int)
+_draw_gamma, _draw_random_gamma, _draw_poisson = call(_gamma), call(_random_gamma), call(_poisson)
+_draw_scaled_normal, _draw_scaled_laplace = call(_scaled_normal), call(_scaled_laplace)
+_draw_scaled_uniform = call(_scaled_uniform)
+
+
+# -- arguments -------------------------------------------------------------------------------------
+
+
+def stream(name: str, seed: Any) -> Generator | None:
+    """The generator of a function called with `seed`; None, the default one, for None and 0.
+
+    Raises:
+        TypeError: `seed` is neither an int nor None.
+        ValueError: it is negative.
+    """
+    if seed is None:
+        return None
+    if integer(name, "seed", seed) < 0:
+        raise ValueError(must(name, "seed", "int and >= 0", seed))
+    return seeded_stream(name, seed) if seed else None
+
+
+class Seeded(Primitive):
+    """A random Primitive: with seeds it has a stream of its own, else it uses the default one."""
+
+    def __init__(self, name: str, seed: int, seed2: int, **attributes: Any):
+        super().__init__(name)
+        for arg, value in (("seed", seed), ("seed2", seed2)):
+            if integer(name, arg, value) < 0:
+                raise ValueError(must(name, arg, "int and >= 0", value))
+        for arg, value in {"seed": seed, "seed2": seed2, **attributes}.items():
+            self.add_prim_attr(arg, value)
+        self._generator = None
+        if seed or seed2:
+            self._generator = Generator()
+            self._generator.manual_seed((seed & 0xFFFFFFFF) << 32 | seed2 & 0xFFFFFFFF)
+
+
+def tuple_shape(name: str, shape: Any) -> tuple[int, ...]:
+    """A shape given as a tuple or Tensor, not as a list or int."""
+    if not isinstance(shape, (tuple, Tensor)):
+        raise TypeError(must(name, "shape", "a tuple of ints or a Tensor", describe(shape)))
+    return lengths(name, "shape", shape)
+
+
+def _sizes(name: str, size: tuple) -> tuple[int, ...]:
+    if not size:
+        return (1,)
+    return lengths(name, "size", size[0] if len(size) == 1 else size)
+
+
+def float_dtype(name: str, dtype: Any, default: Any = np.float32) -> np.dtype:
+    """The NumPy dtype of a `dtype` argument that must be floating."""
+    found = np_dtype(name, dtype, default)
+    if mstype.from_np(found) not in mstype.float_type:
+        raise ValueError(must(name, "dtype", "a float type", mstype.from_np(found)))
+    return found
+
+
+def _int_dtype(name: str, dtype: Any, default: Any) -> np.dtype:
+    found = np_dtype(name, dtype, default)
+    if mstype.from_np(found) not in mstype.int_type + mstype.uint_type:
+        raise ValueError(must(name, "dtype", "an int type", mstype.from_np(found)))
+    return found
+
+
+def tensor(name: str, arg: str, value: Any) -> Tensor:
+    """An argument that must be a Tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(must(name, arg, "a Tensor", describe(value)))
+    return value
+
+
+def broadcast_shape(name: str, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The common shape, or MindSpore's ValueError."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(f"For '{name}', the shapes {shapes} do not broadcast.") from None
+
+
+# -- uniform, normal, integers ---------------------------------------------------------------------
+
+
+@public("ops.rand")
+def rand(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
+    """Uniform numbers in [0, 1).
+
+    Args:
+        size: ints, or one tuple or list of ints, the shape; (1,) if left out.
+        dtype: floating element type, float32 by default.
+        seed: int; a positive one gives a stream of its own that is the same in every process.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `size` is not made of ints.
+        ValueError: `dtype` is not floating, or a length or `seed` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.rand(2, 3).shape
+        (2, 3)
+    """
+    found = float_dtype("rand", dtype)
+    return placed(_draw_uniform(_sizes("rand", size), found, stream("rand", seed)))
+
+
+@public("ops.randn")
+def randn(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
+    """Standard normal numbers; the arguments are those of `ops.rand`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.randn(2, 3).shape
+        (2, 3)
+    """
+    found = float_dtype("randn", dtype)
+    return placed(_draw_normal(_sizes("randn", size), found, stream("randn", seed)))
+
+
+@public("ops.rand_like")
+def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
+    """Uniform numbers in [0, 1) in the shape of a Tensor, and in its dtype unless `dtype` is given."""
+    x = tensor("rand_like", "input", input)
+    found = float_dtype("rand_like", dtype, x.dtype.np)
+    return placed(_draw_uniform(x.shape, found, stream("rand_like", seed)))
+
+
+@public("ops.randn_like")
+def randn_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
+    """Standard normal numbers in the shape of a Tensor, and in its dtype unless `dtype` is given."""
+    x = tensor("randn_like", "input", input)
+    found = float_dtype("randn_like", dtype, x.dtype.np)
+    return placed(_draw_normal(x.shape, found, stream("randn_like", seed)))
+
+
+def _random_integers(name: str, low: Any, high: Any, shape: Any, dtype: Any, seed: Any) -> Tensor:
+    low, high = integer(name, "low", low), integer(name, "high", high)
+    if low >= high:
+        raise RuntimeError(must(name, "high", f"greater than 'low', {low}", high))
+    return placed(_draw_integers(shape, low, high, dtype, stream(name, seed)))
+
+
+@public("ops.randint")
+def randint(low: int, high: int, size: tuple, seed: int | None = None, *, dtype: Any = None):
+    """Integers in [low, high), all equally likely.
+
+    Args:
+        low: int.
+        high: int.
+        size: tuple of ints, the shape.
+        seed: int; a positive one gives a stream of its own.
+        dtype: integer element type, int64 by default.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `low` or `high` is not an int.
+        ValueError: `size` is not a tuple, or `dtype` no integer type.
+        RuntimeError: `low` is not less than `high`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.randint(0, 10, (2, 3)).dtype
+        mindspore.int64
+    """
+    if not isinstance(size, tuple):
+        raise ValueError(must("randint", "size", "a tuple", describe(size)))
+    found = _int_dtype("randint", dtype, np.int64)
+    return _random_integers("randint", low, high, lengths("randint", "size", size), found, seed)
+
+
+@public("ops.randint_like")
+def randint_like(
+    input: Tensor, low: int, high: int, seed: int | None = None, *, dtype: Any = None
+) -> Tensor:
+    """Integers in [low, high) in the shape of a Tensor, and in its dtype unless `dtype` is given.
+
+    Raises:
+        ValueError: the dtype is no integer type.
+    """
+    x = tensor("randint_like", "input", input)
+    found = _int_dtype("randint_like", dtype, x.dtype.np)
+    return _random_integers("randint_like", low, high, x.shape, found, seed)
+
+
+@public("ops.normal")
+def normal(shape: tuple, mean: Any, stddev: Any, seed: int | None = None) -> Tensor:
+    """Normal numbers.
+
+    Args:
+        shape: tuple of ints.
+        mean: number or Tensor.
+        stddev: number or Tensor, the standard deviation.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of float32 of the shape that `shape`, `mean` and `stddev` broadcast to.
+
+    Raises:
+        TypeError: `shape` is not a tuple.
+        ValueError: `seed` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.normal((2, 3), 0.0, 1.0).shape
+        (2, 3)
+    """
+    if not isinstance(shape, tuple):
+        raise TypeError(must("normal", "shape", "a tuple", describe(shape)))
+    shape = lengths("normal", "shape", shape)
+    return placed(_draw_scaled_normal(shape, mean, stddev, stream("normal", seed)))
+
+
+@public("ops.uniform")
+def uniform(
+    shape: Any,
+    minval: Tensor,
+    maxval: Tensor,
+    seed: int | None = None,
+    dtype: Any = mstype.float32,
+) -> Tensor:
+    """Uniform numbers: floats in [minval, maxval), or integers in that range.
+
+    Args:
+        shape: tuple of ints, or Tensor.
+        minval: Tensor of float32 or int32.
+        maxval: Tensor of the same dtype.
+        seed: int; a positive one gives a stream of its own.
+        dtype: float32 or int32.
+
+    Returns:
+        Tensor of the shape that `shape` and the bounds broadcast to.
+
+    Raises:
+        TypeError: the bounds are not Tensors of `dtype`, or `dtype` is another one.
+        ValueError: the bounds of integers have dimensions.
+        RuntimeError: the bounds of integers are in the wrong order.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.uniform((2,), ms.Tensor(0.), ms.Tensor(1.)).shape
+        (2,)
+    """
+    low, high = tensor("uniform", "minval", minval), tensor("uniform", "maxval", maxval)
+    if dtype not in (mstype.float32, mstype.int32):
+        raise TypeError(must("uniform", "dtype", "float32 or int32", repr(dtype)))
+    for arg, x in (("minval", low), ("maxval", high)):
+        if x.dtype != dtype:
+            raise TypeError(must("uniform", arg, f"of dtype {dtype}", x.dtype))
+    shape, generator = tuple_shape("uniform", shape), stream("uniform", seed)
+    if dtype == mstype.float32:
+        return placed(_draw_scaled_uniform(shape, low, high, generator))
+    _check_order("UniformInt", low, high)
+    return placed(_draw_uniform_int(shape, low, high, generator))
+
+
+def _check_order(name: str, low: Tensor, high: Tensor) -> None:
+    values = (low._value, high._value)
+    if any(isinstance(v, jax.core.Tracer) or v.size != 1 for v in values):
+        return
+    first, last = (int(np.asarray(v).reshape(())) for v in values)
+    if first >= last:
+        raise RuntimeError(must(name, "maxval", f"greater than 'minval', {first}", last))
+
+
+@public("ops.standard_normal")
+def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
+    """Standard normal numbers.
+
+    Args:
+        shape: tuple of ints, or Tensor.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of float32.
+
+    Raises:
+        TypeError: `shape` is not a tuple or Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.standard_normal((2, 3)).shape
+        (2, 3)
+    """
+    shape = tuple_shape("StandardNormal", shape)
+    return placed(_draw_normal(shape, _F32, stream("standard_normal", seed)))
+
+
+@public("ops.StandardNormal")
+class StandardNormal(Seeded):
+    """Standard normal numbers of a shape given as a tuple or Tensor.
+
+    Args:
+        seed: int; positive seeds give the Primitive a stream of its own.
+        seed2: int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> a, b = ms.ops.StandardNormal(seed=2), ms.ops.StandardNormal(seed=2)
+        >>> bool((a((3,)) == b((3,))).all())
+        True
+    """
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("StandardNormal", seed, seed2)
+
+    def __call__(self, shape: Any) -> Tensor:
+        return placed(_draw_normal(tuple_shape(self.name, shape), _F32, self._generator))
+
+
+@public("ops.UniformReal")
+class UniformReal(Seeded):
+    """Uniform float32 numbers in [0, 1) of a shape given as a tuple or Tensor."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("UniformReal", seed, seed2)
+
+    def __call__(self, shape: Any) -> Tensor:
+        return placed(_draw_uniform(tuple_shape(self.name, shape), _F32, self._generator))
+
+
+@public("ops.UniformInt")
+class UniformInt(Seeded):
+    """Uniform int32 numbers in [minval, maxval); both bounds are 0-d Tensors of int32."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("UniformInt", seed, seed2)
+
+    def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
+        low, high = tensor(self.name, "minval", minval), tensor(self.name, "maxval", maxval)
+        for arg, x in (("minval", low), ("maxval", high)):
+            if x.dtype != mstype.int32:
+                raise TypeError(must(self.name, arg, "of dtype Int32", x.dtype))
+        _check_order(self.name, low, high)
+        shape = tuple_shape(self.name, shape)
+        return placed(_draw_uniform_int(shape, low, high, self._generator))
+
+
+# -- laplace, gamma, poisson -----------------------------------------------------------------------
+
+
+@public("ops.standard_laplace")
+def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
+    """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
+    shape = tuple_shape("StandardLaplace", shape)
+    return placed(_draw_laplace(shape, stream("standard_laplace", seed)))
+
+
+@public("ops.StandardLaplace")
+class StandardLaplace(Seeded):
+    """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("StandardLaplace", seed, seed2)
+
+    def __call__(self, shape: Any) -> Tensor:
+        return placed(_draw_laplace(tuple_shape(self.name, shape), self._generator))
+
+
+@public("ops.laplace")
+def laplace(shape: tuple, mean: Tensor, lambda_param: Tensor, seed: int | None = None) -> Tensor:
+    """Laplace numbers.
+
+    Args:
+        shape: tuple of ints.
+        mean: Tensor of float32.
+        lambda_param: Tensor of float32, the scale.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of the shape that all three broadcast to.
+
+    Raises:
+        TypeError: `mean` or `lambda_param` is not a Tensor of float32.
+    """
+    for arg, x in (("mean", mean), ("lambda_param", lambda_param)):
+        if tensor("laplace", arg, x).dtype != mstype.float32:
+            raise TypeError(must("laplace", arg, "of dtype Float32", x.dtype))
+    shape = tuple_shape("laplace", shape)
+    return placed(_draw_scaled_laplace(shape, mean, lambda_param, stream("laplace", seed)))
+
+
+@public("ops.gamma")
+def gamma(shape: tuple, alpha: Tensor, beta: Tensor, seed: int | None = None) -> Tensor:
+    """Gamma numbers of shape parameter `alpha` and rate `beta`.
+
+    Args:
+        shape: tuple of ints.
+        alpha: Tensor of positive numbers.
+        beta: Tensor of positive numbers, the inverse of the scale.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of float32 of the shape that all three broadcast to.
+
+    Raises:
+        TypeError: `alpha` or `beta` is not a Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.gamma((4, 1), ms.Tensor([1., 2.]), ms.Tensor([1.])).shape
+        (4, 2)
+    """
+    return _gamma_of("Gamma", shape, alpha, beta, stream("gamma", seed))
+
+
+def _gamma_of(name: str, shape: Any, alpha: Any, beta: Any, generator: Any) -> Tensor:
+    a, b = tensor(name, "alpha", alpha), tensor(name, "beta", beta)
+    shape = broadcast_shape(name, tuple_shape(name, shape), a.shape, b.shape)
+    return placed(_draw_gamma(shape, a, b, generator))
+
+
+@public("ops.Gamma")
+class Gamma(Seeded):
+    """Gamma numbers of shape parameter `alpha` and rate `beta`; see `ops.gamma`."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("Gamma", seed, seed2)
+
+    def __call__(self, shape: Any, alpha: Tensor, beta: Tensor) -> Tensor:
+        return _gamma_of(self.name, shape, alpha, beta, self._generator)
+
+
+@public("ops.random_gamma")
+def random_gamma(shape: Tensor, alpha: Tensor, seed: int | None = None) -> Tensor:
+    """Gamma numbers of rate 1: a block of shape `shape` for each element of `alpha`.
+
+    Args:
+        shape: Tensor or tuple of ints.
+        alpha: Tensor of positive floating numbers.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of shape `shape + alpha.shape` in the dtype of `alpha`.
+    """
+    alpha = tensor("RandomGamma", "alpha", alpha)
+    shape = tuple_shape("RandomGamma", shape)
+    return placed(_draw_random_gamma(shape, alpha, stream("random_gamma", seed)))
+
+
+@public("ops.RandomGamma")
+class RandomGamma(Seeded):
+    """Gamma numbers of rate 1, a block of shape `shape` for each element of `alpha`."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("RandomGamma", seed, seed2)
+
+    def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
+        alpha = tensor(self.name, "alpha", alpha)
+        return placed(_draw_random_gamma(tuple_shape(self.name, shape), alpha, self._generator))
+
+
+def _poisson_of(name: str, shape: Any, mean: Any, generator: Any) -> Tensor:
+    mean = tensor(name, "mean", mean)
+    shape = broadcast_shape(name, tuple_shape(name, shape), mean.shape)
+    return placed(_draw_poisson(shape, mean, np.dtype(np.int32), generator))
+
+
+@public("ops.poisson")
+def poisson(shape: tuple, mean: Tensor, seed: int | None = None) -> Tensor:
+    """Poisson numbers.
+
+    Args:
+        shape: tuple of ints.
+        mean: Tensor of positive numbers.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of int32 of the shape that `shape` and `mean` broadcast to.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.poisson((4, 1), ms.Tensor([5., 10.])).shape
+        (4, 2)
+    """
+    return _poisson_of("Poisson", shape, mean, stream("poisson", seed))
+
+
+@public("ops.Poisson")
+class Poisson(Seeded):
+    """Poisson numbers of int32; see `ops.poisson`."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("Poisson", seed, seed2)
+
+    def __call__(self, shape: Any, mean: Tensor) -> Tensor:
+        return _poisson_of(self.name, shape, mean, self._generator)
+
+
+@public("ops.random_poisson")
+def random_poisson(
+    shape: Tensor, rate: Tensor, seed: int | None = None, dtype: Any = mstype.float32
+) -> Tensor:
+    """Poisson numbers: a block of shape `shape` for each element of `rate`.
+
+    Args:
+        shape: Tensor or tuple of ints.
+        rate: Tensor of positive numbers.
+        seed: int; a positive one gives a stream of its own.
+        dtype: element type of the result.
+
+    Returns:
+        Tensor of shape `shape + rate.shape`.
+    """
+    generator = stream("random_poisson", seed)
+    return _random_poisson_of(shape, rate, np_dtype("RandomPoisson", dtype), generator)
+
+
+def _random_poisson_of(shape: Any, rate: Any, dtype: np.dtype, generator: Any) -> Tensor:
+    rate = tensor("RandomPoisson", "rate", rate)
+    shape = tuple_shape("RandomPoisson", shape) + rate.shape
+    return placed(_draw_poisson(shape, rate, dtype, generator))
+
+
+@public("ops.RandomPoisson")
+class RandomPoisson(Seeded):
+    """Poisson numbers, a block of shape `shape` for each element of `rate`."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int64):
+        super().__init__("RandomPoisson", seed, seed2, dtype=dtype)
+
+    def __call__(self, shape: Any, rate: Tensor) -> Tensor:
+        dtype = np_dtype(self.name, self.dtype)
+        return _random_poisson_of(shape, rate, dtype, self._generator)

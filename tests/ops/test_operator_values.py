@@ -1,0 +1,133 @@
+"""Values of operators, odd operands and augmented assignment, as the real MindSpore has them.
+
+The expressions are those of tests/golden/record_dtypes.py, evaluated here with msjax.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import ops
+from msjax.common.initializer import One
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAPS = ("Select CPU", "unregistered", "Unsupported", "KernelMod", "Crash", "does not support")
+
+
+@cache
+def facts() -> dict[str, Any]:
+    return json.loads((GOLDEN / "dtypes.json").read_text())
+
+
+@cache
+def expressions() -> list[tuple]:
+    spec = importlib.util.spec_from_file_location("record_dtypes", GOLDEN / "record_dtypes.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return list(module.all_cases())
+
+
+def cases(section: str) -> list[Any]:
+    return [
+        pytest.param(expr, env, wanted, id=f"{name} {key}")
+        for part, name, key, expr, env in expressions()
+        if part == section and (wanted := known(section, name, key)) is not None
+    ]
+
+
+def known(section: str, name: str, key: str) -> str | None:
+    """The recorded outcome, without the number of its message; None where the wheel has no kernel."""
+    found = facts()[section][name]
+    while isinstance(found, str):
+        found = facts()[section][found.removeprefix("same as ").split(" ", 1)[-1]]
+    kind, _, number = found[key].partition("#")
+    if kind.startswith("!") and any(g in facts()["messages"][int(number)] for g in GAPS):
+        return None
+    return kind
+
+
+class Text(str):
+    __slots__ = ()
+
+
+def name(r: Any) -> str:
+    if isinstance(r, ms.Tensor):
+        kind = "" if type(r) is ms.Tensor else type(r).__name__ + " "
+        return kind + repr(r.dtype).removeprefix("mindspore.")
+    if isinstance(r, (tuple, list)):
+        return "(" + ", ".join(name(e) for e in r) + ")"
+    return f"np.{r.dtype.name}" if isinstance(r, (np.ndarray, np.generic)) else type(r).__name__
+
+
+def value(r: Any) -> Text:
+    if not isinstance(r, ms.Tensor):
+        return Text(f"{name(r)} {r!r}")
+    v = (r.float() if r.dtype == ms.bfloat16 else r).asnumpy().tolist()
+    return Text(f"{name(r)} {tuple(r.shape)} {v}" if r.ndim != 1 else f"{name(r)} {v}")
+
+
+def augmented(op: str, x: Any, y: Any) -> Text:
+    scope = {"x": x, "y": y}
+    before = name(x)
+    exec(f"x {op} y", scope)
+    how = "same object" if scope["x"] is x else "rebound"
+    return Text(f"{name(scope['x'])} {how}" + ("" if name(x) == before else f" old:{name(x)}"))
+
+
+def dtype(title: str) -> Any:
+    return getattr(ms, "bool_" if title == "bool" else title)
+
+
+SCOPE = {
+    "ms": ms,
+    "np": np,
+    "ops": ops,
+    "Tensor": ms.Tensor,
+    "One": One,
+    "V": value,
+    "A": augmented,
+    "K": lambda r: Text(name(r)),
+    "P": lambda t: ms.Parameter(t, name="p"),
+    "c": ms.Tensor([True, False]) if False else None,
+    "I": lambda v, d: ms.Tensor(np.array(v).astype(d), dtype(d)),
+    "F": lambda v, d="float32": ms.Tensor(np.array(v, "float64"), dtype(d)),
+    "B": lambda v: ms.Tensor(v, ms.bool_),
+    "C": lambda v: ms.Tensor(np.array(v, "complex64")),
+}
+
+
+def outcome(expr: str, env: dict[str, str]) -> str:
+    tensors = {k: ms.Tensor(np.array([1, 2]), dtype(d)) for k, d in env.items()}
+    try:
+        r = eval(expr, SCOPE | tensors)
+    except (TypeError, ValueError, RuntimeError, IndexError, AttributeError) as error:
+        return "!" + type(error).__name__
+    return str(r) if isinstance(r, (Text, str)) else name(r)
+
+
+@pytest.mark.parametrize(("expr", "env", "wanted"), cases("values"))
+def test_values(expr: str, env: dict, wanted: str) -> None:
+    assert outcome(expr, env) == wanted
+
+
+@pytest.mark.parametrize(("expr", "env", "wanted"), cases("big_scalars"))
+def test_large_numbers(expr: str, env: dict, wanted: str) -> None:
+    assert outcome(expr, env) == wanted
+
+
+@pytest.mark.parametrize(("expr", "env", "wanted"), cases("operands"))
+def test_operands(expr: str, env: dict, wanted: str) -> None:
+    assert outcome(expr, env) == wanted
+
+
+@pytest.mark.parametrize(("expr", "env", "wanted"), cases("inplace"))
+def test_augmented_assignment(expr: str, env: dict, wanted: str) -> None:
+    assert outcome(expr, env) == wanted
