@@ -15,7 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.dtype import is_inexact
+from msjax._core.dtype import _INEXACT, is_inexact
 from msjax._core.state import STATE, _State
 from msjax._core.x64 import x64
 
@@ -64,8 +64,10 @@ class Node:
         self.hooks: dict[int, list[Callable]] | None = None
         self.seq = next(_sequence)
         tape = STATE.tape or _ENDLESS
-        if any(p is not None and p[0].tape is _ENDLESS for p in parents):
-            tape = _ENDLESS  # what depends on a lasting leaf lasts
+        if _State.tape is not None:
+            for p in parents:
+                if p is not None and p[0].tape is _ENDLESS:
+                    tape = _ENDLESS  # what depends on a lasting leaf lasts
         self.tape = tape
         if tape is not _ENDLESS:
             tape.nodes.append(weakref.ref(self))
@@ -161,8 +163,8 @@ def attach(
     exe: Any, arrays: Sequence[Any], parents: Sequence[Ref | None], outs: Sequence[Any]
 ) -> list:
     """Record an executed op; returns the reference of each output (None for integer ones)."""
-    node = Node(exe, arrays, parents, [(o.shape, o.dtype) for o in outs])
-    return [(node, i) if is_inexact(o.dtype) else None for i, o in enumerate(outs)]
+    node = Node(exe, arrays, parents, len(outs))
+    return [(node, i) if o.dtype in _INEXACT else None for i, o in enumerate(outs)]
 
 
 def leaves_behind(refs: Sequence[Ref]) -> list[tuple[Any, Ref]]:
@@ -189,7 +191,9 @@ class Gradient:
         self.array, self.ref = array, ref
 
 
-def _run(exe: Any, arrays: list, parents: list[Ref | None], create_graph: bool) -> list[Gradient]:
+def _run(
+    exe: Any, arrays: list, parents: Sequence[Ref | None], create_graph: bool
+) -> list[Gradient]:
     outs = exe.fn(*arrays)
     if create_graph and any(p is not None for p in parents):
         refs = attach(exe, arrays, parents, outs)
@@ -303,7 +307,7 @@ def backward(
 def _pull(node: Node, cts: dict[int, Gradient], useful: set[Node], create_graph: bool) -> list:
     """Gradients of a node's parents, as (reference, gradient) pairs."""
     parents = node.parents
-    mask = tuple(i for i, p in enumerate(parents) if p is not None and p[0] in useful)
+    mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
     if not mask:
         return []
     exe = node.exe
@@ -311,20 +315,17 @@ def _pull(node: Node, cts: dict[int, Gradient], useful: set[Node], create_graph:
         return [(parents[0], cts[0])]
     if type(exe) is PythonBackward:
         return _pull_python(node, cts, mask, create_graph)
-    given = tuple(sorted(cts))
-    gradients = _run(
-        _backward_exec(exe, mask, given),
-        [*node.arrays, *(cts[i].array for i in given)],
-        [*parents, *(cts[i].ref for i in given)],
-        create_graph,
-    )
+    given = tuple(cts) if len(cts) == 1 else tuple(sorted(cts))
+    arrays = [*node.arrays, *[cts[i].array for i in given]]
+    above = [*parents, *[cts[i].ref for i in given]] if create_graph else ()
+    gradients = _run(_backward_exec(exe, mask, given), arrays, above, create_graph)
     return [(parents[i], g) for i, g in zip(mask, gradients, strict=True)]
 
 
 def _pull_python(node: Node, cts: dict, mask: tuple[int, ...], create_graph: bool) -> list:
     from msjax._core.tensor import box
 
-    boxes = [box(cts[i].array, cts[i].ref) if i in cts else None for i in range(len(node.outs))]
+    boxes = [box(cts[i].array, cts[i].ref) if i in cts else None for i in range(node.outs)]
     with recording() if create_graph else paused():
         results = node.exe.backward(boxes)
     return [

@@ -301,9 +301,12 @@ def get_py_obj_dtype(obj: Any) -> Type:
     return pytype_to_dtype(type(obj))
 
 
+_INEXACT = frozenset(t.np for t in (*float_type, *complex_type, *float8_types))
+
+
 def is_inexact(dtype: np.dtype) -> bool:
     """Whether elements are floating or complex, so that gradients exist."""
-    return jnp.issubdtype(dtype, jnp.inexact)
+    return dtype in _INEXACT
 
 
 _LONELY = frozenset(t.np for t in (uint16, uint32, uint64))

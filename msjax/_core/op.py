@@ -66,16 +66,13 @@ class Exec:
         self.name, self.flat, self.eager = name, flat, eager
         self.bwd: dict = {}
         self.trees: dict[int, Any] = {}  # structure of the results, by number of arrays
-        if eager:
-            self.fn = flat
-        else:
 
-            def run(*arrays: Any) -> Any:
-                with x64():
-                    return flat(*arrays)
+        def run(*arrays: Any) -> Any:
+            with x64():
+                return flat(*arrays)
 
-            run.__name__ = run.__qualname__ = name
-            self.fn = jax.jit(run, inline=True)
+        run.__name__ = run.__qualname__ = name
+        self.fn = run if eager else jax.jit(run, inline=True)
 
 
 class Op:
@@ -168,8 +165,16 @@ class Op:
             raise leaked_tracer(self.label) from error
         refs = None
         if STATE.tape is not None:
-            parents = [None if b is None else autograd.live(b._node) for b in boxes]
-            if any(p is not None for p in parents):
+            parents, tracked = [], False
+            for b in boxes:
+                ref = None if b is None else b._node
+                if ref is not None:
+                    if ref[0].tape.alive:
+                        tracked = True
+                    else:
+                        ref = None
+                parents.append(ref)
+            if tracked:
                 refs = autograd.attach(exe, arrays, parents, outs)
         if state is not None:
             *outs, new_state = outs
@@ -178,7 +183,10 @@ class Op:
             target = values[self.write]
             target._assign(outs[0], None if refs is None else refs[0])
             return target
-        result = _box_tree(exe, outs, refs)
+        if len(outs) == 1 and exe.trees[1] is None:
+            result = box(outs[0], None if refs is None else refs[0])
+        else:
+            result = _box_tree(exe, outs, refs)
         if self.view and STATE.frame is None:
             _link(exe, arrays, boxes, result)
         return result

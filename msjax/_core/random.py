@@ -91,7 +91,7 @@ def state_of(generator: Generator | None, op: str) -> Tensor:
 
 
 def seeded_stream(op: str, seed: int) -> Generator:
-    """The stream of `op` called with `seed=`: it goes on from call to call, `set_seed` restarts it."""
+    """The stream of `op` called with `seed=`; continued by every call, restarted by `set_seed`."""
     stream = _STREAMS.get((op, seed))
     if stream is None:
         stream = _lasting()

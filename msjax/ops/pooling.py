@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import dtype as mstype
-from msjax._core.errors import check_axis, describe, must
+from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept

@@ -1,4 +1,4 @@
-"""Random numbers of given distributions."""
+"""Uniform and normal random numbers, and what random operations share."""
 
 from __future__ import annotations
 
@@ -60,11 +60,6 @@ def _normal(shape, dtype, generator: Key = None):
     return gauss(generator, shape, dtype)
 
 
-@op(label="StandardLaplace")
-def _laplace(shape, generator: Key = None):
-    return jax.random.laplace(generator, shape, _F32)
-
-
 @op(label="RandomInteger")
 def _integers(shape, low, high, dtype, generator: Key = None):
     return whole(generator, shape, low, high, dtype)
@@ -79,52 +74,27 @@ def _uniform_int(shape, minval: Array, maxval: Array, generator: Key = None):
     return jax.random.randint(generator, shape, low, high, np.int32)
 
 
-@op(label="Gamma")
-def _gamma(shape, alpha: Array, beta: Array, generator: Key = None):
-    shape = np.broadcast_shapes(shape, alpha.shape, beta.shape)
-    drawn = jax.random.gamma(generator, alpha.astype(_F32), shape, _F32)
-    return drawn / beta.astype(_F32)
-
-
-@op(label="RandomGamma")
-def _random_gamma(shape, alpha: Array, generator: Key = None):
-    drawn = jax.random.gamma(generator, alpha.astype(_F32), shape + alpha.shape, _F32)
-    return drawn.astype(alpha.dtype)
-
-
-@op(label="RandomPoisson")
-def _poisson(shape, rate: Array, dtype, generator: Key = None):
-    drawn = jax.random.poisson(generator, jax.lax.stop_gradient(rate.astype(_F32)), shape, np.int32)
-    return drawn.astype(dtype)
-
-
 @op(label="Normal")
 def _scaled_normal(shape, mean: Value, stddev: Value, generator: Key = None):
     mean, stddev = jnp.asarray(mean), jnp.asarray(stddev)
-    return _shifted(gauss(generator, shape, _F32), mean, stddev)
-
-
-@op(label="Laplace")
-def _scaled_laplace(shape, mean: Array, lambda_param: Array, generator: Key = None):
-    return _shifted(jax.random.laplace(generator, shape, _F32), mean, lambda_param)
+    return shifted(gauss(generator, shape, _F32), mean, stddev)
 
 
 @op(label="Uniform")
 def _scaled_uniform(shape, minval: Array, maxval: Array, generator: Key = None):
-    return _shifted(unit(generator, shape, _F32), minval, maxval - minval)
+    return shifted(unit(generator, shape, _F32), minval, maxval - minval)
 
 
-def _shifted(drawn: Any, place: Any, scale: Any) -> Any:
+def shifted(drawn: Any, place: Any, scale: Any) -> Any:
+    """`drawn * scale + place` in float32, or float64 if one of them is."""
     dtype = jnp.promote_types(_F32, jnp.promote_types(place.dtype, scale.dtype))
     dtype = _F32 if place.weak_type and scale.weak_type else dtype
     return drawn.astype(dtype) * scale.astype(dtype) + place.astype(dtype)
 
 
-_draw_uniform, _draw_normal, _draw_laplace = call(_uniform), call(_normal), call(_laplace)
+_draw_uniform, _draw_normal = call(_uniform), call(_normal)
 _draw_integers, _draw_uniform_int = call(_integers), call(_uniform_int)
-_draw_gamma, _draw_random_gamma, _draw_poisson = call(_gamma), call(_random_gamma), call(_poisson)
-_draw_scaled_normal, _draw_scaled_laplace = call(_scaled_normal), call(_scaled_laplace)
-_draw_scaled_uniform = call(_scaled_uniform)
+_draw_scaled_normal, _draw_scaled_uniform = call(_scaled_normal), call(_scaled_uniform)
 
 
 # -- arguments -------------------------------------------------------------------------------------
@@ -195,14 +165,6 @@ def tensor(name: str, arg: str, value: Any) -> Tensor:
     return value
 
 
-def broadcast_shape(name: str, *shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """The common shape, or MindSpore's ValueError."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise ValueError(f"For '{name}', the shapes {shapes} do not broadcast.") from None
-
-
 # -- uniform, normal, integers ---------------------------------------------------------------------
 
 
@@ -246,7 +208,7 @@ def randn(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
 
 @public("ops.rand_like")
 def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
-    """Uniform numbers in [0, 1) in the shape of a Tensor, and in its dtype unless `dtype` is given."""
+    """Uniform numbers in [0, 1) in the shape of a Tensor, in its dtype unless `dtype` is given."""
     x = tensor("rand_like", "input", input)
     found = float_dtype("rand_like", dtype, x.dtype.np)
     return placed(_draw_uniform(x.shape, found, stream("rand_like", seed)))
@@ -254,7 +216,7 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> T
 
 @public("ops.randn_like")
 def randn_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
-    """Standard normal numbers in the shape of a Tensor, and in its dtype unless `dtype` is given."""
+    """Standard normal numbers in the shape of a Tensor, in its dtype unless `dtype` is given."""
     x = tensor("randn_like", "input", input)
     found = float_dtype("randn_like", dtype, x.dtype.np)
     return placed(_draw_normal(x.shape, found, stream("randn_like", seed)))
@@ -462,192 +424,3 @@ class UniformInt(Seeded):
         _check_order(self.name, low, high)
         shape = tuple_shape(self.name, shape)
         return placed(_draw_uniform_int(shape, low, high, self._generator))
-
-
-# -- laplace, gamma, poisson -----------------------------------------------------------------------
-
-
-@public("ops.standard_laplace")
-def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
-    """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
-    shape = tuple_shape("StandardLaplace", shape)
-    return placed(_draw_laplace(shape, stream("standard_laplace", seed)))
-
-
-@public("ops.StandardLaplace")
-class StandardLaplace(Seeded):
-    """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
-
-    def __init__(self, seed: int = 0, seed2: int = 0):
-        super().__init__("StandardLaplace", seed, seed2)
-
-    def __call__(self, shape: Any) -> Tensor:
-        return placed(_draw_laplace(tuple_shape(self.name, shape), self._generator))
-
-
-@public("ops.laplace")
-def laplace(shape: tuple, mean: Tensor, lambda_param: Tensor, seed: int | None = None) -> Tensor:
-    """Laplace numbers.
-
-    Args:
-        shape: tuple of ints.
-        mean: Tensor of float32.
-        lambda_param: Tensor of float32, the scale.
-        seed: int; a positive one gives a stream of its own.
-
-    Returns:
-        Tensor of the shape that all three broadcast to.
-
-    Raises:
-        TypeError: `mean` or `lambda_param` is not a Tensor of float32.
-    """
-    for arg, x in (("mean", mean), ("lambda_param", lambda_param)):
-        if tensor("laplace", arg, x).dtype != mstype.float32:
-            raise TypeError(must("laplace", arg, "of dtype Float32", x.dtype))
-    shape = tuple_shape("laplace", shape)
-    return placed(_draw_scaled_laplace(shape, mean, lambda_param, stream("laplace", seed)))
-
-
-@public("ops.gamma")
-def gamma(shape: tuple, alpha: Tensor, beta: Tensor, seed: int | None = None) -> Tensor:
-    """Gamma numbers of shape parameter `alpha` and rate `beta`.
-
-    Args:
-        shape: tuple of ints.
-        alpha: Tensor of positive numbers.
-        beta: Tensor of positive numbers, the inverse of the scale.
-        seed: int; a positive one gives a stream of its own.
-
-    Returns:
-        Tensor of float32 of the shape that all three broadcast to.
-
-    Raises:
-        TypeError: `alpha` or `beta` is not a Tensor.
-        ValueError: the shapes do not broadcast.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.gamma((4, 1), ms.Tensor([1., 2.]), ms.Tensor([1.])).shape
-        (4, 2)
-    """
-    return _gamma_of("Gamma", shape, alpha, beta, stream("gamma", seed))
-
-
-def _gamma_of(name: str, shape: Any, alpha: Any, beta: Any, generator: Any) -> Tensor:
-    a, b = tensor(name, "alpha", alpha), tensor(name, "beta", beta)
-    shape = broadcast_shape(name, tuple_shape(name, shape), a.shape, b.shape)
-    return placed(_draw_gamma(shape, a, b, generator))
-
-
-@public("ops.Gamma")
-class Gamma(Seeded):
-    """Gamma numbers of shape parameter `alpha` and rate `beta`; see `ops.gamma`."""
-
-    def __init__(self, seed: int = 0, seed2: int = 0):
-        super().__init__("Gamma", seed, seed2)
-
-    def __call__(self, shape: Any, alpha: Tensor, beta: Tensor) -> Tensor:
-        return _gamma_of(self.name, shape, alpha, beta, self._generator)
-
-
-@public("ops.random_gamma")
-def random_gamma(shape: Tensor, alpha: Tensor, seed: int | None = None) -> Tensor:
-    """Gamma numbers of rate 1: a block of shape `shape` for each element of `alpha`.
-
-    Args:
-        shape: Tensor or tuple of ints.
-        alpha: Tensor of positive floating numbers.
-        seed: int; a positive one gives a stream of its own.
-
-    Returns:
-        Tensor of shape `shape + alpha.shape` in the dtype of `alpha`.
-    """
-    alpha = tensor("RandomGamma", "alpha", alpha)
-    shape = tuple_shape("RandomGamma", shape)
-    return placed(_draw_random_gamma(shape, alpha, stream("random_gamma", seed)))
-
-
-@public("ops.RandomGamma")
-class RandomGamma(Seeded):
-    """Gamma numbers of rate 1, a block of shape `shape` for each element of `alpha`."""
-
-    def __init__(self, seed: int = 0, seed2: int = 0):
-        super().__init__("RandomGamma", seed, seed2)
-
-    def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
-        alpha = tensor(self.name, "alpha", alpha)
-        return placed(_draw_random_gamma(tuple_shape(self.name, shape), alpha, self._generator))
-
-
-def _poisson_of(name: str, shape: Any, mean: Any, generator: Any) -> Tensor:
-    mean = tensor(name, "mean", mean)
-    shape = broadcast_shape(name, tuple_shape(name, shape), mean.shape)
-    return placed(_draw_poisson(shape, mean, np.dtype(np.int32), generator))
-
-
-@public("ops.poisson")
-def poisson(shape: tuple, mean: Tensor, seed: int | None = None) -> Tensor:
-    """Poisson numbers.
-
-    Args:
-        shape: tuple of ints.
-        mean: Tensor of positive numbers.
-        seed: int; a positive one gives a stream of its own.
-
-    Returns:
-        Tensor of int32 of the shape that `shape` and `mean` broadcast to.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.ops.poisson((4, 1), ms.Tensor([5., 10.])).shape
-        (4, 2)
-    """
-    return _poisson_of("Poisson", shape, mean, stream("poisson", seed))
-
-
-@public("ops.Poisson")
-class Poisson(Seeded):
-    """Poisson numbers of int32; see `ops.poisson`."""
-
-    def __init__(self, seed: int = 0, seed2: int = 0):
-        super().__init__("Poisson", seed, seed2)
-
-    def __call__(self, shape: Any, mean: Tensor) -> Tensor:
-        return _poisson_of(self.name, shape, mean, self._generator)
-
-
-@public("ops.random_poisson")
-def random_poisson(
-    shape: Tensor, rate: Tensor, seed: int | None = None, dtype: Any = mstype.float32
-) -> Tensor:
-    """Poisson numbers: a block of shape `shape` for each element of `rate`.
-
-    Args:
-        shape: Tensor or tuple of ints.
-        rate: Tensor of positive numbers.
-        seed: int; a positive one gives a stream of its own.
-        dtype: element type of the result.
-
-    Returns:
-        Tensor of shape `shape + rate.shape`.
-    """
-    generator = stream("random_poisson", seed)
-    return _random_poisson_of(shape, rate, np_dtype("RandomPoisson", dtype), generator)
-
-
-def _random_poisson_of(shape: Any, rate: Any, dtype: np.dtype, generator: Any) -> Tensor:
-    rate = tensor("RandomPoisson", "rate", rate)
-    shape = tuple_shape("RandomPoisson", shape) + rate.shape
-    return placed(_draw_poisson(shape, rate, dtype, generator))
-
-
-@public("ops.RandomPoisson")
-class RandomPoisson(Seeded):
-    """Poisson numbers, a block of shape `shape` for each element of `rate`."""
-
-    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int64):
-        super().__init__("RandomPoisson", seed, seed2, dtype=dtype)
-
-    def __call__(self, shape: Any, rate: Tensor) -> Tensor:
-        dtype = np_dtype(self.name, self.dtype)
-        return _random_poisson_of(shape, rate, dtype, self._generator)

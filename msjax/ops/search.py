@@ -56,8 +56,8 @@ def search_sorted(
         right: whether a value goes behind equal elements; else before them.
 
     Inputs:
-        - **sorted_sequence** (Tensor) - 1-D, or with the leading dimensions of `values`; ascending in
-          the last dimension.
+        - **sorted_sequence** (Tensor) - 1-D, or with the leading dimensions of `values`; ascending
+          in the last dimension.
         - **values** (Tensor) - what to place.
         - **sorter** (Tensor) - indices that sort `sorted_sequence`, if it is not sorted itself.
 
@@ -97,8 +97,8 @@ def searchsorted(
     """Places where values belong in sorted sequences.
 
     Args:
-        sorted_sequence: Tensor, 1-D or with the leading dimensions of `values`; ascending in the last
-            dimension.
+        sorted_sequence: Tensor, 1-D or with the leading dimensions of `values`; ascending in the
+            last dimension.
         values: Tensor of values to place.
         out_int32: whether the result is Int32; else Int64.
         right: whether a value goes behind equal elements; else before them.
@@ -124,7 +124,7 @@ def searchsorted(
 
 @op("Tensor.searchsorted", label="searchsorted")
 def _searchsorted_method(x: Array, v: Value, side="left", sorter: Array | None = None):
-    """Int64 places where values belong in this sorted Tensor; see `ops.searchsorted`.
+    """Int32 places where values belong in this sorted Tensor; see `ops.searchsorted`.
 
     Args:
         v: Tensor or number to place.
@@ -132,10 +132,10 @@ def _searchsorted_method(x: Array, v: Value, side="left", sorter: Array | None =
         sorter: indices that sort the Tensor, if it is not sorted itself.
 
     Returns:
-        Int64 Tensor.
+        Int32 Tensor.
     """
     right = _side("searchsorted", False, side)
-    return search_sorted(x, jnp.asarray(v), sorter, np.dtype(np.int64), right)
+    return search_sorted(x, jnp.asarray(v), sorter, np.dtype(np.int32), right)
 
 
 def _check_boundaries(boundaries: Any) -> None:
@@ -152,7 +152,7 @@ def bucketize_kernel(input: Array, boundaries):
     """Numbers of the buckets that elements fall into.
 
     Args:
-        boundaries: ascending list of floats; an element equal to one belongs to the bucket behind it.
+        boundaries: ascending list of floats; an element equal to one is in the bucket behind it.
 
     Inputs:
         - **input** (Tensor) - real dtype.

@@ -1,9 +1,10 @@
-"""Distinct elements. The shapes of the results depend on the values, so nothing here is compiled."""
+"""Distinct elements. The shapes of the results depend on the values: little here is compiled."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -15,13 +16,17 @@ from msjax.ops.reduction import check_flag
 
 
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distinct elements in the order of their first occurrence, and which of them each element is."""
+    """Distinct elements in the order of their first occurrence, and the index of each element."""
     flat = x.reshape(-1)
     _, first, inverse = np.unique(flat, return_index=True, return_inverse=True)
     by_place = np.argsort(first, kind="stable")
     rank = np.empty_like(by_place)
     rank[by_place] = np.arange(len(by_place))
     return flat[first[by_place]], rank[inverse.reshape(-1)].reshape(x.shape)
+
+
+def _array(values: np.ndarray, dtype: Any) -> jax.Array:
+    return jnp.asarray(values.astype(dtype), dtype)
 
 
 def _index_dtype(x: Any) -> np.dtype:
@@ -48,7 +53,7 @@ def unique_kernel(x: Array):
     """
     accept("Unique", x, "iuf", "x")
     values, inverse = _first_seen(np.asarray(x))
-    return jnp.asarray(values, x.dtype), jnp.asarray(inverse.astype(_index_dtype(x)))
+    return _array(values, x.dtype), _array(inverse, _index_dtype(x))
 
 
 @op("ops.unique", eager=True, label="Unique")
@@ -99,11 +104,11 @@ def unique_ext(input: Array, sorted=True, return_inverse=False, return_counts=Fa
 
 
 def _chosen(values: Any, inverse: Any, counts: Any, want_inverse: bool, want_counts: bool) -> Any:
-    parts = [jnp.asarray(values)]
+    parts = [_array(values, values.dtype)]
     if want_inverse:
-        parts.append(jnp.asarray(inverse.astype(np.int64)))
+        parts.append(_array(inverse, np.int64))
     if want_counts:
-        parts.append(jnp.asarray(counts.astype(np.int64)))
+        parts.append(_array(counts, np.int64))
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 
@@ -182,9 +187,9 @@ def unique_consecutive_kernel(input: Array, return_inverse=False, return_counts=
     values, index, counts = _consecutive(input, return_inverse, return_counts, dim)
     absent = jnp.zeros((), np.int64)
     return (
-        jnp.asarray(values),
-        jnp.asarray(index.astype(np.int64)) if return_inverse else absent,
-        jnp.asarray(counts.astype(np.int64)) if return_counts else absent,
+        _array(values, values.dtype),
+        _array(index, np.int64) if return_inverse else absent,
+        _array(counts, np.int64) if return_counts else absent,
     )
 
 

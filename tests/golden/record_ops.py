@@ -3,9 +3,7 @@
 Usage, with a Python that has mindspore: `python record_ops.py <family> [<family> ...]`.
 
 A refusing or crashing kernel can spoil what follows in the same process, so the calls run in
-forked children, and after each refusal a new child goes on. Calls for which the CPU build has no
-kernel are listed under "gaps"; nothing is compared for them.
-"""
+forked XX"""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import mindspore as ms
 from mindspore import dtype as mstype
 from records import Record
-from records._run import Side
+from records._run import Side, difference
 
 SECONDS = 30  # per call
 _GAPS = (
@@ -54,25 +52,41 @@ def main(family: str) -> None:
     doubles = sorted({i for i in ids if ids.count(i) > 1})
     if doubles:
         raise ValueError(f"these records occur twice: {doubles}")
-    outcomes: list[dict] = []
-    while len(outcomes) < len(records):
-        answered = _run_child(records[len(outcomes) :])
-        outcomes += answered or [{"crash": "the process died"}]
     lines, gaps = [], []
-    for record, outcome in zip(records, outcomes, strict=True):
-        text = outcome.get("m", "")
-        if "crash" in outcome or any(g in text for g in _GAPS):
+    again = _outcomes(records[::-1])[::-1]
+    for record, outcome, other in zip(records, _outcomes(records), again, strict=True):
+        reason = _gap(record, outcome, other)
+        if reason:
             gaps.append(record.id)
-            print("gap:", record.id, "-", text or outcome["crash"], file=sys.stderr)
+            print("gap:", record.id, "-", reason, file=sys.stderr)
             continue
         if "e" in outcome:
-            print(f"{outcome['e']}: {record.id} - {text}", file=sys.stderr)
+            print(f"{outcome['e']}: {record.id} - {outcome['m']}", file=sys.stderr)
         lines.append(f"{json.dumps(record.id)}: {json.dumps(outcome, separators=(',', ':'))}")
     path = Path(__file__).with_name(f"ops_{family}.json")
     body = ",\n".join(lines)
     head = f'"mindspore": "{ms.__version__}",\n"gaps": {json.dumps(gaps)}'
     path.write_text(f'{{{head},\n"answers": {{\n{body}\n}}}}\n')
     print(f"{family}: {len(lines)} answers, {len(gaps)} gaps")
+
+
+def _outcomes(records: list[Record]) -> list[dict]:
+    outcomes: list[dict] = []
+    while len(outcomes) < len(records):
+        answered = _run_child(records[len(outcomes) :])
+        outcomes += answered or [{"crash": "the process died"}]
+    return outcomes
+
+
+def _gap(record: Record, outcome: dict, other: dict) -> str | None:
+    """Why the outcome of a call says nothing; `other` is that of another run."""
+    if "crash" in outcome or "crash" in other:
+        return outcome.get("crash") or other["crash"]
+    text = outcome.get("m", "")
+    if any(g in text for g in _GAPS):
+        return text
+    reason = difference(record, outcome, other)
+    return reason and f"two runs differ: {reason}"
 
 
 def _run_child(records: list[Record]) -> list[dict]:

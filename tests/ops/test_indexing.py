@@ -68,7 +68,6 @@ AS_NUMPY = {
     "a bool Tensor of rank 0 swallows a dimension": {("get", "t", "Tensor(True), 0")},
     "index Tensors must not be negative in assignments": {("set", "v", "I([-1, -2])")},
     "lists are refused where Tensors of the same shape are not": {
-        ("set", "v", "M(x > 3)"),
         ("set", "m", "B([1, 0, 1])"),
     },
     "masks in tuples write the wrong elements": {
@@ -85,6 +84,7 @@ REFUSED = {
 }
 ACCEPTED = {
     ("set", "m", "0", "[Tensor(1), 2, 3, 4]"): [[1, 2, 3, 4], [4, 5, 6, 7], [8, 9, 10, 11]],
+    ("set", "v", "M(x > 3)", "[9, 8]"): [0, 1, 2, 3, 9, 8],
 }
 NOT_SHARED = {("get", "v", "[slice(0, 2)]"), ("get", "t", "Tensor(True), 0")}  # shared there for rank 1 only
 FAULTY = {case: reason for reason, cases in AS_NUMPY.items() for case in cases}
@@ -326,8 +326,6 @@ WRITES = {
 @pytest.mark.parametrize("index", WRITES)
 @pytest.mark.parametrize("compiled", [False, True])
 def test_gradient_of_writing(index, compiled):
-    if compiled and "B(" in index and len(WRITES[index][2]) > 1:
-        pytest.xfail("the number of elements under a mask is not known in compiled code")
     dx, dv, values = WRITES[index]
 
     def function(x, v):

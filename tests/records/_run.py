@@ -162,6 +162,19 @@ def _number(v: Any) -> Any:
     return str(float(v))
 
 
+def difference(record: Record, got: dict[str, Any], want: dict[str, Any]) -> str | None:
+    """Why two outcomes differ, or None."""
+    if "e" in want or "e" in got:
+        if got.get("e") == want.get("e"):
+            return None
+        said, wanted = (o if "e" in o else "a result" for o in (got, want))
+        return f"got {said}, want {wanted}"
+    reason = mismatch(record, got["out"], want["out"])
+    if reason or "grad" not in want:
+        return reason
+    return mismatch(record, {"list": got["grad"]}, {"list": want["grad"]}, "gradient")
+
+
 def mismatch(record: Record, got: Any, want: Any, where: str = "out") -> str | None:
     """Why `got` is not close to `want` (both encoded), or None."""
     if set(got) != set(want):

@@ -363,8 +363,8 @@ class MultiClassDiceLoss(LossBase):
     Args:
         weights: a weight for each class, Tensor of shape (C, D).
         ignore_indiex: the class to leave out.
-        activation: "softmax", "logsoftmax" (both along the last axis), "relu", "relu6", "tanh", "sigmoid"
-            or None, applied to the logits.
+        activation: "softmax", "logsoftmax" (both along the last axis), "relu", "relu6", "tanh",
+            "sigmoid" or None, applied to the logits.
 
     Examples:
         >>> import msjax as ms

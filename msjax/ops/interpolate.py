@@ -1,0 +1,193 @@
+"""ops.interpolate and its relatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, op
+from msjax.ops._accept import accept
+from msjax.ops._losses import wide
+from msjax.ops.resize import area_axis, cubic_axis, linear_axis, nearest_axis
+
+_RANKS = {
+    "nearest": (3, 4, 5),
+    "linear": (3,),
+    "bilinear": (4,),
+    "bicubic": (4,),
+    "area": (3, 4, 5),
+    "nearest-exact": (3, 4),
+    "trilinear": (5,),
+}
+_ALIGNABLE = ("linear", "bilinear", "bicubic", "trilinear")
+# Where MindSpore takes a scale factor as it stands; elsewhere it has to be recomputed from sizes.
+_SCALABLE = {("area", 3), ("area", 4), ("area", 5), ("nearest", 5), ("trilinear", 5)}
+
+
+def _factors(name: str, scale: Any, spatial: int) -> tuple[float, ...]:
+    scales = tuple(scale) if isinstance(scale, (tuple, list)) else (scale,) * spatial
+    if len(scales) != spatial:
+        raise ValueError(must(name, "scale_factor", f"of {spatial} floats", scale))
+    for s in scales:
+        if not isinstance(s, float):
+            raise TypeError(must(name, "scale_factor", "float", describe(s)))
+        if not s > 0:
+            raise ValueError(must(name, "scale_factor", "greater than 0", s))
+    return scales
+
+
+def _sizes(name: str, size: Any, spatial: int) -> tuple[int, ...]:
+    sizes = tuple(size) if isinstance(size, (tuple, list)) else (size,) * spatial
+    if len(sizes) != spatial:
+        raise ValueError(must(name, "size", f"of {spatial} ints", size))
+    for s in sizes:
+        if isinstance(s, bool) or not isinstance(s, int):
+            raise TypeError(must(name, "size", "int", describe(s)))
+        if s <= 0:
+            raise ValueError(must(name, "size", "greater than 0", s))
+    return sizes
+
+
+def _interpolate(
+    name: str,
+    x: jax.Array,
+    size: Any,
+    scale_factor: Any,
+    mode: Any,
+    align_corners: Any,
+    recompute: Any,
+    any_scale: bool,
+) -> jax.Array:
+    if not isinstance(mode, str):
+        raise TypeError(must(name, "mode", "str", describe(mode)))
+    if mode not in _RANKS:
+        raise ValueError(must(name, "mode", f"in {list(_RANKS)}", mode))
+    if x.ndim not in _RANKS[mode]:
+        raise ValueError(must(name, "input", f"of rank {_RANKS[mode]} for mode '{mode}'", x.ndim))
+    if align_corners is not None and not isinstance(align_corners, bool):
+        raise TypeError(must(name, "align_corners", "bool", describe(align_corners)))
+    if align_corners is not None and mode not in _ALIGNABLE:
+        raise ValueError(f"For '{name}', 'align_corners' has no meaning with mode '{mode}'.")
+    if size is not None and scale_factor is not None:
+        raise ValueError(f"For '{name}', 'size' and 'scale_factor' exclude each other.")
+    if size is None and scale_factor is None:
+        raise ValueError(f"For '{name}', 'size' or 'scale_factor' must be given.")
+    if recompute and size is not None:
+        text = f"For '{name}', 'recompute_scale_factor' needs 'scale_factor', not 'size'."
+        raise ValueError(text)
+    accept(name, x, "f")
+    spatial = x.ndim - 2
+    steps: tuple = (None,) * spatial
+    if size is not None:
+        sizes = _sizes(name, size, spatial)
+    else:
+        factors = _factors(name, scale_factor, spatial)
+        sizes = tuple(
+            int(np.floor(np.float32(n) * np.float32(s)))
+            for n, s in zip(x.shape[2:], factors, strict=True)
+        )
+        if not recompute:
+            if not any_scale and (mode, x.ndim) not in _SCALABLE:
+                raise ValueError(
+                    f"For '{name}', 'scale_factor' with mode '{mode}' and rank {x.ndim} needs "
+                    "'recompute_scale_factor=True'."
+                )
+            steps = tuple(1 / s for s in factors)
+    align = bool(align_corners)
+    result = wide(x)
+    for axis, out, step in zip(range(2, x.ndim), sizes, steps, strict=True):
+        if mode == "area":
+            result = area_axis(result, axis, out)
+        elif mode == "nearest":
+            result = nearest_axis(result, axis, out, scale=step)
+        elif mode == "nearest-exact":
+            result = nearest_axis(result, axis, out, centers=True, scale=step)
+        elif mode == "bicubic":
+            result = cubic_axis(result, axis, out, align, not align, step)
+        else:
+            result = linear_axis(result, axis, out, align, not align, step)
+    return result.astype(x.dtype)
+
+
+@op("ops.interpolate", "ops.upsample", label="interpolate")
+def interpolate(
+    input: Array,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+):
+    """Resize the spatial axes (all but the first two).
+
+    Args:
+        input: floating Tensor of rank 3, 4 or 5.
+        size: the new sizes, an int or a tuple; or
+        scale_factor: a float or a tuple of floats, one for each spatial axis.
+        mode: "nearest", "nearest-exact" (rank 3 and 4), "linear" (3), "bilinear" (4), "bicubic" (4),
+            "trilinear" (5) or "area".
+        align_corners: whether the centres of the corner elements stay in place, for the linear
+            and cubic modes.
+        recompute_scale_factor: whether positions follow the rounded sizes instead of `scale_factor`;
+            must be True with `scale_factor`, except for "area" and for rank 5.
+
+    Returns:
+        Tensor of the new sizes and the same dtype.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the mode does not fit the rank or the other options, a size is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[[1., 2., 3.]]])
+        >>> print(ms.ops.interpolate(x, size=6))
+        [[[1. 1. 2. 2. 3. 3.]]]
+    """
+    return _interpolate(
+        "interpolate",
+        input,
+        size,
+        scale_factor,
+        mode,
+        align_corners,
+        recompute_scale_factor,
+        any_scale=False,
+    )
+
+
+@op("mint.nn.functional.interpolate", label="interpolate")
+def interpolate_ext(
+    input: Array,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+):
+    """Resize the spatial axes, as `ops.interpolate`, with any scale factor in any mode."""
+    return _interpolate(
+        "interpolate",
+        input,
+        size,
+        _as_floats(scale_factor),
+        mode,
+        align_corners,
+        recompute_scale_factor,
+        any_scale=True,
+    )
+
+
+@op("mint.nn.functional.upsample", label="upsample")
+def upsample_ext(input: Array, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """Resize the spatial axes, as `mint.nn.functional.interpolate`."""
+    return interpolate_ext(input, size, scale_factor, mode, align_corners)
+
+
+def _as_floats(scale: Any) -> Any:
+    if isinstance(scale, (tuple, list)):
+        return tuple(float(s) for s in scale)
+    return scale if scale is None else float(scale)

@@ -1,0 +1,692 @@
+"""Random choices: permutations, indices by weight, coin flips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Key, Value, call, op, public
+from msjax._core.primitive import REQUIRED, Primitive, primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
+from msjax.ops._wrap import np_dtype, placed
+from msjax.ops.random import Seeded, stream, tensor, unit
+from msjax.ops.shape import integer
+
+# -- permutations ----------------------------------------------------------------------------------
+
+
+def _fixed_key(seed: int, offset: int) -> jax.Array:
+    """The key of operations whose result is determined by their seed and offset."""
+    words = np.array([seed & 0xFFFFFFFF, offset & 0xFFFFFFFF], np.uint32)
+    return jax.random.wrap_key_data(words)
+
+
+@op(label="RandpermV2")
+def _permutation(n, dtype, seed, offset):
+    return jax.random.permutation(_fixed_key(seed, offset), n).astype(dtype)
+
+
+@op(label="RandpermV2")
+def _any_permutation(n, dtype, generator: Key = None):
+    return jax.random.permutation(generator, n).astype(dtype)
+
+
+_fixed_permutation, _draw_permutation = call(_permutation), call(_any_permutation)
+
+
+@public("ops.randperm")
+def randperm(n: Any, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64) -> Tensor:
+    """The numbers 0 to n - 1 in a random order, which `seed` and `offset` determine.
+
+    Args:
+        n: positive int, or Tensor of one.
+        seed: int; -1 together with `offset` 0 gives another order on each call.
+        offset: int.
+        dtype: element type.
+
+    Returns:
+        1-d Tensor.
+
+    Raises:
+        ValueError: `n` is not positive, or `offset` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> sorted(ms.ops.randperm(4).tolist())
+        [0, 1, 2, 3]
+    """
+    name = "RandpermV2"
+    n = integer(name, "n", int(n.item()) if isinstance(n, Tensor) else n)
+    if n < 1:
+        raise ValueError(must(name, "n", "greater than 0", n))
+    seed, offset = integer(name, "seed", seed), integer(name, "offset", offset)
+    if seed < -1 or offset < 0:
+        raise ValueError(must(name, "seed and offset", ">= -1 and >= 0", (seed, offset)))
+    found = np_dtype(name, dtype)
+    if seed == -1 and not offset:
+        return placed(_draw_permutation(n, found))
+    return placed(_fixed_permutation(n, found, seed, offset))
+
+
+@public("ops.RandpermV2")
+class RandpermV2(Primitive):
+    """The numbers 0 to n - 1 in a random order; see `ops.randperm`."""
+
+    def __init__(self, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64):
+        super().__init__("RandpermV2")
+        for arg, value in (("seed", seed), ("offset", offset), ("dtype", dtype)):
+            self.add_prim_attr(arg, value)
+
+    def __call__(self, n: Any) -> Tensor:
+        return randperm(n, self.seed, self.offset, self.dtype)
+
+
+@public("ops.Randperm")
+class Randperm(Primitive):
+    """The numbers 0 to n - 1 in a random order, then `pad` up to `max_length` elements.
+
+    Args:
+        max_length: int, the length of the result, at least n.
+        pad: int, what fills the rest.
+        dtype: element type.
+    """
+
+    def __init__(self, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32):
+        super().__init__("Randperm")
+        if integer("Randperm", "max_length", max_length) < 1:
+            raise ValueError(must("Randperm", "max_length", "positive", max_length))
+        self.add_prim_attr("max_length", max_length)
+        self.add_prim_attr("pad", integer("Randperm", "pad", pad))
+        self.add_prim_attr("dtype", dtype)
+
+    def __call__(self, n: Tensor) -> Tensor:
+        count = int(tensor(self.name, "n", n).item())
+        if not 0 <= count <= self.max_length:
+            raise ValueError(must(self.name, "n", f"in [0, {self.max_length}]", count))
+        settings = (count, self.max_length, self.pad, np_dtype(self.name, self.dtype))
+        return placed(_draw_padded_permutation(*settings))
+
+
+@op(label="Randperm")
+def _padded_permutation(n, length, pad, dtype, generator: Key = None):
+    order = jax.random.permutation(generator, n) if n else jnp.zeros((0,), np.int32)
+    return jnp.pad(order.astype(dtype), (0, length - n), constant_values=pad)
+
+
+_draw_padded_permutation = call(_padded_permutation)
+
+
+@op(label="RandomShuffle")
+def _shuffled(x: Array, generator: Key = None):
+    if not x.ndim:
+        return x
+    order = jax.random.permutation(generator, x.shape[0])
+    return jnp.take(x, order, 0)
+
+
+_shuffle = call(_shuffled)
+
+
+@public("ops.shuffle")
+def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
+    """A Tensor with its first dimension in a random order.
+
+    Args:
+        x: Tensor.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> sorted(ms.ops.shuffle(ms.Tensor([1, 2, 3])).tolist())
+        [1, 2, 3]
+    """
+    return _shuffle(tensor("RandomShuffle", "x", x), stream("shuffle", seed))
+
+
+@public("ops.RandomShuffle")
+class RandomShuffle(Seeded):
+    """A Tensor with its first dimension in a random order; see `ops.shuffle`."""
+
+    def __init__(self, seed: int = 0, seed2: int = 0):
+        super().__init__("RandomShuffle", seed, seed2)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return _shuffle(x, self._generator)
+
+
+# -- indices by weight -----------------------------------------------------------------------------
+
+
+def _weighted(key: Any, weights: Any, count: int, replacement: bool) -> Any:
+    """Indices drawn with probabilities proportional to the weights along the last dimension."""
+    logits = jnp.log(weights.astype(np.float32))
+    logits = jnp.where(weights > 0, logits, -jnp.inf)
+    if replacement:
+        shape = (count, *weights.shape[:-1])
+        return jnp.moveaxis(jax.random.categorical(key, logits, -1, shape=shape), 0, -1)
+    return jax.lax.top_k(logits + jax.random.gumbel(key, logits.shape, np.float32), count)[1]
+
+
+def _check_multinomial(name: str, x: Any, count: Any, replacement: bool = True) -> None:
+    if x.ndim not in (1, 2):
+        raise ValueError(must(name, "input", "of one or two dimensions", x.ndim))
+    if integer(name, "num_samples", count) < 0:
+        raise ValueError(must(name, "num_samples", "non-negative", count))
+    if not replacement and count > x.shape[-1]:
+        raise ValueError(
+            f"For '{name}', the 'num_samples' must not exceed the last dimension of input without "
+            f"'replacement', but got {count} and {x.shape[-1]}."
+        )
+
+
+@op(label="Multinomial")
+def _multinomial(x: Array, num_samples, replacement, dtype, generator: Key = None):
+    _check_multinomial("multinomial", x, num_samples, replacement)
+    return _weighted(generator, x, num_samples, replacement).astype(dtype)
+
+
+_draw_multinomial = call(_multinomial)
+
+
+@public("ops.multinomial")
+def multinomial(
+    input: Tensor, num_samples: int, replacement: bool = True, seed: int | None = None
+) -> Tensor:
+    """Indices drawn with probabilities proportional to the elements of each row.
+
+    Args:
+        input: Tensor of one or two dimensions with non-negative weights.
+        num_samples: int, how many indices for each row.
+        replacement: bool, whether an index may be drawn more than once.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of int32.
+
+    Raises:
+        ValueError: there are not enough elements, or `input` has more dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.multinomial(ms.Tensor([0., 1., 0.]), 3))
+        [1 1 1]
+    """
+    if not isinstance(replacement, bool):
+        raise TypeError(must("multinomial", "replacement", "bool", describe(replacement)))
+    x, generator = tensor("multinomial", "input", input), stream("multinomial", seed)
+    return _draw_multinomial(x, num_samples, replacement, np.dtype(np.int32), generator)
+
+
+@public("Tensor.multinomial")
+def tensor_multinomial(
+    self: Tensor, num_samples: int, replacement: bool = True, seed: int | None = None
+) -> Tensor:
+    """Indices drawn with probabilities proportional to the elements; see `ops.multinomial`."""
+    return multinomial(self, num_samples, replacement, seed)
+
+
+@public("ops.Multinomial")
+class Multinomial(Seeded):
+    """Indices drawn, with replacement, with probabilities proportional to the elements of each row.
+
+    Args:
+        seed: int; positive seeds give the Primitive a stream of its own.
+        seed2: int.
+        dtype: int32 or int64.
+    """
+
+    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int32):
+        super().__init__("Multinomial", seed, seed2, dtype=dtype)
+        if dtype not in (mstype.int32, mstype.int64):
+            raise TypeError(must(self.name, "dtype", "int32 or int64", repr(dtype)))
+
+    def __call__(self, x: Tensor, num_samples: int) -> Tensor:
+        return _draw_multinomial(x, num_samples, True, self.dtype.np, self._generator)
+
+
+@op("ops.multinomial_with_replacement", label="MultinomialWithReplacement")
+def multinomial_with_replacement(x: Array, seed, offset, numsamples, replacement=False):
+    """Indices drawn by weight, with replacement; `seed` and `offset` determine them.
+
+    Args:
+        x: Tensor of one or two dimensions with non-negative weights.
+        seed: int.
+        offset: int.
+        numsamples: int, how many indices for each row.
+        replacement: bool, kept for compatibility: an index may always be drawn again.
+
+    Returns:
+        Tensor of int64.
+    """
+    return _fixed_multinomial(x, seed, offset, numsamples)
+
+
+def _fixed_multinomial(x: Any, seed: Any, offset: Any, count: int) -> Any:
+    _check_multinomial("MultinomialWithReplacement", x, count)
+    return _weighted(_fixed_key(seed, offset), x, count, True).astype(np.int64)
+
+
+@primitive("MultinomialWithReplacement", numsamples=REQUIRED, replacement=False)
+@op(label="MultinomialWithReplacement")
+def _multinomial_v2(x: Array, seed, offset, numsamples, replacement):
+    """Indices drawn by weight, with replacement; the Tensors `seed` and `offset` determine them."""
+    seed, offset = (v[0] if isinstance(v, tuple) else v for v in (seed, offset))
+    return _fixed_multinomial(x, seed, offset, numsamples)
+
+
+def _categorical(key: Any, logits: Any, count: Any, dtype: np.dtype) -> Any:
+    if logits.ndim != 2:
+        raise ValueError(must("RandomCategorical", "logits", "of two dimensions", logits.ndim))
+    if dtype not in (np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.int64)):
+        raise TypeError(must("RandomCategorical", "dtype", "int16, int32 or int64", dtype))
+    accept("RandomCategorical", logits, "f", "logits")
+    count = integer("RandomCategorical", "num_sample", count)
+    drawn = jax.random.categorical(
+        key, logits.astype(np.float32), -1, shape=(count, logits.shape[0])
+    )
+    return drawn.T.astype(dtype)
+
+
+@op(label="RandomCategorical")
+def _fixed_categorical(logits: Array, num_sample, seed, dtype):
+    return _categorical(_fixed_key(seed, 1), logits, num_sample, dtype)
+
+
+@op(label="RandomCategorical")
+def _any_categorical(logits: Array, num_sample, dtype, generator: Key = None):
+    return _categorical(generator, logits, num_sample, dtype)
+
+
+_draw_fixed_categorical, _draw_categorical = call(_fixed_categorical), call(_any_categorical)
+
+
+@public("ops.random_categorical")
+def random_categorical(
+    logits: Tensor, num_sample: int, seed: int = 0, dtype: Any = mstype.int64
+) -> Tensor:
+    """Indices drawn with the probabilities softmax(logits) of each row.
+
+    Args:
+        logits: Tensor of two dimensions.
+        num_sample: int, how many indices for each row.
+        seed: int; other than 0, it determines the result.
+        dtype: int16, int32 or int64.
+
+    Returns:
+        Tensor of shape (rows, num_sample).
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.random_categorical(ms.Tensor([[0., 100.]]), 3))
+        [[1 1 1]]
+    """
+    found = np_dtype("RandomCategorical", dtype)
+    if isinstance(seed, Tensor):
+        seed = int(seed.item())
+    if integer("RandomCategorical", "seed", seed):
+        return _draw_fixed_categorical(logits, num_sample, seed, found)
+    return _draw_categorical(logits, num_sample, found)
+
+
+@public("Tensor.random_categorical")
+def tensor_random_categorical(
+    self: Tensor, num_sample: int, seed: int = 0, dtype: Any = mstype.int64
+) -> Tensor:
+    """Indices drawn with the probabilities softmax of each row; see `ops.random_categorical`."""
+    return random_categorical(self, num_sample, seed, dtype)
+
+
+@public("ops.RandomCategorical")
+class RandomCategorical(Primitive):
+    """Indices drawn with the probabilities softmax(logits) of each row."""
+
+    def __init__(self, dtype: Any = mstype.int64):
+        super().__init__("RandomCategorical")
+        self.add_prim_attr("dtype", dtype)
+
+    def __call__(self, logits: Tensor, num_sample: int, seed: int = 0) -> Tensor:
+        return random_categorical(logits, num_sample, seed, self.dtype)
+
+
+@op(label="RandomChoiceWithMask")
+def _choice(input_x: Array, count, generator: Key = None):
+    accept("RandomChoiceWithMask", input_x, "bool", "input_x")
+    if not 1 <= input_x.ndim <= 5:
+        raise ValueError(
+            must("RandomChoiceWithMask", "input_x", "of 1 to 5 dimensions", input_x.ndim)
+        )
+    flat = input_x.reshape(-1)
+    noise = jnp.where(flat, jax.random.uniform(generator, flat.shape, np.float32), 2.0)
+    order = jnp.argsort(noise)[:count]
+    chosen = flat[order]
+    places = jnp.stack(jnp.unravel_index(order, input_x.shape), -1)
+    places = jnp.where(chosen[:, None], places, 0).astype(np.int32)
+    extra = count - order.shape[0]
+    return jnp.pad(places, ((0, max(extra, 0)), (0, 0))), jnp.pad(chosen, (0, max(extra, 0)))
+
+
+_draw_choice = call(_choice)
+
+
+def _count(count: Any) -> int:
+    if integer("RandomChoiceWithMask", "count", count) < 1:
+        raise ValueError(must("RandomChoiceWithMask", "count", "positive", count))
+    return count
+
+
+@public("ops.choice_with_mask")
+def choice_with_mask(
+    input_x: Tensor, count: int = 256, seed: int | None = None
+) -> tuple[Tensor, Tensor]:
+    """A random choice among the true elements of a Tensor.
+
+    Args:
+        input_x: Tensor of bool of one to five dimensions.
+        count: int, how many elements to choose.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor of int32 of shape (count, rank) with the indices, padded with zeros if there are fewer
+        true elements, and Tensor of bool that says which rows count.
+
+    Raises:
+        TypeError: `input_x` is not of bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> index, mask = ms.ops.choice_with_mask(ms.Tensor([True, False, True]), 2)
+        >>> sorted(index.reshape(2).tolist())
+        [0, 2]
+    """
+    x = tensor("RandomChoiceWithMask", "input_x", input_x)
+    return _draw_choice(x, _count(count), stream("choice_with_mask", seed))
+
+
+@public("ops.RandomChoiceWithMask")
+class RandomChoiceWithMask(Seeded):
+    """A random choice among the true elements of a Tensor; see `ops.choice_with_mask`."""
+
+    def __init__(self, count: int = 256, seed: int = 0, seed2: int = 0):
+        super().__init__("RandomChoiceWithMask", seed, seed2, count=_count(count))
+
+    def __call__(self, input_x: Tensor) -> tuple[Tensor, Tensor]:
+        return _draw_choice(input_x, self.count, self._generator)
+
+
+# -- coin flips ------------------------------------------------------------------------------------
+
+
+def _flips(key: Any, x: Any, p: Any) -> Any:
+    p = jnp.asarray(p)
+    if not jnp.issubdtype(p.dtype, jnp.floating):
+        raise TypeError(must("Bernoulli", "p", "a float or a floating Tensor", p.dtype))
+    wide = np.dtype(np.float64 if p.dtype == np.float64 else np.float32)
+    return (unit(key, x.shape, wide) < p).astype(x.dtype)
+
+
+@op(label="Bernoulli")
+def _fixed_bernoulli(x: Array, p: Value, seed, offset):
+    return _flips(_fixed_key(seed, offset), x, p)
+
+
+@op(label="Bernoulli")
+def _any_bernoulli(x: Array, p: Value, generator: Key = None):
+    return _flips(generator, x, p)
+
+
+_draw_fixed_bernoulli, _draw_bernoulli = call(_fixed_bernoulli), call(_any_bernoulli)
+
+
+def _bernoulli(x: Any, p: Any, seed: Any, offset: int = 0) -> Tensor:
+    if isinstance(p, float) and not 0 <= p <= 1:
+        raise ValueError(must("Bernoulli", "p", "in [0, 1]", p))
+    if integer("Bernoulli", "seed", seed) < -1 or integer("Bernoulli", "offset", offset) < 0:
+        raise ValueError(must("Bernoulli", "seed and offset", ">= -1 and >= 0", (seed, offset)))
+    if seed == -1:
+        return _draw_bernoulli(x, p)
+    return _draw_fixed_bernoulli(x, p, seed, offset)
+
+
+@public("ops.bernoulli")
+def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
+    """Ones with probability `p` and zeros otherwise, in the shape and dtype of a Tensor.
+
+    Args:
+        input: Tensor.
+        p: float, or floating Tensor whose shape broadcasts to that of `input`.
+        seed: int; it determines the result. By default each call gives another one.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `p` is not floating.
+        ValueError: `p` is outside [0, 1].
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.bernoulli(ms.Tensor([1, 2]), 1.0))
+        [1 1]
+    """
+    return _bernoulli(tensor("Bernoulli", "input", input), p, -1 if seed is None else seed)
+
+
+@public("ops.Bernoulli")
+class Bernoulli(Primitive):
+    """Ones with probability `p` and zeros otherwise; see `ops.bernoulli`.
+
+    Args:
+        seed: int; -1 gives another result on each call.
+        offset: int.
+    """
+
+    def __init__(self, seed: int = -1, offset: int = 0):
+        super().__init__("Bernoulli")
+        self.add_prim_attr("seed", seed)
+        self.add_prim_attr("offset", offset)
+
+    def __call__(self, x: Tensor, p: Any) -> Tensor:
+        return _bernoulli(tensor(self.name, "x", x), p, self.seed, self.offset)
+
+
+@op("Tensor.bernoulli", "ops.bernoulli_ext", label="Bernoulli")
+def bernoulli_ext(input: Array, *, generator: Key = None):
+    """Ones with the probabilities that the elements are, and zeros otherwise.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([0., 1.]).bernoulli())
+        [0. 1.]
+    """
+    return _flips(generator, input, input)
+
+
+# -- candidates for sampled losses -----------------------------------------------------------------
+
+
+@op(label="UniformCandidateSampler")
+def _uniform_candidates(
+    true_classes: Array, count, unique, range_max, remove, generator: Key = None
+):
+    weights = jnp.ones((range_max,), np.float32)
+    if remove:
+        weights = weights.at[true_classes.reshape(-1)].set(0.0)
+    sampled = _weighted(generator, weights, count, not unique).astype(true_classes.dtype)
+    expected = np.float32(count / range_max)
+    return (
+        sampled,
+        jnp.full(true_classes.shape, expected, np.float32),
+        jnp.full((count,), expected, np.float32),
+    )
+
+
+@op(label="LogUniformCandidateSampler")
+def _log_uniform_candidates(true_classes: Array, count, unique, range_max, generator: Key = None):
+    def draw(key: Any, shape: tuple = ()) -> Any:
+        places = jnp.exp(jax.random.uniform(key, shape, np.float32) * np.log(range_max + 1)) - 1
+        return jnp.minimum(places.astype(np.int32), range_max - 1)
+
+    def chance(classes: Any) -> Any:
+        classes = classes.astype(np.float32)
+        return jnp.log((classes + 2) / (classes + 1)) / np.float32(np.log(range_max + 1))
+
+    if not unique:
+        sampled = draw(generator, (count,))
+        return sampled.astype(np.int64), chance(true_classes) * count, chance(sampled) * count
+
+    def more(state: tuple) -> Any:
+        found, _, tries, _ = state
+        return found < count
+
+    def step(state: tuple) -> tuple:
+        found, taken, tries, key = state
+        key, now = jax.random.split(key)
+        value = draw(now)
+        fresh = ~jnp.any(taken == value)
+        taken = taken.at[found].set(jnp.where(fresh, value, taken[found]))
+        return found + fresh.astype(np.int32), taken, tries + 1, key
+
+    zero = jnp.int32(0)
+    start = (zero, jnp.full((count,), -1, np.int32), zero, generator)
+    _, sampled, tries, _ = jax.lax.while_loop(more, step, start)
+
+    def expected(classes: Any) -> Any:
+        return -jnp.expm1(tries.astype(np.float32) * jnp.log1p(-chance(classes)))
+
+    return sampled.astype(np.int64), expected(true_classes), expected(sampled)
+
+
+_draw_uniform_candidates = call(_uniform_candidates)
+_draw_log_uniform_candidates = call(_log_uniform_candidates)
+
+
+def _check_candidates(
+    name: str, x: Any, num_true: Any, count: Any, unique: Any, range_max: Any
+) -> None:
+    tensor(name, "true_classes", x)
+    if x.dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(must(name, "true_classes", "of int32 or int64", x.dtype))
+    if x.ndim not in (1, 2) or x.shape[-1] != num_true:
+        raise ValueError(must(name, "true_classes", f"of shape (n, {num_true})", x.shape))
+    if integer(name, "num_sampled", count) < 1 or integer(name, "range_max", range_max) < 1:
+        raise ValueError(must(name, "num_sampled and range_max", "positive", (count, range_max)))
+    if not isinstance(unique, bool):
+        raise TypeError(must(name, "unique", "bool", describe(unique)))
+    if unique and count > range_max:
+        raise ValueError(must(name, "num_sampled", f"at most range_max, {range_max}", count))
+
+
+@public("ops.uniform_candidate_sampler")
+def uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: int = 0,
+    remove_accidental_hits: bool = False,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Classes drawn uniformly, for losses that sample the negative classes.
+
+    Args:
+        true_classes: Tensor of int32 or int64 of shape (batch, num_true).
+        num_true: int, how many true classes an example has.
+        num_sampled: int, how many classes to draw.
+        unique: bool, whether no class may be drawn twice.
+        range_max: int, the number of classes.
+        seed: int; a positive one gives a stream of its own.
+        remove_accidental_hits: bool, whether true classes are left out.
+
+    Returns:
+        The classes drawn, and how often each true class and each drawn one is to be expected.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: there are not enough classes.
+    """
+    name = "UniformCandidateSampler"
+    _check_candidates(name, true_classes, num_true, num_sampled, unique, range_max)
+    generator = stream("uniform_candidate_sampler", seed)
+    settings = (num_sampled, unique, range_max, remove_accidental_hits)
+    return _draw_uniform_candidates(true_classes, *settings, generator)
+
+
+@public("ops.UniformCandidateSampler")
+class UniformCandidateSampler(Seeded):
+    """Classes drawn uniformly; see `ops.uniform_candidate_sampler`."""
+
+    def __init__(
+        self,
+        num_true: int,
+        num_sampled: int,
+        unique: bool,
+        range_max: int,
+        seed: int = 0,
+        remove_accidental_hits: bool = False,
+    ):
+        super().__init__("UniformCandidateSampler", seed, 0)
+        self._settings = (num_sampled, unique, range_max)
+        self._num_true, self._remove = num_true, remove_accidental_hits
+
+    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
+        return _draw_uniform_candidates(
+            true_classes, *self._settings, self._remove, self._generator
+        )
+
+
+@public("ops.log_uniform_candidate_sampler")
+def log_uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int = 1,
+    num_sampled: int = 5,
+    unique: bool = True,
+    range_max: int = 5,
+    seed: int = 0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Classes drawn with probabilities that fall like those of words ordered by frequency.
+
+    Args:
+        true_classes: Tensor of int32 or int64 of shape (batch, num_true).
+        num_true: int, how many true classes an example has.
+        num_sampled: int, how many classes to draw.
+        unique: bool, whether no class may be drawn twice.
+        range_max: int, the number of classes.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        The classes drawn, of int64, and how often each true class and each drawn one is expected.
+    """
+    name = "LogUniformCandidateSampler"
+    _check_candidates(name, true_classes, num_true, num_sampled, unique, range_max)
+    generator = stream("log_uniform_candidate_sampler", seed)
+    return _draw_log_uniform_candidates(true_classes, num_sampled, unique, range_max, generator)
+
+
+@public("ops.LogUniformCandidateSampler")
+class LogUniformCandidateSampler(Seeded):
+    """Classes drawn log-uniformly; see `ops.log_uniform_candidate_sampler`."""
+
+    def __init__(
+        self,
+        num_true: int = 1,
+        num_sampled: int = 5,
+        unique: bool = True,
+        range_max: int = 5,
+        seed: int = 0,
+    ):
+        super().__init__("LogUniformCandidateSampler", seed, 0)
+        self._num_true, self._settings = num_true, (num_sampled, unique, range_max)
+
+    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
+        return _draw_log_uniform_candidates(true_classes, *self._settings, self._generator)

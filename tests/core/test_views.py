@@ -1,0 +1,206 @@
+"""Tensors that share memory: a write on either side shows on the other."""
+
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, ops
+from msjax._core.jit import Compiled
+
+DATA = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+# How the view is made, and the same with NumPy, where it is a view too.
+VIEWS = {
+    "x[1]": lambda a: a[1],
+    "x[-1, 2]": lambda a: a[-1, 2],
+    "x[0, 1, 2]": lambda a: a[0, 1, 2:3].reshape(()),
+    "x[:, 1]": lambda a: a[:, 1],
+    "x[0:1]": lambda a: a[0:1],
+    "x[..., 1:3]": lambda a: a[..., 1:3],
+    "x[:, ::2, ::3]": lambda a: a[:, ::2, ::3],
+    "x[None]": lambda a: a[None],
+    "x[0, None, 1:]": lambda a: a[0, None, 1:],
+    "x[True]": lambda a: a[None],
+    "x[:]": lambda a: a[:],
+    "Tensor(x)": lambda a: a,
+    "x.reshape(4, 6)": lambda a: a.reshape(4, 6),
+    "x.view(6, 4)": lambda a: a.reshape(6, 4),
+    "x.transpose(2, 0, 1)": lambda a: a.transpose(2, 0, 1),
+    "x.swapaxes(0, 2)": lambda a: a.swapaxes(0, 2),
+    "x.expand_dims(1)": lambda a: a[:, None],
+    "x.select(1, 2)": lambda a: a[:, 2],
+    "ops.unsqueeze(x, 0)": lambda a: a[None],
+    "ops.squeeze(x[0:1])": lambda a: a[0],
+}
+
+
+def made(expression, x):
+    return eval(expression, {"x": x, "Tensor": Tensor, "ops": ops})
+
+
+@pytest.fixture(params=VIEWS)
+def pair(request):
+    """A Tensor with a view of it, and the same arrays in NumPy."""
+    x, a = Tensor(DATA), DATA.copy()
+    return x, made(request.param, x), a, VIEWS[request.param](a)
+
+
+def check(pair):
+    x, view, a, b = pair
+    assert np.array_equal(x.asnumpy(), a)
+    assert np.array_equal(view.asnumpy(), b)
+
+
+def test_writing_the_view_shows_in_the_base(pair):
+    check(pair)
+    x, view, a, b = pair
+    view[...] = 100
+    b[...] = 100
+    check(pair)
+
+
+def test_writing_the_base_shows_in_the_view(pair):
+    x, view, a, b = pair
+    x[1, 2] = -1
+    a[1, 2] = -1
+    check(pair)
+    x[...] = Tensor(DATA * 2)
+    a[...] = DATA * 2
+    check(pair)
+
+
+def test_alternating_writes(pair):
+    x, view, a, b = pair
+    for i in range(3):
+        view[...] = Tensor(b + i)
+        b += i
+        x[:, i] = 50 + i
+        a[:, i] = 50 + i
+        check(pair)
+
+
+def test_a_view_of_the_view(pair):
+    x, view, a, b = pair
+    if view.ndim == 0:
+        inner, d = view.reshape(1), b.reshape(1)
+    else:
+        inner, d = view[..., -1:], b[..., -1:]
+    inner[...] = 7
+    d[...] = 7
+    check(pair)
+    x[0] = 3
+    a[0] = 3
+    assert np.array_equal(inner.asnumpy(), d)
+    view[...] = 5
+    b[...] = 5
+    assert np.array_equal(inner.asnumpy(), d)
+    check(pair)
+
+
+def test_augmented_assignment_of_the_name_makes_a_new_tensor(pair):
+    x, view, a, _ = pair
+    view += 1
+    assert np.array_equal(x.asnumpy(), DATA)
+    view[...] = 9
+    assert np.array_equal(x.asnumpy(), DATA)
+
+
+def test_gradient_through_a_write_into_a_view(pair):
+    """y's element under the view gets the written value's gradient, the rest its own."""
+    view = pair[1]
+    expression = next(e for e, f in VIEWS.items() if np.array_equal(f(DATA), view.asnumpy()))
+    position = np.arange(DATA.size, dtype=np.float32).reshape(DATA.shape)
+    weights = Tensor(position + 1)
+
+    def function(x, v):
+        y = x * 1
+        part = made(expression, y)
+        part[...] = v * part
+        return (y * weights).sum()
+
+    x, v = Tensor(DATA), Tensor(3.0)
+    dx, dv = ms.grad(function, (0, 1))(x, v)
+    inside = np.zeros(DATA.shape, bool)
+    VIEWS[expression](inside)[...] = True
+    assert np.array_equal(dx.asnumpy(), np.where(inside, 3, 1) * (position + 1))
+    assert np.isclose(dv.asnumpy(), (DATA * (position + 1))[inside].sum())
+
+
+def test_gradient_of_reading_a_view_after_a_write():
+    def function(x):
+        y = x * 1
+        row = y[0]
+        y[0] = y[1] * 2
+        return (row * Tensor([1.0, 10.0])).sum()
+
+    grad = ms.grad(function)(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    assert grad.asnumpy().tolist() == [[0, 0], [2, 20]]
+
+
+def test_two_views_of_one_base():
+    x = Tensor(DATA)
+    rows, columns = x[0], x[:, :, 0]
+    rows[1, 0] = 77
+    assert columns.asnumpy()[0, 1] == 77
+    columns[...] = 0
+    assert rows.asnumpy()[:, 0].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("expression", ["x[[0, 1]]", "x[Tensor([1])]", "x[x > 3]", "x[::-1]"])
+def test_advanced_indexing_copies(expression):
+    x = Tensor(DATA)
+    part = made(expression, x)
+    part[...] = -5
+    assert np.array_equal(x.asnumpy(), DATA)
+    x[...] = 0
+    assert (part.asnumpy() == -5).all()
+
+
+def test_views_of_a_parameter():
+    weight = Parameter(Tensor(DATA), name="w")
+    part = weight[0]
+    assert type(part) is Tensor
+    part[1] = 5
+    assert weight.asnumpy()[0, 1].tolist() == [5] * 4
+    weight.set_data(Tensor(DATA * 0))
+    assert not part.asnumpy().any()
+
+
+def test_views_keep_their_base_alive():
+    part = Tensor(DATA)[1]
+    gc.collect()
+    part[0] = 1
+    assert part.asnumpy()[0].tolist() == [1] * 4
+
+
+def test_chained_assignment():
+    x = Tensor(DATA)
+    x[0][1][2] = 42
+    assert x.asnumpy()[0, 1, 2] == 42
+
+
+def test_compiled_code_makes_copies():
+    """As in MindSpore's graphs, a part of a Tensor inside compiled code is a value of its own."""
+
+    @Compiled
+    def function(x):
+        part = x[1]
+        part[...] = 100
+        return x, part
+
+    x, part = function(Tensor(DATA))
+    assert np.array_equal(x.asnumpy(), DATA)
+    assert (part.asnumpy() == 100).all()
+
+
+def test_compiled_code_sees_what_a_view_shows():
+    x = Tensor(DATA)
+    part = x[0]
+    double = Compiled(lambda t: t * 2)
+    double(part)
+    x[0] = 4
+    assert (double(part).asnumpy() == 8).all()
