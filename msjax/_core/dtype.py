@@ -12,6 +12,7 @@ import numpy as np
 from jax import dtypes
 
 from msjax._core.interop import ExtendedDType
+from msjax._core.x64 import x64
 
 
 class _LeafRules:
@@ -21,7 +22,8 @@ class _LeafRules:
     def full(shape: tuple[int, ...], value: Any, dtype: Type) -> Any:
         from msjax._core.tensor import box
 
-        return box(jnp.full(shape, value, dtype.np))
+        with x64():
+            return box(jnp.full(shape, value, dtype.np))
 
 
 class Type(ExtendedDType):

@@ -68,6 +68,11 @@ def same_dtype(op: str, *arrays: Any) -> None:
         )
 
 
+def constant(value: Any, dtype: Any) -> jax.Array:
+    """A 0-d array. NumPy's 64-bit scalars and arrays would be narrowed on entering a kernel."""
+    return jax.lax.full((), value, dtype)
+
+
 def is_integer(x: jax.Array) -> bool:
     """Whether elements are integers (bool are not)."""
     return jnp.issubdtype(x.dtype, jnp.integer)
@@ -147,5 +152,5 @@ def promoted(op: str, *values: Any, loose: bool = False) -> tuple[jax.Array, ...
 def saturated_quotient(x: jax.Array) -> jax.Array:
     """What an integer divided by zero gives: the bound on the side of its sign, 0 for 0."""
     info = jnp.iinfo(x.dtype)
-    low, high = np.array(info.min, x.dtype), np.array(info.max, x.dtype)
-    return jnp.where(x > 0, high, jnp.where(x < 0, low, np.array(0, x.dtype)))
+    low, high = constant(info.min, x.dtype), constant(info.max, x.dtype)
+    return jnp.where(x > 0, high, jnp.where(x < 0, low, constant(0, x.dtype)))

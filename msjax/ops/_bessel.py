@@ -8,6 +8,7 @@ The coefficients interpolate values computed with 30 digits; the error is below 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import jax
@@ -338,8 +339,8 @@ def _series(coefficients: Sequence[float], t: jax.Array) -> jax.Array:
     """Chebyshev series at `t` in [-1, 1], by Clenshaw's recurrence."""
     ahead = later = jnp.zeros_like(t)
     for c in coefficients[:0:-1]:
-        ahead, later = 2 * t * ahead - later + np.array(c, t.dtype), ahead
-    return t * ahead - later + np.array(coefficients[0], t.dtype)
+        ahead, later = 2 * t * ahead - later + c, ahead
+    return t * ahead - later + coefficients[0]
 
 
 def _near(coefficients: Sequence[float], x: jax.Array) -> jax.Array:
@@ -351,7 +352,7 @@ def _amplitudes(x: jax.Array, p: Sequence[float], q: Sequence[float]) -> tuple:
     """Hankel's P and Q for `x` above the split, over the square root of x pi / 2."""
     z = _SPLIT / jnp.maximum(x, _SPLIT)
     t = 2 * z * z - 1
-    scale = np.array(np.sqrt(1 / np.pi / _SPLIT), x.dtype) * jnp.sqrt(z)
+    scale = math.sqrt(1 / math.pi / _SPLIT) * jnp.sqrt(z)
     return scale * _series(p, t), scale * z * _series(q, t)
 
 
@@ -372,14 +373,14 @@ def _j1(x: jax.Array) -> jax.Array:
 
 def _defined(x: jax.Array, value: jax.Array, at_zero: float) -> jax.Array:
     """The value for positive arguments; NaN below 0."""
-    return jnp.where(x > 0, value, jnp.where(x == 0, np.array(at_zero, x.dtype), jnp.nan))
+    return jnp.where(x > 0, value, jnp.where(x == 0, at_zero, jnp.nan))
 
 
 def _y0(x: jax.Array) -> jax.Array:
     v = jnp.where(x > 0, x, 1)
     p, q = _amplitudes(v, _P0, _Q0)
     s, c = jnp.sin(v), jnp.cos(v)
-    near = np.array(2 / np.pi, x.dtype) * jnp.log(v) * _near(_J0, v) + _near(_Y0, v)
+    near = 2 / math.pi * jnp.log(v) * _near(_J0, v) + _near(_Y0, v)
     return _defined(x, jnp.where(v <= _SPLIT, near, p * (s - c) + q * (s + c)), -np.inf)
 
 
@@ -388,7 +389,7 @@ def _y1(x: jax.Array) -> jax.Array:
     p, q = _amplitudes(v, _P1, _Q1)
     s, c = jnp.sin(v), jnp.cos(v)
     log_part = jnp.log(v) * v * _near(_J1, v) - 1 / v
-    near = np.array(2 / np.pi, x.dtype) * log_part + v * _near(_Y1, v)
+    near = 2 / math.pi * log_part + v * _near(_Y1, v)
     return _defined(x, jnp.where(v <= _SPLIT, near, q * (s - c) - p * (s + c)), -np.inf)
 
 
@@ -423,7 +424,7 @@ def _k(x: jax.Array, order: int, scaled: bool) -> jax.Array:
 def _over(value: jax.Array, x: jax.Array, at_zero: float) -> jax.Array:
     """`value / x` with its limit at 0."""
     zero = x == 0
-    return jnp.where(zero, np.array(at_zero, x.dtype), value / jnp.where(zero, 1, x))
+    return jnp.where(zero, at_zero, value / jnp.where(zero, 1, x))
 
 
 j0, j1, y0, y1 = (jax.custom_jvp(f) for f in (_j0, _j1, _y0, _y1))

@@ -16,6 +16,7 @@ from msjax._core.op import Array, Arrays, Value, call, op, public
 from msjax._core.primitive import Primitive, primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
+from msjax.ops._accept import constant
 from msjax.ops.elementwise import identity_kernel
 
 
@@ -31,9 +32,9 @@ def cast_array(x: jax.Array, dtype: np.dtype) -> jax.Array:
     if dtype == np.uint64:
         half = 2.0**63
         high = ~(x < half)
-        low = _to_signed(jnp.where(high, x - np.array(half, x.dtype), x), np.dtype(np.int64))
+        low = _to_signed(jnp.where(high, x - constant(half, x.dtype), x), np.dtype(np.int64))
         bits = jax.lax.bitcast_convert_type(low, np.uint64)
-        return jnp.where(high & ~jnp.isnan(x), bits ^ np.uint64(1 << 63), bits)
+        return jnp.where(high & ~jnp.isnan(x), bits ^ constant(1 << 63, np.uint64), bits)
     if dtype in (np.int32, np.int64):
         return _to_signed(x, dtype)
     return _to_signed(x, np.dtype(np.int64 if dtype == np.uint32 else np.int32)).astype(dtype)
@@ -44,7 +45,7 @@ def _to_signed(x: jax.Array, dtype: np.dtype) -> jax.Array:
     wide = x if x.dtype in (np.float32, np.float64) else x.astype(np.float32)
     bound = 2.0 ** (8 * dtype.itemsize - 1)
     fits = (wide >= -bound) & (wide < bound)
-    lowest = np.array(np.iinfo(dtype).min, dtype)
+    lowest = constant(np.iinfo(dtype).min, dtype)
     return jnp.where(fits, jnp.where(fits, wide, 0).astype(dtype), lowest)
 
 

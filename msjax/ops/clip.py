@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.errors import must
 from msjax._core.op import Array, Arrays, Operand, Value, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.ops._accept import broadcast
+from msjax.ops._accept import broadcast, constant
 from msjax.ops.cast import cast_array
 
 
@@ -120,7 +120,7 @@ def _total_norm(arrays: Arrays, order: float) -> jax.Array:
 def scale_to_norm(x: Arrays, max_norm: Value, norm_type):
     """Tensors scaled down together to a norm of at most `max_norm`, and their norm before."""
     norm = _total_norm(x, norm_type)
-    scale = jnp.asarray(max_norm).astype(norm.dtype) / (norm + np.array(1e-6, norm.dtype))
+    scale = jnp.asarray(max_norm).astype(norm.dtype) / (norm + constant(1e-6, norm.dtype))
     scale = jnp.where(scale < 1, scale, 1)
     floating = [a if jnp.issubdtype(a.dtype, jnp.floating) else _real(a) for a in x]
     return norm, tuple((_real(a) * scale).astype(a.dtype) for a in floating)

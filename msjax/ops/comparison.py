@@ -9,7 +9,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.op import Array, Operand, Value, call, op, public
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, broadcast, is_number, promoted, same_dtype
+from msjax.ops._accept import accept, broadcast, constant, is_number, promoted, same_dtype
 
 
 @primitive("Equal")
@@ -219,7 +219,7 @@ def approximate_equal(x: Operand, y: Operand, tolerance=1e-5):
     _check_tolerance(tolerance)
     accept("ApproximateEqual", x, "r", "x")
     _check_equal_shapes("ApproximateEqual", x, y)
-    return jnp.abs(x - y) < np.float64(tolerance).astype(x.dtype)
+    return jnp.abs(x - y) < constant(tolerance, x.dtype)
 
 
 @op("Tensor.approximate_equal", label="ApproximateEqual")
@@ -403,7 +403,7 @@ def signbit(input: Array):
     accept("SignBit", input, "biuf")
     if jnp.issubdtype(input.dtype, jnp.floating):
         return jnp.signbit(input)
-    return input < np.array(0, input.dtype) if input.dtype != np.bool_ else jnp.zeros_like(input)
+    return input < constant(0, input.dtype) if input.dtype != np.bool_ else jnp.zeros_like(input)
 
 
 @primitive("EqualCount")

@@ -346,7 +346,7 @@ def _log_normal(input: Array, mean: float, std: float, key: Key = None):
 
 @op("Tensor.log_normal", label="LogNormalReverse")
 def _log_normal_like(input: Array, mean: float = 1.0, std: float = 2.0, *, key: Key = None):
-    """Numbers whose logarithms are normal with `mean` and `std`, in this Tensor's shape and dtype."""
+    """Numbers whose logarithms are normal (`mean`, `std`), in this Tensor's shape and dtype."""
     return _log_normal(input, mean, std, key)
 
 

@@ -14,6 +14,7 @@ from msjax.ops._accept import (
     WIDE_UNSIGNED,
     accept,
     broadcast,
+    constant,
     is_complex,
     is_integer,
     is_number,
@@ -244,13 +245,14 @@ def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
         q = x / y
         return jax.lax.complex(jnp.floor(q.real), jnp.zeros_like(q.imag))
     if not is_integer(x):
-        return jnp.floor(x / y)
+        exact = jnp.floor(x / jnp.where(y == 0, 1, y))
+        return jnp.where(y == 0, jax.lax.stop_gradient(x) * jnp.inf, exact)
     x, y = jnp.broadcast_arrays(x, y)
-    safe = jnp.where(y == 0, np.array(1, y.dtype), y)
+    safe = jnp.where(y == 0, constant(1, y.dtype), y)
     q = jax.lax.div(x, safe)
     if jnp.issubdtype(x.dtype, jnp.signedinteger):
         inexact = jax.lax.rem(x, safe) != 0
-        q = jnp.where(inexact & ((x < 0) != (y < 0)), q - np.array(1, q.dtype), q)
+        q = jnp.where(inexact & ((x < 0) != (y < 0)), q - constant(1, q.dtype), q)
     return jnp.where(y == 0, saturated_quotient(x), q)
 
 
@@ -261,7 +263,7 @@ def truncated_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     if not is_integer(x):
         return jnp.trunc(x / y)
     x, y = jnp.broadcast_arrays(x, y)
-    safe = jnp.where(y == 0, np.array(1, y.dtype), y)
+    safe = jnp.where(y == 0, constant(1, y.dtype), y)
     return jnp.where(y == 0, saturated_quotient(x), jax.lax.div(x, safe))
 
 
@@ -370,7 +372,7 @@ def floor_mod(x: Operand, y: Operand):
     result = remainder(x, y)
     if not is_integer(x):
         return result
-    by_zero = np.array(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
+    by_zero = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
     return jnp.where(y == 0, by_zero, result)
 
 
@@ -421,7 +423,7 @@ def mod(x: Operand, y: Operand):
     x, y = jnp.broadcast_arrays(x, y)
     if not is_integer(x):
         return jax.lax.rem(x, y)
-    return jnp.where(y == 0, x, jax.lax.rem(x, jnp.where(y == 0, np.array(1, y.dtype), y)))
+    return jnp.where(y == 0, x, jax.lax.rem(x, jnp.where(y == 0, constant(1, y.dtype), y)))
 
 
 @primitive("TruncateMod")
@@ -459,9 +461,9 @@ def div_no_nan(x1: Operand, x2: Operand):
     """
     accept("DivNoNan", x1, "rc int8 int32 int64 uint8", "x1")
     broadcast("DivNoNan", x1, x2)
-    safe = jnp.where(x2 == 0, np.array(1, x2.dtype), x2)
+    safe = jnp.where(x2 == 0, constant(1, x2.dtype), x2)
     quotient = truncated_quotient(x1, safe) if is_integer(x1) else x1 / safe
-    return jnp.where(x2 == 0, np.array(0, x1.dtype), quotient)
+    return jnp.where(x2 == 0, constant(0, x1.dtype), quotient)
 
 
 @primitive("MulNoNan")
@@ -480,7 +482,7 @@ def mul_no_nan(x: Operand, y: Operand):
     broadcast("MulNoNan", x, y)
     zero = y == 0
     x = jnp.broadcast_to(x, jnp.broadcast_shapes(x.shape, y.shape))
-    return jnp.where(zero, np.array(0, x.dtype), jnp.where(zero, np.array(0, x.dtype), x) * y)
+    return jnp.where(zero, constant(0, x.dtype), jnp.where(zero, constant(0, x.dtype), x) * y)
 
 
 @primitive("SquaredDifference")

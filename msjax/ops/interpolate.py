@@ -11,7 +11,13 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax.ops._accept import accept
 from msjax.ops._losses import wide
-from msjax.ops.resize import area_axis, cubic_axis, linear_axis, nearest_axis
+from msjax.ops.resize import (
+    area_axis,
+    cubic_axis,
+    linear_axis,
+    nearest_axis,
+    table_cubic_axis,
+)
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -105,6 +111,8 @@ def _interpolate(
             result = nearest_axis(result, axis, out, scale=step)
         elif mode == "nearest-exact":
             result = nearest_axis(result, axis, out, centers=True, scale=step)
+        elif mode == "bicubic" and not any_scale:
+            result = table_cubic_axis(result, axis, out, align, not align)
         elif mode == "bicubic":
             result = cubic_axis(result, axis, out, align, not align, step)
         else:
@@ -127,12 +135,12 @@ def interpolate(
         input: floating Tensor of rank 3, 4 or 5.
         size: the new sizes, an int or a tuple; or
         scale_factor: a float or a tuple of floats, one for each spatial axis.
-        mode: "nearest", "nearest-exact" (rank 3 and 4), "linear" (3), "bilinear" (4), "bicubic" (4),
-            "trilinear" (5) or "area".
+        mode: "nearest", "nearest-exact" (rank 3 and 4), "linear" (3), "bilinear" (4),
+            "bicubic" (4), "trilinear" (5) or "area".
         align_corners: whether the centres of the corner elements stay in place, for the linear
             and cubic modes.
-        recompute_scale_factor: whether positions follow the rounded sizes instead of `scale_factor`;
-            must be True with `scale_factor`, except for "area" and for rank 5.
+        recompute_scale_factor: whether positions follow the rounded sizes instead of
+            `scale_factor`; must be True with `scale_factor`, except for "area" and for rank 5.
 
     Returns:
         Tensor of the new sizes and the same dtype.

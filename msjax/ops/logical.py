@@ -9,7 +9,7 @@ import numpy as np
 from msjax._core.errors import must
 from msjax._core.op import Array, Operand, Value, op
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, broadcast, is_number, promoted, same_dtype
+from msjax.ops._accept import accept, broadcast, constant, is_number, promoted, same_dtype
 
 
 def _truths(name: str, x: Value, y: Value) -> tuple[jax.Array, jax.Array]:
@@ -102,7 +102,7 @@ def logical_not(input: Array):
         >>> print(ms.ops.logical_not(ms.Tensor([True, False])))
         [False  True]
     """
-    return ~input if input.dtype == np.bool_ else input == np.array(0, input.dtype)
+    return ~input if input.dtype == np.bool_ else input == constant(0, input.dtype)
 
 
 @primitive("BitwiseAnd")
@@ -222,7 +222,7 @@ def _shift_operands(name: str, x: Value, n: Value) -> tuple[jax.Array, jax.Array
     signed = jnp.issubdtype(dtype, jnp.signedinteger)
     wide = np.dtype(f"{'' if signed else 'u'}int{64 if dtype.itemsize == 8 else 32}")
     x, n = jnp.broadcast_arrays(x.astype(wide), n.astype(wide))
-    return x, n & np.array(8 * wide.itemsize - 1, wide), dtype
+    return x, n & constant(8 * wide.itemsize - 1, wide), dtype
 
 
 @primitive("LeftShift")

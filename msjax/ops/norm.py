@@ -30,7 +30,7 @@ def _standardized(x: jax.Array, mean: jax.Array, variance: jax.Array, epsilon: A
     return (x - mean) * jax.lax.rsqrt(variance + epsilon)
 
 
-# -- batches -----------------------------------------------------------------------------------------
+# -- batches --
 
 
 def _check_batch(name: str, x: Any, scale: Any, channel: int, ranks: tuple[int, ...]) -> None:
@@ -136,7 +136,7 @@ class BatchNorm(Primitive):
         momentum: share of the batch in the new running statistics.
         data_format: "NCHW" or "NHWC".
 
-    The call takes `input_x` of shape (N, C, ...), `scale`, `bias`, `mean` and `variance` of shape (C,),
+    The call takes `input_x` of shape (N, C, ...) and `scale`, `bias`, `mean`, `variance` of shape (C,),
     and returns the result, the batch's mean and variance, and both again.
 
     Examples:
@@ -269,7 +269,7 @@ def batch_norm_elemt(
     return out.astype(input.dtype)
 
 
-# -- layers, groups, instances -----------------------------------------------------------------------
+# -- layers, groups, instances --
 
 
 def _check_axis(name: str, arg: str, axis: Any, rank: int) -> int:
@@ -466,7 +466,7 @@ def instance_norm_layer(
     return out, *running
 
 
-# -- root mean squares, channels, vectors ------------------------------------------------------------
+# -- root mean squares, channels, vectors --
 
 
 def _rms(name: str, x: Any, gamma: Any, epsilon: Any) -> tuple[Any, Any]:

@@ -247,7 +247,7 @@ def _mean(name: str, x: Any, kernel: Any, stride: Any, setting: tuple) -> Any:
     return mean_windows(x, kernel, stride, pads, counts, include)
 
 
-# -- functional forms: explicit padding, dilation, indices -----------------------------------------
+# -- functional forms: explicit padding, dilation, indices --
 
 
 def _indexed(

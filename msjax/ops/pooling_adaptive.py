@@ -309,7 +309,7 @@ def adaptive_max_pool3d(input: Array, output_size, return_indices=False):
     return (out, places) if return_indices else out
 
 
-# -- power averages ----------------------------------------------------------------------------------
+# -- power averages --
 
 
 def _power(name: str, norm_type: Any) -> float:
@@ -384,7 +384,7 @@ def lp_pool2d(x: Array, norm_type, kernel_size, stride=None, ceil_mode=False):
     return _root(mean, power, kernel[0] * kernel[1])
 
 
-# -- unpooling ---------------------------------------------------------------------------------------
+# -- unpooling --
 
 
 def _unpool(

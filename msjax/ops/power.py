@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.op import Operand, Value, op
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, broadcast, is_complex, is_integer
+from msjax.ops._accept import accept, broadcast, constant, is_complex, is_integer
 
 
 @primitive("Pow")
@@ -46,7 +46,7 @@ def pow(input: Operand, exponent: Operand):
 
 def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
     """Power of integers; what does not fit 32 or 64 bits becomes the smallest value."""
-    one = np.array(1, x.dtype)
+    one = constant(1, x.dtype)
     size = jnp.abs(y) if jnp.issubdtype(y.dtype, jnp.signedinteger) else y
     bits = 8 * x.dtype.itemsize
 
@@ -57,14 +57,14 @@ def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
 
     result, _ = jax.lax.fori_loop(0, bits, step, (jnp.ones_like(x), x))
     if x.dtype.itemsize >= 4:
-        low = np.array(np.iinfo(x.dtype).min, x.dtype)
+        low = constant(np.iinfo(x.dtype).min, x.dtype)
         bound = 2.0 ** (bits - 1 if low < 0 else bits)
         real = jnp.abs(jnp.power(x.astype(np.float64), size.astype(np.float64)))
         result = jnp.where(real >= bound, low, result)
     if not jnp.issubdtype(y.dtype, jnp.signedinteger):
         return result
-    low = np.array(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
-    inverse = jnp.where(x == 0, low, jnp.where(jnp.abs(x) == 1, result, np.array(0, x.dtype)))
+    low = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
+    inverse = jnp.where(x == 0, low, jnp.where(jnp.abs(x) == 1, result, constant(0, x.dtype)))
     return jnp.where(y < 0, inverse, result)
 
 

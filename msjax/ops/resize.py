@@ -117,8 +117,8 @@ def cubic_axis(
     return _weighted(x, axis, taps)
 
 
-def _table_cubic_axis(x: jax.Array, axis: int, out: int, align: bool, centers: bool) -> jax.Array:
-    """Cubic convolution of `ResizeBicubic`: fractions in 1024ths, Keys' kernel for centers."""
+def table_cubic_axis(x: jax.Array, axis: int, out: int, align: bool, centers: bool) -> jax.Array:
+    """Cubic convolution with fractions in 1024ths; with `centers` a = -0.5 and no edge repeats."""
     size = x.shape[axis]
     where = _positions(size, out, align, centers)
     base = np.floor(where).astype(np.int32)
@@ -337,7 +337,7 @@ def resize_bicubic(image: Array, size, align_corners=False, half_pixel_centers=F
     sizes = _check_size(name, size)
 
     def resize(x: jax.Array, axis: int, out: int) -> jax.Array:
-        return _table_cubic_axis(x, axis, out, align_corners, half_pixel_centers)
+        return table_cubic_axis(x, axis, out, align_corners, half_pixel_centers)
 
     return _each(image, (2, 3), sizes, resize)
 

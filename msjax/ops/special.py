@@ -16,6 +16,7 @@ from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import (
     accept,
     broadcast,
+    constant,
     in_single,
     is_number,
     product_operands,
@@ -78,7 +79,7 @@ igamma_upper.defjvps(
 def _incomplete(function: Callable, a: jax.Array, x: jax.Array) -> jax.Array:
     a, x = jnp.broadcast_arrays(a, x)
     valid = a > 0
-    return jnp.where(valid, function(jnp.where(valid, a, 1), x), np.array(np.nan, a.dtype))
+    return jnp.where(valid, function(jnp.where(valid, a, 1), x), constant(np.nan, a.dtype))
 
 
 @primitive("Erf")
@@ -186,7 +187,7 @@ def polygamma(n: Array, input: Array):
         order = jnp.broadcast_to(n, x.shape).astype(x.dtype)
         sign = jnp.where(n % 2 == 0, -1, 1).astype(x.dtype)
         size = jnp.exp(jax.lax.lgamma(order + 1))
-        above = jnp.where(n == 0, np.array(2, x.dtype), order + 1)
+        above = jnp.where(n == 0, constant(2, x.dtype), order + 1)
         return jnp.where(n == 0, jax.lax.digamma(x), sign * size * hurwitz(above, x))
 
     return in_single(compute, input)
@@ -213,9 +214,9 @@ def mvlgamma(input: Array, p):
     if p <= 0:
         raise ValueError(must("Mvlgamma", "p", "> 0", p))
     accept("Mvlgamma", input, "float32 float64")
-    shifts = np.arange(p, dtype=input.dtype) / np.array(2, input.dtype)
+    shifts = jnp.arange(p, dtype=input.dtype) / 2
     total = jnp.sum(jax.lax.lgamma(input[..., None] - shifts), -1)
-    total = total + np.array(p * (p - 1) / 4 * np.log(np.pi), input.dtype)
+    total = total + constant(p * (p - 1) / 4 * np.log(np.pi), input.dtype)
     return jnp.where(input > (p - 1) / 2, total, jnp.nan)
 
 
@@ -318,7 +319,7 @@ def xlogy(input: Value, other: Value):
     if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
         x, y = x.astype(np.float32), y.astype(np.float32)
     nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
-    real = jnp.where(nothing, np.array(1, y.dtype), y)
+    real = jnp.where(nothing, constant(1, y.dtype), y)
     if jnp.issubdtype(x.dtype, jnp.inexact):
         return x * jnp.log(real)
     return (x.astype(np.float32) * jnp.log(real.astype(np.float32))).astype(x.dtype)
@@ -339,8 +340,8 @@ def xdivy(x: Operand, y: Operand):
     accept("Xdivy", x, "rc", "x")
     broadcast("Xdivy", x, y)
     zero = x == 0
-    one = np.array(1, x.dtype)
-    return jnp.where(zero, np.array(0, x.dtype), x / jnp.where(zero, one, y))
+    one = constant(1, x.dtype)
+    return jnp.where(zero, constant(0, x.dtype), x / jnp.where(zero, one, y))
 
 
 @op("Tensor.xdivy", label="Xdivy")
@@ -450,7 +451,7 @@ def heaviside(input: Operand, values: Operand):
     """
     accept("Heaviside", input, "iur")
     broadcast("Heaviside", input, values)
-    zero, one = np.array(0, input.dtype), np.array(1, input.dtype)
+    zero, one = constant(0, input.dtype), constant(1, input.dtype)
     return jnp.where(input == zero, values, jnp.where(input < zero, zero, one))
 
 
@@ -488,7 +489,7 @@ def ldexp(x: Value, other: Value):
         promoted("Ldexp", x, np.float32(0))
         promoted("Ldexp", np.float32(0), other)
         other = other.astype(np.float32)
-    power = jnp.power(np.array(2, other.dtype), other)
+    power = jnp.power(constant(2, other.dtype), other)
     x, power = product_operands("Ldexp", x, power)
     return x * power
 
@@ -531,5 +532,5 @@ def lcm(input: Operand, other: Operand):
     accept("Lcm", input, "int32 int64")
     broadcast("Lcm", input, other)
     divisor = jnp.gcd(input, other)
-    safe = jnp.where(divisor == 0, np.array(1, divisor.dtype), divisor)
+    safe = jnp.where(divisor == 0, constant(1, divisor.dtype), divisor)
     return jnp.abs(jax.lax.div(jnp.broadcast_to(input, safe.shape), safe) * other)

@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax._core.op import Array, Value, op
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, is_complex
+from msjax.ops._accept import accept, constant, is_complex
 
 
 def _float_of(x: jax.Array) -> jax.Array:
@@ -120,7 +120,7 @@ def exp2(input: Array):
     input = _float_of(input)
     if input.dtype == jnp.bfloat16:
         input = input.astype(np.float32)
-    return jnp.power(np.array(2, input.dtype), input)
+    return jnp.power(constant(2, input.dtype), input)
 
 
 @primitive("Expm1")
@@ -201,7 +201,7 @@ def log10(input: Array):
         Tensor of the same shape and dtype.
     """
     accept("Log10", input, "fc")
-    return jnp.log(input) * np.array(1 / np.log(10), input.dtype)
+    return jnp.log(input) * constant(1 / np.log(10), input.dtype)
 
 
 @primitive("Sqrt")
@@ -281,7 +281,7 @@ def reciprocal(input: Array):
         [0.5  0.25]
     """
     input = _float_of(input)
-    return np.array(1, input.dtype) / input
+    return constant(1, input.dtype) / input
 
 
 @primitive("Inv")
@@ -299,11 +299,11 @@ def inv(x: Array):
         TypeError: the dtype is none of these.
     """
     accept("Inv", x, "fc int16 int32 int64", "x")
-    one = np.array(1, x.dtype)
+    one = constant(1, x.dtype)
     if jnp.issubdtype(x.dtype, jnp.inexact):
         return one / x
-    highest = np.array(np.iinfo(x.dtype).max, x.dtype)
-    quotient = jnp.where(jnp.abs(x) == one, x, np.array(0, x.dtype))
+    highest = constant(np.iinfo(x.dtype).max, x.dtype)
+    quotient = jnp.where(jnp.abs(x) == one, x, constant(0, x.dtype))
     return jnp.where(x == 0, highest, quotient)
 
 
@@ -324,7 +324,7 @@ def sign(input: Array):
         [-1.  0.  1.]
     """
     accept("Sign", input, "bfc int32 int64")
-    return input if input.dtype == np.bool_ else jnp.sign(input)
+    return input if input.dtype == np.bool_ else jnp.sign(input) + constant(0, input.dtype)
 
 
 @primitive("Floor")
@@ -400,10 +400,10 @@ def round(input: Array, *, decimals: int = 0):
         return jnp.round(input, decimals) if decimals else jnp.round(input)
     if decimals >= 0:
         return input
-    unit = np.array(10**-decimals, input.dtype)
+    unit = constant(10**-decimals, input.dtype)
     down = input - jnp.remainder(input, unit)
     rest, half = input - down, unit // 2
-    odd = jnp.remainder(jax.lax.div(down, unit), np.array(2, input.dtype)) != 0
+    odd = jnp.remainder(jax.lax.div(down, unit), constant(2, input.dtype)) != 0
     return jnp.where((rest > half) | ((rest == half) & odd), down + unit, down)
 
 
@@ -490,7 +490,7 @@ def deg2rad(x: Array):
         Tensor of the same shape and dtype.
     """
     accept("Deg2Rad", x, "r", "x")
-    return x * np.array(np.pi / 180, x.dtype)
+    return x * constant(np.pi / 180, x.dtype)
 
 
 @op("ops.rad2deg", "Tensor.rad2deg", label="Rad2Deg")
@@ -504,7 +504,7 @@ def rad2deg(x: Array):
         Tensor of the same shape and dtype.
     """
     accept("Rad2Deg", x, "r", "x")
-    return x * np.array(180 / np.pi, x.dtype)
+    return x * constant(180 / np.pi, x.dtype)
 
 
 @primitive("Eps")

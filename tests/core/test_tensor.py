@@ -50,7 +50,13 @@ def text_of(tensor):
 
 
 def construct(arguments):
-    scope = {"Tensor": Tensor, "ms": ms, "np": np, "One": One, "P": lambda t: Parameter(t, name="p")}
+    scope = {
+        "Tensor": Tensor,
+        "ms": ms,
+        "np": np,
+        "One": One,
+        "P": lambda t: Parameter(t, name="p"),
+    }
     scope["x"] = Tensor(np.array([1, 2]), ms.float32)
     try:
         return text_of(eval(f"Tensor({arguments})", scope))
@@ -58,7 +64,9 @@ def construct(arguments):
         return f"!{type(error).__name__}"
 
 
-BY_NAME = "shape=(2,), dtype=ms.float16, init='normal'"  # random values; MindSpore fails to read them
+BY_NAME = (
+    "shape=(2,), dtype=ms.float16, init='normal'"  # random values; MindSpore fails to read them
+)
 
 
 @pytest.mark.parametrize("arguments", sorted(CONSTRUCTOR.keys() - {BY_NAME}))

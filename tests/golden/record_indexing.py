@@ -1,10 +1,10 @@
 """Record what indexing does in MindSpore 2.10: ``python record_indexing.py`` with MindSpore (CPU).
 
-It rewrites ``indexing.json`` beside this file. A case is an index expression on one of the Tensors of
-`BASES`; `SETS` adds the value that is assigned. A result is ``[dtype, shape, values, shared]`` for
-reading (``shared``: a write to the base shows in the result), ``[dtype, shape, values]`` of the base
-after an assignment, or ``!Class: message``. After an error a small computation checks that the process
-still works; if not, or if it died, a fresh process goes on with the next case.
+It rewrites ``indexing.json`` beside this file. A case is an index expression on one of the Tensors
+of `BASES`; `SETS` adds the value that is assigned. A result is ``[dtype, shape, values, shared]``
+for reading (``shared``: a write to the base shows in the result), ``[dtype, shape, values]`` of the
+base after an assignment, or ``!Class: message``. After an error a small computation checks that the
+process still works; if not, or if it died, a fresh process goes on with the next case.
 """
 
 import json
@@ -29,39 +29,81 @@ BASES = {
 }
 
 GETS = """
-v m t s : 0 | -1 | 2 | 5 | 6 | -7 | True | False | None | ... | () | 1.0 | 1.5 | 'a' | 2**40 | {}
+v m t s : 0 | -1 | 2 | 5 | 6 | -7 | True | False | None | ... | () | 1.0 | 1.5 | 'a' | 2**40
+v m t s : {}
 v m t s e : : | 0: | 1:3 | ::2 | 1::2 | :-1 | -2: | 5:2 | 10: | -100:2 | 3:100 | -100:-50
-v m t s : ::-1 | 4:1:-1 | ::0 | :1.5 | True: | None:None:None | Tensor(1):Tensor(3) | np.int64(1):np.int32(3)
+v m t s : ::-1 | 4:1:-1 | ::0 | :1.5 | True: | None:None:None | Tensor(1):Tensor(3)
+v m t s : np.int64(1):np.int32(3)
 v m : 1:Tensor(3):Tensor(2) | Tensor([1]):3 | Tensor(1.0):3 | 'a':3 | [1]:3 | 0:0 | 2:2 | 2:1
-v m t s : ..., 0 | 0, ... | ..., ... | ..., None | None, ... | None, 0 | 0, None | None, None | :, None
-m t : 0, 1 | 0, -1 | 0, 4 | 0, 1, 2 | 0, 1, 2, 3 | :, 1 | 1, : | :, :2 | 0:2, 1:3 | ::2, ::3 | :, :, 0 | ..., 1:3
-m t : ..., -1, : | 0, ..., 1 | None, :, 1 | :, None, 1 | 1, None, 2 | ..., None, 1 | :, ..., None | 1, :, None
-v m t s : Tensor(1) | Tensor(-1) | Tensor(7) | Tensor(1.0) | Tensor(True) | Tensor(False) | P(Tensor(1)) | np.int64(1) | np.int8(-1) | np.float32(1)
-v m t s : [0] | [0, 1] | [0, -1] | [1, 0, 1] | [[0, 1], [1, 0]] | [] | [[]] | [0, 9] | [-9] | [1.0] | [True, False] | [None] | ['a'] | [0, True] | [slice(0, 2)] | [...]
-v m : [True, False, True] | [True, False, True, False, True, False] | [True, 0, 1] | (True, False, True) | [Tensor(0), Tensor(1)] | [Tensor(0), 1] | [Tensor([0, 1])] | [np.int64(1)] | [np.array([0, 1])] | [0, [1]] | [(0, 1)] | [[0], [1]]
-v m t s : I([0, 1]) | I([1, -1]) | I([[0, 1], [1, 0]]) | I([0, 9]) | I([-9]) | I([]) | Tensor([0.0, 1.0]) | P(I([1, 0])) | np.array([0, 1]) | np.array(1) | np.array([0., 1.]) | np.array([]) | range(2) | range(0)
-v m : I([0, 1], 'int8') | I([0, 1], 'int16') | I([0, 1], 'int32') | I([0, 1], 'uint8') | I([0, 1], 'uint16') | I([0, 1], 'uint32') | I([0, 1], 'uint64') | I([0, 1], 'float16') | np.array([0, 1], 'int8') | np.array([0, 1], 'uint8') | np.array([0, 1], 'uint32') | np.array([0, 1], 'uint64')
-m t : I([0, 1]), I([1, 0]) | I([0, 1]), 1 | 1, I([0, 1]) | I([0, 1]), : | :, I([0, 1]) | I([[0], [1]]), I([0, 1, 2]) | I([0, 1]), I([0, 1, 2]) | [0, 1], [1, 2] | ([0, 1], [1, 2]) | [0, 1], 1 | [0, 1], : | :, [0, 1] | [0, 1], Tensor(1) | [0, 1], [1]
-m t : (0, 1), (1, 2) | np.array([0, 1]), 1 | np.array([0, 1]), np.array([1, 2]) | range(2), 1 | :, range(2) | I([0, 1]), None | None, I([0, 1]) | I([0, 1]), ... | ..., I([0, 1]) | 1:, I([0, 1]) | I([0, 1]), 1:3 | I([0, 1]), True | True, I([0, 1]) | [], : | :, []
-t : I([0, 1]), :, I([1, 2]) | :, I([0, 1]), I([1, 2]) | I([0, 1]), I([1, 2]), : | 0, :, I([1, 2]) | I([0, 1]), :, 2 | :, 1, I([1, 2]) | 1, I([0, 1]), : | I([0, 1]), 0, I([1, 2]) | ..., I([0, 1]), 0 | I([0, 1]), None, I([1, 2]) | None, I([0, 1]), :, 1 | :, I([[0, 1], [1, 0]]) | :, :, I([[0, 1], [1, 0]]) | 0, I([0, 1]), None, 1:3 | I([0, 1]), I([0, 1]), I([0, 1]), 0
+v m t s : ..., 0 | 0, ... | ..., ... | ..., None | None, ... | None, 0 | 0, None | None, None
+v m t s : :, None
+m t : 0, 1 | 0, -1 | 0, 4 | 0, 1, 2 | 0, 1, 2, 3 | :, 1 | 1, : | :, :2 | 0:2, 1:3 | ::2, ::3
+m t : :, :, 0 | ..., 1:3
+m t : ..., -1, : | 0, ..., 1 | None, :, 1 | :, None, 1 | 1, None, 2 | ..., None, 1
+m t : :, ..., None | 1, :, None
+v m t s : Tensor(1) | Tensor(-1) | Tensor(7) | Tensor(1.0) | Tensor(True) | Tensor(False)
+v m t s : P(Tensor(1)) | np.int64(1) | np.int8(-1) | np.float32(1)
+v m t s : [0] | [0, 1] | [0, -1] | [1, 0, 1] | [[0, 1], [1, 0]] | [] | [[]] | [0, 9] | [-9]
+v m t s : [1.0] | [True, False] | [None] | ['a'] | [0, True] | [slice(0, 2)] | [...]
+v m : [True, False, True] | [True, False, True, False, True, False] | [True, 0, 1]
+v m : (True, False, True) | [Tensor(0), Tensor(1)] | [Tensor(0), 1] | [Tensor([0, 1])]
+v m : [np.int64(1)] | [np.array([0, 1])] | [0, [1]] | [(0, 1)] | [[0], [1]]
+v m t s : I([0, 1]) | I([1, -1]) | I([[0, 1], [1, 0]]) | I([0, 9]) | I([-9]) | I([])
+v m t s : Tensor([0.0, 1.0]) | P(I([1, 0])) | np.array([0, 1]) | np.array(1)
+v m t s : np.array([0., 1.]) | np.array([]) | range(2) | range(0)
+v m : I([0, 1], 'int8') | I([0, 1], 'int16') | I([0, 1], 'int32') | I([0, 1], 'uint8')
+v m : I([0, 1], 'uint16') | I([0, 1], 'uint32') | I([0, 1], 'uint64') | I([0, 1], 'float16')
+v m : np.array([0, 1], 'int8') | np.array([0, 1], 'uint8') | np.array([0, 1], 'uint32')
+v m : np.array([0, 1], 'uint64')
+m t : I([0, 1]), I([1, 0]) | I([0, 1]), 1 | 1, I([0, 1]) | I([0, 1]), : | :, I([0, 1])
+m t : I([[0], [1]]), I([0, 1, 2]) | I([0, 1]), I([0, 1, 2]) | [0, 1], [1, 2] | ([0, 1], [1, 2])
+m t : [0, 1], 1 | [0, 1], : | :, [0, 1] | [0, 1], Tensor(1) | [0, 1], [1]
+m t : (0, 1), (1, 2) | np.array([0, 1]), 1 | np.array([0, 1]), np.array([1, 2]) | range(2), 1
+m t : :, range(2) | I([0, 1]), None | None, I([0, 1]) | I([0, 1]), ... | ..., I([0, 1])
+m t : 1:, I([0, 1]) | I([0, 1]), 1:3 | I([0, 1]), True | True, I([0, 1]) | [], : | :, []
+t : I([0, 1]), :, I([1, 2]) | :, I([0, 1]), I([1, 2]) | I([0, 1]), I([1, 2]), :
+t : 0, :, I([1, 2]) | I([0, 1]), :, 2 | :, 1, I([1, 2]) | 1, I([0, 1]), :
+t : I([0, 1]), 0, I([1, 2]) | ..., I([0, 1]), 0 | I([0, 1]), None, I([1, 2])
+t : None, I([0, 1]), :, 1 | :, I([[0, 1], [1, 0]]) | :, :, I([[0, 1], [1, 0]])
+t : 0, I([0, 1]), None, 1:3 | I([0, 1]), I([0, 1]), I([0, 1]), 0
 v m t s : M(x > 3) | M(x > 100) | x > 3 | M(x > 3), ... | P(M(x > 3)) | N(x > 3)
-m : B([1, 0, 1]) | B([1, 0]) | B([1, 0, 1, 0]) | B([[1, 0, 1]]) | [True, False, True], : | :, [True, False, True, False] | :, B([1, 0, 1, 0]) | B([1, 0, 1]), 1 | B([1, 0, 1]), 1:3 | B([1, 0, 1]), B([0, 1, 1, 0]) | B([1, 0, 1]), B([0, 1, 1, 1]) | B([1, 0, 1]), I([0, 1]) | np.array([True, False, True]) | np.array([True, False]) | [[True, False, True, False]] * 3 | B([1, 0, 1]), None | None, B([1, 0, 1]) | ..., B([1, 0, 1, 0]) | 1, B([1, 0, 1, 0]) | B([0, 0, 0])
-t : B([1, 0]) | B([[1, 0, 1], [0, 1, 0]]) | B([[1, 0, 1], [0, 1, 0]]), 1 | B([[1, 0, 1], [0, 1, 0]]), 1:3 | B([[1, 0, 1], [0, 1, 0]]), I([0, 1, 2]) | :, B([1, 0, 1]) | :, B([[1, 0, 1, 0]] * 3) | :, :, B([1, 0, 1, 0]) | B([1, 0]), :, B([1, 0, 1, 0]) | 0, B([1, 0, 1]) | B([1, 0]), 1, I([0]) | B([1, 1]), I([0, 1]), 2 | True, 0 | True, True | None, True | 0, True | False, 0 | ..., True | Tensor(True), 0
+m : B([1, 0, 1]) | B([1, 0]) | B([1, 0, 1, 0]) | B([[1, 0, 1]]) | [True, False, True], :
+m : :, [True, False, True, False] | :, B([1, 0, 1, 0]) | B([1, 0, 1]), 1 | B([1, 0, 1]), 1:3
+m : B([1, 0, 1]), B([0, 1, 1, 0]) | B([1, 0, 1]), B([0, 1, 1, 1]) | B([1, 0, 1]), I([0, 1])
+m : np.array([True, False, True]) | np.array([True, False]) | [[True, False, True, False]] * 3
+m : B([1, 0, 1]), None | None, B([1, 0, 1]) | ..., B([1, 0, 1, 0]) | 1, B([1, 0, 1, 0])
+m : B([0, 0, 0])
+t : B([1, 0]) | B([[1, 0, 1], [0, 1, 0]]) | B([[1, 0, 1], [0, 1, 0]]), 1
+t : B([[1, 0, 1], [0, 1, 0]]), 1:3 | B([[1, 0, 1], [0, 1, 0]]), I([0, 1, 2]) | :, B([1, 0, 1])
+t : :, B([[1, 0, 1, 0]] * 3) | :, :, B([1, 0, 1, 0]) | B([1, 0]), :, B([1, 0, 1, 0])
+t : 0, B([1, 0, 1]) | B([1, 0]), 1, I([0]) | B([1, 1]), I([0, 1]), 2 | True, 0 | True, True
+t : None, True | 0, True | False, 0 | ..., True | Tensor(True), 0
 b : 0 | [0, 1] | B([1, 0, 1]) | 1:
 s : Tensor(True), ... | None, True | True, None | 0, 0 | ..., ..., None | B([1]) | I([0])
 e : 0 | [0] | [] | None | :, 0 | :, 5 | B([]) | I([]), I([]) | ..., 1
 h : 1 | 1: | [1, 2] | B([1, 0, 1, 0])
-m t : I([0, 9]), I([0, 1]) | I([0, -9]), 1 | 9, I([0, 1]) | [0, 9], 1 | [0, 9], : | :, [0, 9] | :, I([0, 9]) | 1:9, I([-1, 0])
-m t : ::-1, ::-2 | ::-1, I([0, 1]) | -1:0:-2, 0 | 0, ::-1 | ..., ::-1 | ::-2, None | 2:0:-1, [0, 1] | 1:2:-1
-t : 0, [1.0] | 0, [0, 1.5] | 0, ['a'] | 0, 1.5 | 0, 'a' | 0, {} | 0, [None] | 0, [[0, 1], [1, 2]] | 0, [[0, 1], [1]] | 0, [I([0, 1]), I([1, 2])] | [[[0, 1], [1, 0]]] | 0, np.int64(1) | 0, I([0, 1], 'uint8') | 0, Tensor([0.0]) | 0, Tensor(1) | Tensor(0), Tensor(1) | Tensor(0), : | :, Tensor(1), 0
+m t : I([0, 9]), I([0, 1]) | I([0, -9]), 1 | 9, I([0, 1]) | [0, 9], 1 | [0, 9], : | :, [0, 9]
+m t : :, I([0, 9]) | 1:9, I([-1, 0])
+m t : ::-1, ::-2 | ::-1, I([0, 1]) | -1:0:-2, 0 | 0, ::-1 | ..., ::-1 | ::-2, None
+m t : 2:0:-1, [0, 1] | 1:2:-1
+t : 0, [1.0] | 0, [0, 1.5] | 0, ['a'] | 0, 1.5 | 0, 'a' | 0, {} | 0, [None]
+t : 0, [[0, 1], [1, 2]] | 0, [[0, 1], [1]] | 0, [I([0, 1]), I([1, 2])] | [[[0, 1], [1, 0]]]
+t : 0, np.int64(1) | 0, I([0, 1], 'uint8') | 0, Tensor([0.0]) | 0, Tensor(1)
+t : Tensor(0), Tensor(1) | Tensor(0), : | :, Tensor(1), 0
 """
 
-VALUES = "9 | 2.7 | True | Tensor(9) | Tensor(9.5) | Tensor([9]) | None | 'a' | 1j"
 
-SETS = f"""
-v : 0 : {VALUES} | [9] | [9, 8] | (7,) | np.array(9) | np.array([9.]) | np.float32(3) | Tensor([9, 8]) | I([], 'float32') | P(Tensor(3.0)) | Tensor(9, ms.float64) | Tensor(True) | range(1) | []
-m : 0 : {VALUES} | [9] | [9, 8] | [9, 8, 7, 6] | [9.7, 8, 7, 6] | (9, 8, 7, 6) | [[9, 8, 7, 6]] | [[9], [8]] | Tensor([9, 8, 7, 6]) | Tensor([9.7, -8.7, 7, 6]) | Tensor([[9, 8, 7, 6]]) | Tensor([[9, 8, 7, 6]] * 3) | np.array([9, 8, 7, 6]) | 2**40 | 300.0 | Tensor([2**40]) | [True, False, True, True] | [Tensor(1), 2, 3, 4] | []
-v : 1:3 : 9 | [9, 8] | (9, 8) | [9] | [9, 8, 7] | Tensor([9, 8]) | Tensor([9]) | Tensor(9) | Tensor([[9, 8]]) | Tensor([9, 8, 7]) | np.array([9, 8]) | range(2) | None
+SETS = """
+v : 0 : 9 | 2.7 | True | Tensor(9) | Tensor(9.5) | Tensor([9]) | None | 'a' | 1j | [9] | [9, 8]
+v : 0 : (7,) | np.array(9) | np.array([9.]) | np.float32(3) | Tensor([9, 8]) | I([], 'float32')
+v : 0 : P(Tensor(3.0)) | Tensor(9, ms.float64) | Tensor(True) | range(1) | []
+m : 0 : 9 | 2.7 | True | Tensor(9) | Tensor(9.5) | Tensor([9]) | None | 'a' | 1j | [9] | [9, 8]
+m : 0 : [9, 8, 7, 6] | [9.7, 8, 7, 6] | (9, 8, 7, 6) | [[9, 8, 7, 6]] | [[9], [8]]
+m : 0 : Tensor([9, 8, 7, 6]) | Tensor([9.7, -8.7, 7, 6]) | Tensor([[9, 8, 7, 6]])
+m : 0 : Tensor([[9, 8, 7, 6]] * 3) | np.array([9, 8, 7, 6]) | 2**40 | 300.0 | Tensor([2**40])
+m : 0 : [True, False, True, True] | [Tensor(1), 2, 3, 4] | []
+v : 1:3 : 9 | [9, 8] | (9, 8) | [9] | [9, 8, 7] | Tensor([9, 8]) | Tensor([9]) | Tensor(9)
+v : 1:3 : Tensor([[9, 8]]) | Tensor([9, 8, 7]) | np.array([9, 8]) | range(2) | None
 v : : : 9 | Tensor([1, 2, 3, 4, 5, 6]) | [1, 2, 3, 4, 5, 6] | 2.5
 v : ... : 9 | Tensor(3) | [1, 2, 3, 4, 5, 6]
 v : 5:2 : 9 | [] | Tensor([1, 2])
@@ -77,13 +119,15 @@ v : None : 9 | [1, 2, 3, 4, 5, 6] | Tensor([1, 2, 3, 4, 5, 6])
 v : True : 9 | Tensor([1, 2, 3, 4, 5, 6])
 v : False : 9
 v : () : 9
-v : [0, 2] : 9 | [9, 8] | (9, 8) | Tensor([9, 8]) | Tensor([9]) | Tensor(9) | Tensor([9, 8, 7]) | np.array([9, 8]) | 2.7 | True | None
+v : [0, 2] : 9 | [9, 8] | (9, 8) | Tensor([9, 8]) | Tensor([9]) | Tensor(9) | Tensor([9, 8, 7])
+v : [0, 2] : np.array([9, 8]) | 2.7 | True | None
 v : [0, 0] : [9, 8] | Tensor([9, 8])
 v : [] : 9 | [] | Tensor(3.0)
 v : [True, False, True, False, True, False] : 9 | [9, 8, 7] | Tensor([9, 8, 7])
 v : [0, 9] : 1
 v : [-9] : 1
-v : I([0, 2]) : 9 | [9, 8] | Tensor([9, 8]) | Tensor([9.5, 8.5], ms.float64) | Tensor([True, False]) | np.array([1., 2.])
+v : I([0, 2]) : 9 | [9, 8] | Tensor([9, 8]) | Tensor([9.5, 8.5], ms.float64)
+v : I([0, 2]) : Tensor([True, False]) | np.array([1., 2.])
 v : I([-1, -2]) : [9, 8]
 v : I([0, 9]) : 1
 v : I([[0, 1], [2, 3]]) : 9 | [[9, 8], [7, 6]] | Tensor([9, 8])
@@ -94,11 +138,14 @@ v : np.array([0, 2]) : 9 | [9, 8]
 v : np.int64(1) : 9
 v : range(2) : 9 | [9, 8]
 v : P(I([0, 2])) : 9
-v : M(x > 3) : 9 | 2.7 | True | [9, 8] | Tensor(9) | Tensor([9, 8]) | Tensor([9]) | Tensor([9, 8, 7]) | np.array([9, 8])
+v : M(x > 3) : 9 | 2.7 | True | [9, 8] | Tensor(9) | Tensor([9, 8]) | Tensor([9])
+v : M(x > 3) : Tensor([9, 8, 7]) | np.array([9, 8])
 v : x > 100 : 9 | Tensor(9.0)
 v : N(x > 3) : 9 | [9, 8]
-m : M(x > 3) : 9 | 2.7 | Tensor(9) | Tensor(9.7) | Tensor([1, 2, 3, 4, 5, 6, 7, 8]) | Tensor([1, 2, 3])
-m : B([1, 0, 1]) : 9 | [1, 2, 3, 4] | Tensor([1, 2, 3, 4]) | Tensor([[1], [2]]) | [[1, 2, 3, 4], [5, 6, 7, 8]]
+m : M(x > 3) : 9 | 2.7 | Tensor(9) | Tensor(9.7) | Tensor([1, 2, 3, 4, 5, 6, 7, 8])
+m : M(x > 3) : Tensor([1, 2, 3])
+m : B([1, 0, 1]) : 9 | [1, 2, 3, 4] | Tensor([1, 2, 3, 4]) | Tensor([[1], [2]])
+m : B([1, 0, 1]) : [[1, 2, 3, 4], [5, 6, 7, 8]]
 m : B([1, 0]) : 9
 m : B([1, 0, 1]), 1 : 9 | [1, 2] | Tensor([1, 2])
 m : :, B([1, 0, 1, 0]) : 9 | [1, 2] | Tensor([1, 2])
@@ -163,7 +210,8 @@ m : ..., ... : 9
 m : I([0, 1], 'int8') : 9
 m : I([0, 1], 'int32') : 9
 m : I([0, 1], 'int32'), : : 9 | [9, 8, 7, 6]
-m : I([1, 0]) : [9, 8, 7, 6] | Tensor([[9, 8, 7, 6], [5, 4, 3, 2]]) | [[9, 8, 7, 6], [5, 4, 3, 2]]
+m : I([1, 0]) : [9, 8, 7, 6] | Tensor([[9, 8, 7, 6], [5, 4, 3, 2]])
+m : I([1, 0]) : [[9, 8, 7, 6], [5, 4, 3, 2]]
 m : 1:, I([1, 0]) : 9 | Tensor([[9, 8], [7, 6]])
 m : ::2, [1, 0] : Tensor([[9, 8], [7, 6]])
 m : False : 9

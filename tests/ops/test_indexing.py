@@ -86,7 +86,10 @@ ACCEPTED = {
     ("set", "m", "0", "[Tensor(1), 2, 3, 4]"): [[1, 2, 3, 4], [4, 5, 6, 7], [8, 9, 10, 11]],
     ("set", "v", "M(x > 3)", "[9, 8]"): [0, 1, 2, 3, 9, 8],
 }
-NOT_SHARED = {("get", "v", "[slice(0, 2)]"), ("get", "t", "Tensor(True), 0")}  # shared there for rank 1 only
+NOT_SHARED = {
+    ("get", "v", "[slice(0, 2)]"),
+    ("get", "t", "Tensor(True), 0"),
+}  # shared there for rank 1 only
 FAULTY = {case: reason for reason, cases in AS_NUMPY.items() for case in cases}
 
 

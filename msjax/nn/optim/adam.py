@@ -1,0 +1,427 @@
+"""Adam and its variants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.nn.optim._arrays import scalar, write
+from msjax.nn.optim.optimizer import Optimizer, RuleOptimizer, distinct, opt_init_args_register
+from msjax.ops import _update_rules as rules
+
+
+def check_betas(beta1: Any, beta2: Any, eps: Any, cls_name: str) -> None:
+    """Refuse decay rates outside of (0, 1) and an epsilon that is not above 0."""
+    for name, value in (("beta1", beta1), ("beta2", beta2), ("eps", eps)):
+        validator.check_value_type(name, value, [float], cls_name)
+    for name, value in (("beta1", beta1), ("beta2", beta2)):
+        validator.check_float_range(value, 0.0, 1.0, validator.INC_NEITHER, name, cls_name)
+    validator.check_positive_float(eps, "eps", cls_name)
+
+
+def advanced_power(power: Parameter, beta: Any) -> Any:
+    """Multiply the power of a decay rate by it; returns the new one as 0-d array."""
+    new = scalar(power) * beta
+    write(power, new.reshape(power.shape))
+    return new
+
+
+class _BiasCorrected(RuleOptimizer):
+    """Adam: moments with bias correction, whose powers are Parameters of the shape `_power_shape`."""
+
+    _power_shape: tuple[int, ...] = (1,)
+
+    def _init_moments(self, beta1: float, beta2: float, eps: float) -> None:
+        self.beta1 = Tensor(beta1, mstype.float32)
+        self.beta2 = Tensor(beta2, mstype.float32)
+        one = np.ones(self._power_shape, np.float32)
+        self.beta1_power = Parameter(Tensor(one), name="beta1_power")
+        self.beta2_power = Parameter(Tensor(one), name="beta2_power")
+        self.eps = Tensor(eps, mstype.float32)
+        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
+        power1 = advanced_power(self.beta1_power, beta1)
+        power2 = advanced_power(self.beta2_power, beta2)
+        corrected = distinct(rates, lambda lr: rules.adam_rate(lr, power1, power2))
+        columns = [self._parameters, self.moment1, self.moment2]
+        if getattr(self, "use_amsgrad", False):
+
+            def rule(p: Any, m: Any, v: Any, vhat: Any, rate: Any, g: Any) -> tuple:
+                return rules.amsgrad(p, m, v, vhat, rate, beta1, beta2, eps, g)
+
+            columns.append(self.vhat)
+        else:
+            nesterov = self.use_nesterov
+
+            def rule(p: Any, m: Any, v: Any, rate: Any, g: Any) -> tuple:
+                return rules.adam(p, m, v, rate, beta1, beta2, eps, g, nesterov)
+
+        return self._each(rule, *columns, corrected, grads)
+
+
+class Adam(_BiasCorrected):
+    """Adam (Kingma and Ba, 2014).
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1), the decay of the average gradient.
+        beta2: float in (0, 1), the decay of the average squared gradient.
+        eps: float above 0 that is added to the divisor.
+        use_locking: kept for compatibility: updates are never torn.
+        use_nesterov: look ahead along the average gradient.
+        weight_decay: number, 0 or more, or a Cell called with the step; it is added to the gradient.
+        loss_scale: number above 0 by which the gradients are divided.
+        use_amsgrad: divide by the largest average so far.
+        kwargs: `use_lazy`, `use_offload`: bools that choose how MindSpore runs sparse gradients and where;
+            dense updates on the device are the same for all.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        KeyError: an unknown keyword.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or two exclude each other.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.Adam([w], 0.1)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy())
+        [0.9]
+    """
+
+    _power_shape = ()
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        use_amsgrad: bool = False,
+        **kwargs: Any,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if set(kwargs) - {"use_lazy", "use_offload"}:
+            raise KeyError(
+                "For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and "
+                f"'use_offload', but got {list(kwargs)}."
+            )
+        use_lazy, use_offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        switches = {
+            "use_locking": use_locking,
+            "use_nesterov": use_nesterov,
+            "use_amsgrad": use_amsgrad,
+            "use_lazy": use_lazy,
+            "use_offload": use_offload,
+        }
+        for name, value in switches.items():
+            validator.check_value_type(name, value, [bool], self.cls_name)
+            setattr(self, name, value)
+        if use_lazy and use_offload:
+            raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True.")
+        if use_amsgrad and (use_lazy or use_offload):
+            raise ValueError(
+                "For 'Adam', 'use_amsgrad' can not be True together with 'use_lazy' or 'use_offload'."
+            )
+        self._centralizes = not use_offload
+        self._init_moments(beta1, beta2, eps)
+        if use_amsgrad:
+            self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
+
+    @Optimizer.target.setter
+    def target(self, value: str) -> None:
+        """Where the update of sparse gradients runs."""
+        self._set_base_target(value)
+
+
+class AdamOffload(_BiasCorrected):
+    """Adam that MindSpore runs on the host; here it is `Adam`.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1).
+        beta2: float in (0, 1).
+        eps: float above 0.
+        use_locking: kept for compatibility.
+        use_nesterov: look ahead along the average gradient.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+    """
+
+    _centralizes = False
+
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
+        self.params, self.use_nesterov = self._parameters, use_nesterov
+        self._init_moments(beta1, beta2, eps)
+
+
+class LazyAdam(_BiasCorrected):
+    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in `Adam`.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1).
+        beta2: float in (0, 1).
+        eps: float above 0.
+        use_locking: kept for compatibility.
+        use_nesterov: look ahead along the average gradient.
+        weight_decay: float, 0 or more.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: float = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validator.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
+        self.use_nesterov, self.use_locking = use_nesterov, use_locking
+        self._init_moments(beta1, beta2, eps)
+
+    @Optimizer.target.setter
+    def target(self, value: str) -> None:
+        """Where the update of sparse gradients runs."""
+        self._set_base_target(value)
+
+
+class AdamWeightDecay(RuleOptimizer):
+    """Adam with decoupled weight decay (Loshchilov and Hutter, 2017) and without bias correction.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1), the decay of the average gradient.
+        beta2: float in (0, 1), the decay of the average squared gradient.
+        eps: float above 0 that is added to the divisor.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.AdamWeightDecay([w], 0.1, beta1=0.5, beta2=0.75)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy())
+        [0.9]
+    """
+
+    _support_parallel_optimizer = True
+    _decays = _centralizes = _scales = False
+
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-6,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1 = Tensor(np.array([beta1], np.float32))
+        self.beta2 = Tensor(np.array([beta2], np.float32))
+        self.eps = Tensor(np.array([eps], np.float32))
+        self.moments1 = self._parameters.clone(prefix="adam_m", init="zeros")
+        self.moments2 = self._parameters.clone(prefix="adam_v", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
+
+        def rule(p: Any, m: Any, v: Any, lr: Any, decay: Any, g: Any) -> tuple:
+            return rules.adam_weight_decay(
+                p, m, v, lr, beta1, beta2, eps, decay, g.astype(p.dtype)
+            )
+
+        columns = self._parameters, self.moments1, self.moments2
+        return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
+
+
+class AdaMax(RuleOptimizer):
+    """Adam with the infinity norm (Kingma and Ba, 2014).
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1).
+        beta2: float in (0, 1).
+        eps: float above 0 that is added to the divisor.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.AdaMax([w], 0.1)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy())
+        [0.9]
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-08,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1 = Tensor(beta1, mstype.float32)
+        self.beta2 = Tensor(beta2, mstype.float32)
+        self.beta1_power = Parameter(Tensor(np.ones(1, np.float32)), name="beta1_power")
+        self.eps = Tensor(eps, mstype.float32)
+        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
+        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
+        power = advanced_power(self.beta1_power, beta1)
+
+        def rule(p: Any, m: Any, v: Any, lr: Any, g: Any) -> tuple:
+            return rules.adamax(p, m, v, power, lr, beta1, beta2, eps, g)
+
+        return self._each(rule, self._parameters, self.moment1, self.moment2, rates, grads)
+
+
+class Lamb(RuleOptimizer):
+    """LAMB (You et al., 2019): Adam's step scaled to the norm of each Parameter.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1).
+        beta2: float in (0, 1).
+        eps: float above 0 that is added to the divisor.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([3.0, 4.0]), name="w")
+        >>> _ = ms.nn.Lamb([w], 0.1)((ms.Tensor([1.0, 0.0]),))
+        >>> print(w.asnumpy())
+        [2.5 4. ]
+    """
+
+    _support_parallel_optimizer = True
+    _decays = _scales = False
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-6,
+        weight_decay: Any = 0.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        self.beta1 = Tensor(np.array([beta1], np.float32))
+        self.beta2 = Tensor(np.array([beta2], np.float32))
+        self.eps = Tensor(np.array([eps], np.float32))
+        self.params = self._parameters
+        self.moments1 = self.params.clone(prefix="lamb_m", init="zeros")
+        self.moments2 = self.params.clone(prefix="lamb_v", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
+        step = scalar(self.global_step).astype(jnp.float32)
+        corrections = 1 - beta1**step, 1 - beta2**step
+
+        def rule(p: Any, m: Any, v: Any, lr: Any, decay: Any, g: Any) -> tuple:
+            return rules.lamb(p, m, v, lr, beta1, beta2, eps, decay, corrections, g)
+
+        columns = self.params, self.moments1, self.moments2
+        return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)

@@ -1,0 +1,714 @@
+"""Optimizer: the base of everything that updates Parameters with gradients.
+
+An optimizer of this package is a rule on arrays. `construct` runs the whole step, for all Parameters, as
+one compiled call; inside compiled code it is part of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax._core import context, dtype as mstype
+from msjax._core.op import resolve
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.tensor import Tensor, box
+from msjax.log import warning
+from msjax.nn.cell import Cell
+from msjax.nn.learning_rate_schedule import LearningRateSchedule
+from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim._rates import ConstantRate, ListedRate, ScaledDecay
+from msjax.ops import _update_rules as rules
+from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parallel_mode
+
+__all__ = ["Optimizer", "opt_init_args_register"]
+
+_GROUP_KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
+_TARGETS = ("CPU", "Ascend", "GPU")
+
+
+def opt_init_args_register(fn: Callable) -> Callable:
+    """Decorator of an optimizer's `__init__` that keeps its arguments.
+
+    They are found in the attributes `init_params`, `init_learning_rate` and `init_args`.
+    """
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        given = bound.arguments
+        given.pop("self")
+        if "params" in given:
+            self.init_params = {"params": given.pop("params")}
+        if "optimizer" in given:
+            inner = getattr(given.pop("optimizer"), "init_params")  # noqa: B009 - may be missing
+            self.init_params = {"params": inner["params"]}
+        if "learning_rate" in given:
+            rate = given.pop("learning_rate")
+            if isinstance(rate, Tensor):
+                rate = rate.asnumpy().tolist()
+            self.init_learning_rate = None if isinstance(rate, Cell) else rate
+        self.init_args = given
+        fn(self, *args, **kwargs)
+
+    return init
+
+
+@functools.cache
+def _operation(name: str, *args: Any) -> Any:
+    return resolve("ops." + name)(*args)
+
+
+class _Operation:
+    """Class attribute: an operation that is made when asked for and that an instance may replace."""
+
+    def __init__(self, name: str, *args: Any):
+        self.name, self.args = name, args
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return _operation(self.name, *self.args)
+
+
+class Optimizer(Cell):
+    """Base of the optimizers; never used by itself.
+
+    A derived class calls `super().__init__(learning_rate, params, ...)` and writes `construct(gradients)`
+    with the help of `get_lr`, `decay_weight`, `gradients_centralization` and `scale_grad`.
+
+    Args:
+        learning_rate: number or 0-d Tensor for a constant rate; iterable of numbers or 1-d Tensor for
+            one of each step; LearningRateSchedule.
+        parameters: list of Parameters, or list of groups. A group is a dict with "params" and perhaps "lr",
+            "weight_decay" and "grad_centralization"; {"order_params": Parameters} sets the order of all.
+        weight_decay: number, 0 or more, or a Cell called with the step. Without groups it does not apply to
+            Parameters with "beta" or "gamma" in their names.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or there are no parameters.
+        KeyError: a group has an unknown key.
+        RuntimeError: a Parameter is in two groups.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax import nn, ops
+        >>> class Plain(nn.Optimizer):
+        ...     def __init__(self, params, learning_rate):
+        ...         super().__init__(learning_rate, params)
+        ...     def construct(self, gradients):
+        ...         for param, grad in zip(self.parameters, self.scale_grad(gradients)):
+        ...             ops.assign(param, param - self.get_lr() * grad)
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> Plain([w], 0.5)((ms.Tensor([1.0]),))
+        >>> print(w.asnumpy())
+        [0.5]
+    """
+
+    _support_parallel_optimizer = False
+
+    assignadd = _Operation("AssignAdd")
+    map_ = _Operation("Map")
+    map_reverse = _Operation("Map", None, True)
+    hyper_map = _Operation("HyperMap")
+    hyper_map_reverse = _Operation("HyperMap", None, True)
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        parameters: Iterable,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(auto_prefix=False)
+        parameters = self._parameters_base_check(parameters, "parameters")
+        grouped = all(isinstance(p, dict) for p in parameters)
+        if not grouped and not all(isinstance(p, Parameter) for p in parameters):
+            raise TypeError(
+                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or "
+                "'dict', please check the 'parameters'."
+            )
+        if isinstance(loss_scale, int):
+            loss_scale = float(loss_scale)
+        validator.check_value_type("loss_scale", loss_scale, [float], self.cls_name)
+        validator.check_positive_float(loss_scale, "loss_scale", self.cls_name)
+        self.loss_scale = loss_scale
+        self.param_rank = None
+        self.dynamic_weight_decay = self.grad_centralization = self.dynamic_lr = False
+        self.is_group = grouped
+        self.is_group_lr = self.is_group_params_ordered = False
+        self._unique = True
+        self._target = context.get_context("device_target")
+        self.global_step = Parameter(Tensor(np.zeros(1, np.int32)), name="global_step")
+        rate = self._preprocess_single_lr(learning_rate)
+        if grouped:
+            self._init_group_params(parameters, rate, weight_decay)
+        self._init_attributes(rate, parameters, weight_decay)
+        self.add_flags(skip_auto_parallel_compile=True)
+
+    def _init_attributes(self, learning_rate: Any, parameters: list, weight_decay: Any) -> None:
+        weight_decay = self._preprocess_weight_decay(weight_decay)
+        if not self.is_group_lr:
+            self.learning_rate = self._build_single_lr(learning_rate, "learning_rate")
+        elif self.dynamic_lr:
+            from msjax.nn.layer.container import CellList
+
+            self.learning_rate = CellList(self.group_lr, auto_prefix=False)
+        else:
+            self.learning_rate = ParameterTuple(self.group_lr)
+        self.parameters = ParameterTuple(self.group_params if self.is_group else parameters)
+        self._parameters = self.parameters
+        if self.is_group:
+            decays = self.group_weight_decay
+            self.dynamic_decay_flags = tuple(isinstance(d, Cell) for d in decays)
+            self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in decays)
+            self.weight_decay = tuple(
+                d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in decays
+            )
+            self.exec_weight_decay = any(self.decay_flags)
+            self.grad_centralization_flags = tuple(self.group_grad_centralization)
+        else:
+            names = [p.name for p in self._parameters]
+            self.decay_flags = tuple("beta" not in n and "gamma" not in n for n in names)
+            dynamic = self.dynamic_decay_flags = isinstance(weight_decay, Cell)
+            self.exec_weight_decay = dynamic or weight_decay > 0
+            self.weight_decay = weight_decay if dynamic else Tensor(weight_decay, mstype.float32)
+        self._unique = not any(p.unique for p in self._parameters)
+        self._user_parameters = [p.name for p in self._parameters]
+        self.reciprocal_scale = Tensor(1.0 / self.loss_scale, mstype.float32)
+        self.need_scale = self.loss_scale != 1.0
+        self.global_step_increase_tensor = Tensor([1], mstype.int32)
+        self.param_length = len(self._parameters)
+        self._init_parallel()
+        self.enable_tuple_broaden = True
+
+    def _init_parallel(self) -> None:
+        """Which parameters this device updates when optimizer state is cut over devices: all of them."""
+        self.use_parallel = False
+        self.optim_filter = (True,) * self.param_length
+        if not context.get_auto_parallel_context("enable_parallel_optimizer"):
+            return
+        mode, target = _get_parallel_mode(), context.get_context("device_target")
+        if mode == "data_parallel" and target != "Ascend":
+            raise RuntimeError(
+                "For 'Optimizer', parallel optimizer only supports 'Ascend' in data parallel mode, "
+                f"but got {target}."
+            )
+        if mode in ("stand_alone", "hybrid_parallel"):
+            raise RuntimeError(
+                f"For 'Optimizer', parallel optimizer is not supported in {mode}, you should set "
+                "parallel mode to 'data_parallel', 'semi_auto_parallel' or 'auto_parallel'."
+            )
+        if mode != "data_parallel":
+            return
+        if not self._support_parallel_optimizer:
+            raise RuntimeError(
+                "For 'Optimizer', parallel optimizer only support optimizer 'Lamb' and "
+                f"'AdamWeightDecay' and 'AdaFactor', but got {self.cls_name}."
+            )
+        self.use_parallel = True
+        self.dev_num = _get_device_num()
+        if self.dev_num > self.param_length:
+            raise RuntimeError(
+                f"Parallel optimizer can not be applied when the number of parameters "
+                f"{self.param_length} is less than the number of devices {self.dev_num}"
+            )
+        self.param_rank = self._get_parameter_group_id()
+        self.optim_filter = tuple(rank == _get_global_rank() for rank in self.param_rank)
+        self.param_names = [p.name for p in self._parameters]
+
+    # -- arguments ---------------------------------------------------------------------------------
+
+    @staticmethod
+    def _parameters_base_check(parameters: Any, param_info: str) -> list:
+        if parameters is None:
+            raise ValueError(f"For 'Optimizer', the argument {param_info} can not be None.")
+        if not isinstance(parameters, Iterable):
+            raise TypeError(
+                f"For 'Optimizer', the argument {param_info} must be Iterable type, "
+                f"but got {type(parameters)}."
+            )
+        parameters = list(parameters)
+        if not parameters:
+            raise ValueError(f"For 'Optimizer', the argument {param_info} must not be empty.")
+        return parameters
+
+    @staticmethod
+    def _preprocess_grad_centralization(grad_centralization: Any) -> bool:
+        if not isinstance(grad_centralization, bool):
+            raise TypeError(
+                "For 'Optimizer', the 'gradients_centralization' must be bool type, "
+                f"but got {type(grad_centralization)}."
+            )
+        return grad_centralization
+
+    def _preprocess_weight_decay(self, weight_decay: Any) -> Any:
+        if isinstance(weight_decay, (float, int)):
+            weight_decay = float(weight_decay)
+            validator.check_non_negative_float(weight_decay, "weight_decay", self.cls_name)
+            return weight_decay * self.loss_scale
+        if isinstance(weight_decay, Cell):
+            self.dynamic_weight_decay = True
+            return ScaledDecay(weight_decay, self.loss_scale)
+        raise TypeError(
+            "For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell, "
+            f"but got {type(weight_decay)}"
+        )
+
+    def _preprocess_single_lr(self, learning_rate: Any) -> Any:
+        if isinstance(learning_rate, (float, int)):
+            learning_rate = float(learning_rate)
+            validator.check_non_negative_float(learning_rate, "learning rate", self.cls_name)
+            return learning_rate
+        if isinstance(learning_rate, Tensor):
+            if learning_rate.ndim > 1:
+                raise ValueError(
+                    "For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it "
+                    f"should be 0 or 1, but got {learning_rate.ndim}."
+                )
+            if learning_rate.ndim == 1:
+                self.dynamic_lr = True
+                if learning_rate.size < 2:
+                    warning(
+                        "For 'Optimizer', if use 'Tensor' type dynamic learning rate, please make "
+                        "sure that the number of elements in the tensor is greater than 1, "
+                        f"but got {learning_rate.size}."
+                    )
+            return Tensor(learning_rate.asnumpy(), dtype=mstype.float32)
+        self.dynamic_lr = True
+        if isinstance(learning_rate, LearningRateSchedule):
+            return learning_rate
+        if isinstance(learning_rate, Iterable):
+            return Tensor(np.array(list(learning_rate)).astype(np.float32))
+        raise TypeError(
+            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
+            f"LearningRateSchedule, but got {type(learning_rate)}."
+        )
+
+    def _build_single_lr(self, learning_rate: Any, name: str) -> Any:
+        if isinstance(learning_rate, Tensor) and learning_rate.ndim == 1:
+            return ListedRate(learning_rate, name)
+        if isinstance(learning_rate, (float, Tensor)):
+            rate = Parameter(Tensor(learning_rate, mstype.float32), name)
+            return ConstantRate(rate) if self.is_group_lr and self.dynamic_lr else rate
+        return learning_rate
+
+    def _check_group(self, group: dict) -> None:
+        unknown = [key for key in group if key not in _GROUP_KEYS]
+        if unknown:
+            raise KeyError(
+                f"For 'Optimizer', the key in group params must be one of in {_GROUP_KEYS}, "
+                f"but got {unknown}."
+            )
+        if "order_params" not in group:
+            for index, param in enumerate(
+                self._parameters_base_check(group["params"], "group `params`")
+            ):
+                if not isinstance(param, Parameter):
+                    raise TypeError(
+                        "For 'Optimizer', the element in group parameters must be Parameter type, "
+                        f"but got {type(param)} at index {index}."
+                    )
+        elif len(group) > 1:
+            raise ValueError(
+                "For 'Optimizer', the order params dict in group parameters should only include the "
+                f"'order_params' key, but got {group.keys()}."
+            )
+        elif not isinstance(group["order_params"], Iterable):
+            raise TypeError(
+                "For 'Optimizer', the value of 'order_params' in group parameters should be Iterable "
+                f"type, but got {type(group['order_params'])}."
+            )
+
+    def _init_group_params(self, groups: list[dict], learning_rate: Any, weight_decay: Any) -> None:
+        """Fill group_params, group_lr, group_weight_decay and group_grad_centralization."""
+        for group in groups:
+            self._check_group(group)
+        steps = learning_rate.size if getattr(learning_rate, "ndim", 0) == 1 else 0
+        rates: dict[int, Any] = {}
+        for number, group in enumerate(groups):
+            if "lr" in group:
+                self.is_group_lr = True
+                rate = rates[number] = self._preprocess_single_lr(group["lr"])
+                if isinstance(rate, Tensor) and rate.ndim == 1:
+                    steps = steps or rate.size
+                    if rate.size != steps:
+                        raise ValueError(
+                            "For 'Optimizer', the Tensor type dynamic learning rate in group must be "
+                            "the same size as the argument 'learning_rate'."
+                        )
+        self.group_params, self.group_lr = [], []
+        self.group_weight_decay, self.group_grad_centralization = [], []
+        default = self._build_single_lr(learning_rate, "learning_rate")
+        ordered: list | None = None
+        names: set[str] = set()
+        for number, group in enumerate(groups):
+            if "order_params" in group:
+                self.is_group_params_ordered = True
+                ordered = list(group["order_params"])
+                continue
+            rate = default
+            if number in rates:
+                rate = self._build_single_lr(rates[number], f"learning_rate_group_{number}")
+            decay = self._preprocess_weight_decay(group.get("weight_decay", weight_decay))
+            central = self._preprocess_grad_centralization(group.get("grad_centralization", False))
+            self.grad_centralization = self.grad_centralization or central
+            for param in group["params"]:
+                if param.name in names:
+                    raise RuntimeError(
+                        f"For 'Optimizer', the {param.name} parameter already exists, it does not "
+                        "support repeated setting. Please check whether the optimizer parameter has "
+                        "been set multiple times."
+                    )
+                names.add(param.name)
+                self.group_params.append(param)
+                self.group_lr.append(rate)
+                self.group_weight_decay.append(decay)
+                self.group_grad_centralization.append(central)
+        if ordered:
+            self._order_groups(ordered)
+
+    def _order_groups(self, ordered: list) -> None:
+        if len(ordered) != len(self.group_params):
+            raise ValueError(
+                "For 'Optimizer', the length of order parameters must be the same as the length of "
+                f"group parameters, but got order parameters' length {len(ordered)}, "
+                f"group parameters' length {len(self.group_params)}."
+            )
+        place = {p.name: i for i, p in enumerate(self.group_params)}
+        order = [place[p.name] for p in ordered]
+        for name in (
+            "group_params",
+            "group_lr",
+            "group_weight_decay",
+            "group_grad_centralization",
+        ):
+            values = self.__dict__[name]
+            self.__dict__[name] = [values[i] for i in order]
+
+    # -- properties --------------------------------------------------------------------------------
+
+    @property
+    def unique(self) -> bool:
+        """Whether repeated indices of sparse gradients have to be added up first."""
+        return self._unique
+
+    @unique.setter
+    def unique(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(
+                f"For 'Optimizer', the property 'unique' must be bool, but got {type(value)}"
+            )
+        self._unique = value
+
+    @property
+    def target(self) -> str:
+        """Where the update runs, "CPU", "Ascend" or "GPU"; it follows the Parameters here."""
+        return self._target
+
+    @target.setter
+    def target(self, value: str) -> None:
+        raise NotImplementedError(f"For '{self.cls_name}', the 'target' cannot be set.")
+
+    def _set_base_target(self, value: str) -> None:
+        """The setter of `target` in optimizers that have one."""
+        if not isinstance(value, str):
+            raise TypeError(
+                f"For 'Optimizer', the property 'target' must be string, but got {type(value)}"
+            )
+        if value not in _TARGETS:
+            raise ValueError(
+                "For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], "
+                f"but got {value}"
+            )
+        if value not in ("CPU", self._target):
+            raise ValueError(
+                f"For 'Optimizer', the property 'target' cannot be set to '{value}' in the "
+                f"'{self._target}' environment."
+            )
+        self._is_device = value != "CPU"
+        self._target = value
+
+    # -- what derived classes call -----------------------------------------------------------------
+
+    def get_lr(self) -> Any:
+        """The learning rate of this step.
+
+        Returns:
+            0-d Tensor (the Parameter itself if the rate is constant); with learning rates of groups, a
+            tuple with one for each Parameter.
+        """
+        if not self.dynamic_lr:
+            return self.learning_rate
+        if self.is_group_lr:
+            return tuple(_flat(rate(self.global_step)) for rate in self.learning_rate)
+        return _flat(self.learning_rate(self.global_step))
+
+    def get_weight_decay(self) -> Any:
+        """The weight decay of this step, times the loss scale.
+
+        Returns:
+            Tensor; with groups, a tuple with one for each Parameter.
+        """
+        if not self.dynamic_weight_decay:
+            return self.weight_decay
+        if self.is_group:
+            pairs = zip(self.weight_decay, self.dynamic_decay_flags, strict=True)
+            return tuple(d(self.global_step) if dynamic else d for d, dynamic in pairs)
+        return self.weight_decay(self.global_step)
+
+    def decay_weight(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
+        """Add `weight_decay * parameter` to the gradients it applies to.
+
+        Args:
+            gradients: tuple of Tensors, one for each Parameter.
+
+        Returns:
+            tuple of Tensors.
+        """
+        if not self.exec_weight_decay:
+            return gradients
+        return self._decayed(self.get_weight_decay(), tuple(gradients))
+
+    def gradients_centralization(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
+        """Remove the mean from the gradients of the groups that ask for it.
+
+        It applies to gradients of two or more dimensions whose second length is a multiple of 16.
+
+        Args:
+            gradients: tuple of Tensors, one for each Parameter.
+
+        Returns:
+            tuple of Tensors.
+        """
+        if not self.is_group or not any(self.grad_centralization_flags):
+            return gradients
+        return self._centralized(tuple(gradients))
+
+    def scale_grad(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
+        """Divide the gradients by the loss scale.
+
+        Args:
+            gradients: tuple of Tensors.
+
+        Returns:
+            tuple of Tensors.
+        """
+        if not self.need_scale:
+            return gradients
+        return self._scaled(tuple(gradients))
+
+    def flatten_gradients(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
+        """The gradients as they are; kept for compatibility."""
+        return gradients
+
+    def _grad_sparse_indices_deduplicate(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
+        """The gradients as they are: all are dense."""
+        return gradients
+
+    @compiled
+    def _decayed(self, weight_decay: Any, gradients: tuple) -> tuple:
+        decays = weight_decay if self.is_group else (weight_decay,) * len(gradients)
+        result = []
+        for grad, param, decay, flag in zip(
+            gradients, self._parameters, decays, self.decay_flags, strict=True
+        ):
+            if flag:
+                weight = read(param)
+                grad = box(weight * scalar(decay).astype(weight.dtype) + read(grad))
+            result.append(grad)
+        return tuple(result)
+
+    @compiled
+    def _centralized(self, gradients: tuple) -> tuple:
+        result = []
+        for grad, flag in zip(gradients, self.grad_centralization_flags, strict=True):
+            if flag and grad.ndim > 1 and grad.shape[1] % 16 == 0:
+                grad = box(rules.centralize(read(grad)))
+            result.append(grad)
+        return tuple(result)
+
+    @compiled
+    def _scaled(self, gradients: tuple) -> tuple:
+        factor = self.reciprocal_scale
+        factor = scalar(factor) if isinstance(factor, Tensor) else jnp.float32(factor)
+        return tuple(box(read(g) * factor.astype(g._aval.dtype)) for g in gradients)
+
+    def get_lr_parameter(self, param: Parameter | list[Parameter]) -> Any:
+        """What holds the learning rate of a Parameter.
+
+        Args:
+            param: Parameter, or list of Parameters.
+
+        Returns:
+            Parameter, or LearningRateSchedule if the rate is one; a list of them for a list.
+
+        Raises:
+            TypeError: `param` is neither a Parameter nor a list of them.
+            ValueError: a Parameter is not one of the optimizer's.
+
+        Examples:
+            >>> import msjax as ms
+            >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+            >>> print(ms.nn.SGD([w], 0.5).get_lr_parameter(w).asnumpy())
+            0.5
+        """
+        if not isinstance(param, (Parameter, list)):
+            raise TypeError(
+                "For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, "
+                f"but got {type(param)}."
+            )
+        places = {id(p): i for i, p in enumerate(self._parameters)}
+        found = []
+        for p in param if isinstance(param, list) else [param]:
+            validator.check_value_type("parameter", p, [Parameter], self.cls_name)
+            if id(p) not in places:
+                raise ValueError(
+                    f"For 'get_lr_parameter', the parameter {p.name} is not in optimizer, please "
+                    "check whether the argument 'param' is correct."
+                )
+            rate = self.learning_rate[places[id(p)]] if self.is_group_lr else self.learning_rate
+            wrapped = isinstance(rate, (ConstantRate, ListedRate))
+            found.append(rate.learning_rate if wrapped else rate)
+        return found if isinstance(param, list) else found[0]
+
+    def _is_dynamic_lr_or_weight_decay(self) -> bool:
+        """Whether learning rate or weight decay depend on the step."""
+        return self.dynamic_lr or self.dynamic_weight_decay
+
+    def _get_parameter_group_id(self) -> tuple[int, ...]:
+        return tuple(i % self.dev_num for i in range(self.param_length))
+
+    def broadcast_params(self, optim_result: Any) -> list[tuple]:
+        """The Parameters by the device that updates them.
+
+        Args:
+            optim_result: result of the update.
+
+        Returns:
+            list of one tuple of Parameters for each device.
+        """
+        groups: list[list] = [[] for _ in range(self.dev_num)]
+        for param, rank in zip(self._parameters, self.param_rank, strict=True):
+            groups[rank].append(param)
+        if self.dev_num == 1:
+            return [tuple(groups[0])]
+        return [_operation("Broadcast", root)(tuple(g)) for root, g in enumerate(groups)]
+
+    def construct(self, *hyper_params: Any) -> Any:
+        """The update; to be written by derived classes."""
+        raise NotImplementedError(f"For '{self.cls_name}', 'construct' must be overridden.")
+
+
+def _flat(rate: Any) -> Any:
+    """A learning rate as 0-d Tensor."""
+    if not isinstance(rate, Tensor):
+        return Tensor(rate, mstype.float32)
+    return box(read(rate).reshape(())) if rate.shape else rate
+
+
+class RuleOptimizer(Optimizer):
+    """An optimizer whose step is `_update` on arrays.
+
+    Class attributes:
+        _decays, _centralizes, _scales: what is done to the gradients first.
+    """
+
+    _decays = _centralizes = _scales = True
+
+    def construct(self, gradients: Sequence[Tensor]) -> Any:
+        """Update all Parameters.
+
+        Args:
+            gradients: tuple of Tensors, one for each Parameter, of their shapes.
+
+        Returns:
+            True for each Parameter.
+        """
+        return self._step(tuple(gradients))
+
+    @compiled
+    def _step(self, gradients: tuple) -> Any:
+        """The step with the learning rate and weight decay of the schedules, all in one."""
+        decay = self.get_weight_decay() if self.exec_weight_decay or not self._decays else None
+        return self._run(self.get_lr(), decay, gradients)
+
+    @compiled
+    def _run(self, lr: Any, weight_decay: Any, gradients: tuple) -> Any:
+        """The step for given values of the schedules, which are arguments if they cannot be traced."""
+        self._check_gradients(gradients)
+        if self._decays and weight_decay is not None:
+            gradients = self._prepared("decay_weight", gradients, self._decayed, weight_decay)
+        if self._centralizes:
+            gradients = self.gradients_centralization(gradients)
+        if self._scales:
+            gradients = self.scale_grad(gradients)
+        count = len(gradients)
+        rates = [scalar(r) for r in lr] if self.is_group_lr else [scalar(lr)] * count
+        write(self.global_step, read(self.global_step) + jnp.int32(1))
+        return self._update(rates, weight_decay, [read(g) for g in gradients])
+
+    def _prepared(self, name: str, gradients: tuple, own: Callable, value: Any) -> Any:
+        """A public step of the preparation if a derived class replaced it, else our own with its value."""
+        if getattr(type(self), name) is not getattr(Optimizer, name):
+            return getattr(self, name)(gradients)
+        return own(value, gradients)
+
+    def _check_gradients(self, gradients: tuple) -> None:
+        if len(gradients) != len(self._parameters):
+            raise ValueError(
+                f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
+                f"{len(self._parameters)}, but got {len(gradients)}."
+            )
+        for grad, param in zip(gradients, self._parameters, strict=True):
+            if not isinstance(grad, Tensor):
+                raise TypeError(
+                    f"For '{self.cls_name}', the gradients must be Tensors, but that of "
+                    f"'{param.name}' is {type(grad).__name__}."
+                )
+            if grad.shape != param.shape:
+                raise ValueError(
+                    f"For '{self.cls_name}', the gradient of '{param.name}' must have the shape "
+                    f"{param.shape}, but got {grad.shape}."
+                )
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        """Write the new values, given arrays of the learning rate and the gradient of each Parameter."""
+        raise NotImplementedError
+
+    def _own_decays(self, weight_decay: Any) -> list:
+        """For rules that decay weights themselves: a 0-d array for each Parameter, None for none."""
+        decays = weight_decay if self.is_group else [weight_decay] * len(self._parameters)
+        return [
+            scalar(d) if flag else None for d, flag in zip(decays, self.decay_flags, strict=True)
+        ]
+
+    def _each(self, rule: Callable, *columns: Sequence) -> tuple:
+        """Run a rule for each Parameter; its results are written into the first columns.
+
+        A column holds boxes, arrays or other values, one for each Parameter.
+        """
+        done = []
+        for row in zip(*columns, strict=True):
+            new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
+            for target, array in zip(row, new, strict=False):
+                write(target, array)
+            done.append(True)
+        return tuple(done)
+
+
+def distinct(rates: list, function: Callable) -> list:
+    """`function` of each rate, computed once for rates that are the same array."""
+    known: dict[int, Any] = {}
+    for rate in rates:
+        if id(rate) not in known:
+            known[id(rate)] = function(rate)
+    return [known[id(rate)] for rate in rates]

@@ -1,0 +1,158 @@
+"""SGD and Momentum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.nn.optim._arrays import scalar
+from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.ops import _update_rules as rules
+
+
+def _at_least_zero(cls_name: str, name: str, value: Any) -> float:
+    if isinstance(value, int):
+        value = float(value)
+    if not isinstance(value, float):
+        raise TypeError(
+            f"For '{cls_name}', the argument '{name}' must be float type, but got {type(value)}."
+        )
+    if value < 0.0:
+        raise ValueError(
+            f"For '{cls_name}', the argument '{name}' must be at least 0.0, but got {value}."
+        )
+    return value
+
+
+class SGD(RuleOptimizer):
+    """Stochastic gradient descent, with momentum if asked for.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        momentum: float, 0 or more.
+        dampening: float, 0 or more, the share of the gradient that the momentum leaves out; the first step
+            takes the whole gradient.
+        weight_decay: number, 0 or more.
+        nesterov: look ahead along the momentum, which needs `momentum` above 0 and no dampening.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.SGD([w], 0.5)((ms.Tensor([1.0]),))
+        >>> print(w.asnumpy())
+        [0.5]
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 0.1,
+        momentum: float = 0.0,
+        dampening: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        momentum = _at_least_zero("SGD", "momentum", momentum)
+        self.dampening = _at_least_zero("SGD", "dampening", dampening)
+        validator.check_value_type("nesterov", nesterov, [bool], self.cls_name)
+        if nesterov and (momentum <= 0.0 or self.dampening != 0.0):
+            raise ValueError(
+                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "
+                f"equal to 0.0, but got 'momentum' {momentum}, 'dampening' {dampening}."
+            )
+        self.nesterov = nesterov
+        if self.dynamic_weight_decay:
+            raise TypeError(
+                "For 'SGD', dynamic weight decay is currently not supported, the argument "
+                "'weight_decay' or 'weight_decay' set in grouped 'params' must be float or int type."
+            )
+        self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
+        self.accum = self._parameters.clone(prefix="accum", init="zeros")
+        self.stat = self._parameters.clone(prefix="stat", init="ones")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        mu, dampening, nesterov = scalar(self.momentum), self.dampening, self.nesterov
+
+        def rule(p: Any, accum: Any, stat: Any, lr: Any, g: Any) -> tuple:
+            return rules.sgd(p, g, lr, accum, mu, stat, dampening, nesterov=nesterov)
+
+        return self._each(rule, self._parameters, self.accum, self.stat, rates, grads)
+
+
+class Momentum(RuleOptimizer):
+    """Gradient descent with momentum.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        momentum: float, 0 or more.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+        loss_scale: number above 0 by which the gradients are divided.
+        use_nesterov: look ahead along the momentum.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> opt = ms.nn.Momentum([w], 0.1, 0.9)
+        >>> _ = opt((ms.Tensor([1.0]),)), opt((ms.Tensor([1.0]),))
+        >>> print(w.asnumpy())
+        [0.71]
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any,
+        momentum: float,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        use_nesterov: bool = False,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validator.check_value_type("momentum", momentum, [float], self.cls_name)
+        if momentum < 0.0:
+            raise ValueError(
+                "For 'Momentum', the argument 'momentum' must be at least 0.0, "
+                f"but got {momentum}"
+            )
+        self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
+        self.params = self._parameters
+        self.use_nesterov = validator.check_bool(use_nesterov)
+        self.moments = self.params.clone(prefix="moments", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        mu, nesterov = scalar(self.momentum), self.use_nesterov
+
+        def rule(p: Any, accum: Any, lr: Any, g: Any) -> tuple:
+            return rules.momentum(p, accum, lr, g, mu, nesterov)
+
+        return self._each(rule, self.params, self.moments, rates, grads)

@@ -1,0 +1,196 @@
+"""Random classes for losses that sample the negative classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Key, call, op, public
+from msjax._core.tensor import Tensor
+from msjax.ops.random import Seeded, stream, tensor
+from msjax.ops.sampling import weighted
+from msjax.ops.shape import integer
+
+
+@op(label="UniformCandidateSampler")
+def _uniform_candidates(
+    true_classes: Array, count, unique, range_max, remove, generator: Key = None
+):
+    weights = jnp.ones((range_max,), np.float32)
+    if remove:
+        weights = weights.at[true_classes.reshape(-1)].set(0.0)
+    sampled = weighted(generator, weights, count, not unique).astype(true_classes.dtype)
+    expected = np.float32(count / range_max)
+    return (
+        sampled,
+        jnp.full(true_classes.shape, expected, np.float32),
+        jnp.full((count,), expected, np.float32),
+    )
+
+
+@op(label="LogUniformCandidateSampler")
+def _log_uniform_candidates(true_classes: Array, count, unique, range_max, generator: Key = None):
+    def draw(key: Any, shape: tuple = ()) -> Any:
+        places = jnp.exp(jax.random.uniform(key, shape, np.float32) * np.log(range_max + 1)) - 1
+        return jnp.minimum(places.astype(np.int32), range_max - 1)
+
+    def chance(classes: Any) -> Any:
+        classes = classes.astype(np.float32)
+        return jnp.log((classes + 2) / (classes + 1)) / np.float32(np.log(range_max + 1))
+
+    if not unique:
+        sampled = draw(generator, (count,))
+        return sampled.astype(np.int64), chance(true_classes) * count, chance(sampled) * count
+
+    def more(state: tuple) -> Any:
+        found, _, tries, _ = state
+        return found < count
+
+    def step(state: tuple) -> tuple:
+        found, taken, tries, key = state
+        key, now = jax.random.split(key)
+        value = draw(now)
+        fresh = ~jnp.any(taken == value)
+        taken = taken.at[found].set(jnp.where(fresh, value, taken[found]))
+        return found + fresh.astype(np.int32), taken, tries + 1, key
+
+    zero = jnp.int32(0)
+    start = (zero, jnp.full((count,), -1, np.int32), zero, generator)
+    _, sampled, tries, _ = jax.lax.while_loop(more, step, start)
+
+    def expected(classes: Any) -> Any:
+        return -jnp.expm1(tries.astype(np.float32) * jnp.log1p(-chance(classes)))
+
+    return sampled.astype(np.int64), expected(true_classes), expected(sampled)
+
+
+_draw_uniform_candidates = call(_uniform_candidates)
+_draw_log_uniform_candidates = call(_log_uniform_candidates)
+
+
+def _check_candidates(
+    name: str, x: Any, num_true: Any, count: Any, unique: Any, range_max: Any
+) -> None:
+    tensor(name, "true_classes", x)
+    if x.dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(must(name, "true_classes", "of int32 or int64", x.dtype))
+    if x.ndim not in (1, 2) or x.shape[-1] != num_true:
+        raise ValueError(must(name, "true_classes", f"of shape (n, {num_true})", x.shape))
+    if integer(name, "num_sampled", count) < 1 or integer(name, "range_max", range_max) < 1:
+        raise ValueError(must(name, "num_sampled and range_max", "positive", (count, range_max)))
+    if not isinstance(unique, bool):
+        raise TypeError(must(name, "unique", "bool", describe(unique)))
+    if unique and count > range_max:
+        raise ValueError(must(name, "num_sampled", f"at most range_max, {range_max}", count))
+
+
+@public("ops.uniform_candidate_sampler")
+def uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: int = 0,
+    remove_accidental_hits: bool = False,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Classes drawn uniformly, for losses that sample the negative classes.
+
+    Args:
+        true_classes: Tensor of int32 or int64 of shape (batch, num_true).
+        num_true: int, how many true classes an example has.
+        num_sampled: int, how many classes to draw.
+        unique: bool, whether no class may be drawn twice.
+        range_max: int, the number of classes.
+        seed: int; a positive one gives a stream of its own.
+        remove_accidental_hits: bool, whether true classes are left out.
+
+    Returns:
+        The classes drawn, and how often each true class and each drawn one is to be expected.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: there are not enough classes.
+    """
+    name = "UniformCandidateSampler"
+    _check_candidates(name, true_classes, num_true, num_sampled, unique, range_max)
+    generator = stream("uniform_candidate_sampler", seed)
+    settings = (num_sampled, unique, range_max, remove_accidental_hits)
+    return _draw_uniform_candidates(true_classes, *settings, generator)
+
+
+@public("ops.UniformCandidateSampler")
+class UniformCandidateSampler(Seeded):
+    """Classes drawn uniformly; see `ops.uniform_candidate_sampler`."""
+
+    def __init__(
+        self,
+        num_true: int,
+        num_sampled: int,
+        unique: bool,
+        range_max: int,
+        seed: int = 0,
+        remove_accidental_hits: bool = False,
+    ):
+        super().__init__("UniformCandidateSampler", seed, 0)
+        self._settings = (num_sampled, unique, range_max)
+        self._num_true, self._remove = num_true, remove_accidental_hits
+
+    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
+        return _draw_uniform_candidates(
+            true_classes, *self._settings, self._remove, self._generator
+        )
+
+
+@public("ops.log_uniform_candidate_sampler")
+def log_uniform_candidate_sampler(
+    true_classes: Tensor,
+    num_true: int = 1,
+    num_sampled: int = 5,
+    unique: bool = True,
+    range_max: int = 5,
+    seed: int = 0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Classes drawn with probabilities that fall like those of words ordered by frequency.
+
+    Args:
+        true_classes: Tensor of int32 or int64 of shape (batch, num_true).
+        num_true: int, how many true classes an example has.
+        num_sampled: int, how many classes to draw.
+        unique: bool, whether no class may be drawn twice.
+        range_max: int, the number of classes.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        The classes drawn, of int64, and how often each true class and each drawn one is expected.
+    """
+    name = "LogUniformCandidateSampler"
+    _check_candidates(name, true_classes, num_true, num_sampled, unique, range_max)
+    generator = stream("log_uniform_candidate_sampler", seed)
+    return _draw_log_uniform_candidates(true_classes, num_sampled, unique, range_max, generator)
+
+
+@public("ops.LogUniformCandidateSampler")
+class LogUniformCandidateSampler(Seeded):
+    """Classes drawn log-uniformly; see `ops.log_uniform_candidate_sampler`."""
+
+    def __init__(
+        self,
+        num_true: int = 1,
+        num_sampled: int = 5,
+        unique: bool = True,
+        range_max: int = 5,
+        seed: int = 0,
+    ):
+        super().__init__("LogUniformCandidateSampler", seed, 0)
+        self._num_true, self._settings = num_true, (num_sampled, unique, range_max)
+
+    def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
+        return _draw_log_uniform_candidates(true_classes, *self._settings, self._generator)

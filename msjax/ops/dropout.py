@@ -1,0 +1,257 @@
+"""Dropout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Key, call, op, public
+from msjax._core.primitive import Primitive, primitive
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
+from msjax.ops.creation import lengths
+from msjax.ops.random import Seeded, stream, tensor, unit
+
+_F32 = np.dtype(np.float32)
+
+
+@op(label="Dropout")
+def _dropped(x: Array, keep_prob: float, generator: Key = None):
+    accept("Dropout", x, "f", "x")
+    kept = unit(generator, x.shape, _F32) < keep_prob
+    scaled = x / jnp.asarray(keep_prob).astype(x.dtype)
+    return jnp.where(kept, scaled, jnp.zeros((), x.dtype)), kept.astype(x.dtype)
+
+
+@op(label="Dropout")
+def _dropped_only(x: Array, keep_prob: float, generator: Key = None):
+    return _dropped(x, keep_prob, generator)[0]
+
+
+_dropout_pair, _dropout = call(_dropped), call(_dropped_only)
+
+
+def _keep_prob(keep: Any) -> float:
+    if not 0 < keep <= 1:
+        raise RuntimeError(must("Dropout", "keep_prob", "in (0.0, 1.0]", keep))
+    return float(keep)
+
+
+@public("ops.dropout")
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | None = None):
+    """Set elements to zero at random and scale up the others, so that the mean stays.
+
+    Args:
+        input: Tensor of floating numbers.
+        p: float in [0, 1), the probability of zero.
+        training: bool; if False the input comes back as it is.
+        seed: int; a positive one gives a stream of its own.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `input` is not a floating Tensor, or `training` no bool.
+        RuntimeError: `p` is outside [0, 1).
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.dropout(ms.ops.ones((2, 3)), 0.5).shape
+        (2, 3)
+    """
+    if not isinstance(training, bool):
+        raise TypeError(must("dropout", "training", "a bool", describe(training)))
+    if not training:
+        return input
+    keep = _keep_prob(1 - p)
+    return _dropout(input, keep, stream("dropout", seed))
+
+
+@public("ops.Dropout")
+class Dropout(Seeded):
+    """Set elements to zero at random and scale up the others; gives (result, mask of ones and zeros).
+
+    Args:
+        keep_prob: float in (0, 1], the probability that an element stays.
+        Seed0: int; positive seeds give the Primitive a stream of its own.
+        Seed1: int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> out, mask = ms.ops.Dropout(keep_prob=1.0)(ms.Tensor([1., 2.]))
+        >>> print(out, mask)
+        [1. 2.] [1. 1.]
+    """
+
+    def __init__(self, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0):
+        super().__init__("Dropout", Seed0, Seed1)
+        for arg, value in (("keep_prob", keep_prob), ("Seed0", Seed0), ("Seed1", Seed1)):
+            self.add_prim_attr(arg, value)
+
+    def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return _dropout_pair(x, _keep_prob(self.keep_prob), self._generator)
+
+
+# -- whole channels --------------------------------------------------------------------------------
+
+
+@op(label="DropoutChannels")
+def _channels_dropped(x: Array, keep_prob: float, fixed, name, rank, generator: Key = None):
+    """Channels of NC... kept or zeroed as a whole, and the mask; `fixed` is keep_prob if 0 or 1."""
+    if x.ndim != rank:
+        raise ValueError(must(name, "x", f"of {rank} dimensions", x.ndim))
+    accept(name, x, "b i u f", "x")
+    shape = x.shape[:2] + (1,) * (rank - 2)
+    kept = jnp.broadcast_to(unit(generator, shape, _F32) < keep_prob, x.shape)
+    if fixed == 0:
+        return jnp.zeros_like(x), jnp.zeros(x.shape, bool)
+    scaled = (x / jnp.asarray(keep_prob).astype(jnp.promote_types(x.dtype, _F32))).astype(x.dtype)
+    return jnp.where(kept, scaled, jnp.zeros((), x.dtype)), kept
+
+
+_drop_channels = call(_channels_dropped)
+
+
+def _channels(name: str, x: Any, keep: Any, rank: int, generator: Any = None) -> Any:
+    if isinstance(keep, bool) or not isinstance(keep, (int, float)):
+        raise TypeError(must(name, "keep_prob", "float", describe(keep)))
+    if not 0 <= keep <= 1:
+        raise ValueError(must(name, "keep_prob", "in range of [0.0, 1.0]", keep))
+    x = tensor(name, "x", x)
+    return _drop_channels(x, float(keep), 0 if keep == 0 else None, name, rank, generator)
+
+
+def _training(name: str, training: Any) -> bool:
+    if not isinstance(training, bool):
+        raise TypeError(must(name, "training", "a bool", describe(training)))
+    return training
+
+
+@public("ops.dropout1d")
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
+    """Set whole channels of a (N, C, L) or (C, L) Tensor to zero at random; scale up the others.
+
+    Args:
+        input: Tensor of two or three dimensions.
+        p: float in [0, 1], the probability of zero.
+        training: bool; if False the input comes back as it is.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: the rank is another one, or `p` is outside [0, 1].
+    """
+    x = tensor("dropout1d", "input", input)
+    if x.ndim not in (2, 3):
+        raise ValueError(must("dropout1d", "input", "of 2 or 3 dimensions", x.ndim))
+    if not _training("dropout1d", training):
+        return x
+    single = x.ndim == 2
+    out = _channels("dropout1d", x.expand_dims(0) if single else x, 1 - p, 3)[0]
+    return out.squeeze(0) if single else out
+
+
+@public("ops.dropout2d")
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
+    """Set whole channels of a (N, C, H, W) Tensor to zero at random; scale up the others.
+
+    Args:
+        input: Tensor of four dimensions.
+        p: float in [0, 1], the probability of zero.
+        training: bool; if False the input comes back as it is.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: the rank is another one, or `p` is outside [0, 1].
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.dropout2d(ms.ops.ones((2, 3, 4, 4)), 0.5).shape
+        (2, 3, 4, 4)
+    """
+    if not _training("dropout2d", training):
+        return input
+    return _channels("Dropout2D", input, 1 - p, 4)[0]
+
+
+@public("ops.dropout3d")
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
+    """Set whole channels of a (N, C, D, H, W) Tensor to zero at random; see `ops.dropout2d`."""
+    if not _training("dropout3d", training):
+        return input
+    return _channels("Dropout3D", input, 1 - p, 5)[0]
+
+
+class _ChannelDropout(Primitive):
+    rank = 4
+
+    def __init__(self, keep_prob: float = 0.5):
+        super().__init__(type(self).__name__)
+        self.add_prim_attr("keep_prob", keep_prob)
+        if isinstance(keep_prob, bool) or not isinstance(keep_prob, (int, float)):
+            raise TypeError(must(self.name, "keep_prob", "float", describe(keep_prob)))
+        if not 0 <= keep_prob <= 1:
+            raise ValueError(must(self.name, "keep_prob", "in range of [0.0, 1.0]", keep_prob))
+
+    def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return _channels(self.name, x, self.keep_prob, self.rank)
+
+
+@public("ops.Dropout2D")
+class Dropout2D(_ChannelDropout):
+    """Set whole channels of a (N, C, H, W) Tensor to zero; gives (result, mask of bool)."""
+
+
+@public("ops.Dropout3D")
+class Dropout3D(_ChannelDropout):
+    """Set whole channels of a (N, C, D, H, W) Tensor to zero; gives (result, mask of bool)."""
+
+    rank = 5
+
+
+# -- masks of bits ---------------------------------------------------------------------------------
+
+
+@op(label="DropoutGenMask")
+def _mask_bits(count, keep_prob: Array, generator: Key = None):
+    bits = unit(generator, (count // 8, 8), _F32) < keep_prob.astype(_F32)
+    return jnp.packbits(bits, axis=-1, bitorder="little").reshape(-1)
+
+
+_draw_mask = call(_mask_bits)
+
+
+@public("ops.DropoutGenMask")
+class DropoutGenMask(Seeded):
+    """The mask that `DropoutDoMask` applies: one bit for each element, in uint8.
+
+    Args:
+        Seed0: int; positive seeds give the Primitive a stream of its own.
+        Seed1: int.
+    """
+
+    def __init__(self, Seed0: int = 0, Seed1: int = 0):
+        super().__init__("DropoutGenMask", Seed0, Seed1)
+
+    def __call__(self, shape: Any, keep_prob: Tensor) -> Tensor:
+        size = int(np.prod(lengths(self.name, "shape", shape)))
+        keep_prob = tensor(self.name, "keep_prob", keep_prob)
+        return _draw_mask(-(-size // 128) * 128, keep_prob, self._generator)
+
+
+@primitive("DropoutDoMask")
+@op(label="DropoutDoMask")
+def _apply_mask(x: Array, mask: Array, keep_prob: Array):
+    """Zero the elements of `x` whose bit in `mask` is 0, and divide the others by `keep_prob`."""
+    accept("DropoutDoMask", mask, "uint8", "mask")
+    if mask.size * 8 < x.size:
+        raise ValueError(must("DropoutDoMask", "mask", f"of {x.size} bits or more", mask.size * 8))
+    bits = jnp.unpackbits(mask, bitorder="little")[: x.size].reshape(x.shape)
+    scaled = x / keep_prob.astype(x.dtype)
+    return jnp.where(bits > 0, scaled, jnp.zeros((), x.dtype))
