@@ -9,6 +9,9 @@ install_finder()
 from msjax import dtype, log
 from msjax._core.context import set_recursion_limit
 from msjax._core.dtype import *
+from msjax._core.dtype import bool_ as bool
+from msjax._core.dtype import float32 as float
+from msjax._core.dtype import int32 as int
 from msjax._core.grad import get_grad, grad, value_and_grad
 from msjax._core.jit import jit, ms_function
 from msjax._core.jit_config import JitConfig

@@ -15,17 +15,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax.ops._spatial import Pads, on_cpu, span
+from msjax.ops._spatial import Pads, on_cpu, pad_ends, span
 
 _LONGEST = 32  # windows up to this length are unrolled
-
-
-def _padded(x: jax.Array, pads: Sequence[tuple[int, int]], value: Any) -> jax.Array:
-    """Pad the last dimensions; negative padding cuts off."""
-    if not any(a or b for a, b in pads):
-        return x
-    rest = [(0, 0, 0)] * (x.ndim - len(pads))
-    return jax.lax.pad(x, jnp.asarray(value, x.dtype), rest + [(a, b, 0) for a, b in pads])
 
 
 def _slices(
@@ -36,10 +28,8 @@ def _slices(
     if stride == 1:
         return [jax.lax.slice_in_dim(x, i, i + count, 1, axis) for i in offsets]
     rows = max(offsets[-1] // stride + count, -(-x.shape[axis] // stride))
-    extra = [(0, 0, 0)] * x.ndim
-    extra[axis] = (0, rows * stride - x.shape[axis], 0)
     shape = x.shape
-    x = jax.lax.pad(x, jnp.zeros((), x.dtype), extra)
+    x = pad_ends(x, [(0, rows * stride - shape[axis])] + [(0, 0)] * (x.ndim - axis - 1))
     x = x.reshape(*shape[:axis], rows, stride, *shape[axis + 1 :])
     planes = [
         p.reshape(*shape[:axis], rows, *shape[axis + 1 :])
@@ -101,12 +91,12 @@ def max_windows(
     first = x.ndim - len(kernel)
     pads = fit_windows(x.shape[first:], kernel, stride, pads, dilation, counts)
     if on_cpu() and max(kernel) <= _LONGEST:
-        x = _padded(x, pads, lowest(x.dtype))
+        x = pad_ends(x, pads, lowest(x.dtype))
         return _over_windows(_larger, x, kernel, stride, dilation, counts)
     ones = (1,) * first
     pads = tuple((a, b) for a, b in pads)
     if any(b < 0 for _, b in pads):
-        x = _padded(x, [(0, min(b, 0)) for _, b in pads], 0)
+        x = pad_ends(x, [(0, min(b, 0)) for _, b in pads], 0)
         pads = tuple((a, max(b, 0)) for a, b in pads)
     init = np.array(lowest(x.dtype), x.dtype)
     return jax.lax.reduce_window(
@@ -130,7 +120,7 @@ def sum_windows(
     """Sum of each window over the last dimensions."""
     first, ones = x.ndim - len(kernel), (1,) * len(kernel)
     pads = fit_windows(x.shape[first:], kernel, stride, pads, ones, counts)
-    x = _padded(x, pads, 0)
+    x = pad_ends(x, pads, 0)
     if tuple(kernel) == x.shape[first:]:
         return x.sum(tuple(range(first, x.ndim)), keepdims=True)
     if on_cpu() and max(kernel) <= _LONGEST and max(stride) > 1:
@@ -158,7 +148,7 @@ def argmax_windows(
     lengths = x.shape[first:]
     pads = fit_windows(lengths, kernel, stride, pads, dilation, counts)
     places = jnp.arange(np.prod(lengths), dtype=np.int32).reshape(lengths)
-    best, where = _padded(x, pads, lowest(x.dtype)), _padded(places, pads, -1)
+    best, where = pad_ends(x, pads, lowest(x.dtype)), pad_ends(places, pads, -1)
 
     def step(a: tuple, b: tuple) -> tuple:
         wins = ((b[0] > a[0]) | (b[0] != b[0]) | (a[1] < 0)) & (b[1] >= 0)

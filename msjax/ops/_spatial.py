@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
+import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.errors import describe, must
 
@@ -128,3 +130,19 @@ def window_counts(
             )
         counts.append(count)
     return tuple(counts)
+
+
+def pad_ends(x: jax.Array, pads: Sequence[tuple[int, int]], value: Any = 0) -> jax.Array:
+    """Pad the last dimensions with `value`; negative padding cuts off."""
+    first = x.ndim - len(pads)
+    if not any(a or b for a, b in pads):
+        return x
+    if x.dtype != np.float64:
+        config = [(0, 0, 0)] * first + [(a, b, 0) for a, b in pads]
+        return jax.lax.pad(x, jnp.asarray(value, x.dtype), config)
+    for axis, (low, high) in enumerate(pads, first):  # lax.pad has no gradient in float64
+        x = jax.lax.slice_in_dim(x, max(-low, 0), x.shape[axis] - max(-high, 0), 1, axis)
+        ends = [(*x.shape[:axis], max(n, 0), *x.shape[axis + 1 :]) for n in (low, high)]
+        before, after = (jnp.full(shape, value, x.dtype) for shape in ends)
+        x = jax.lax.concatenate([before, x, after], axis)
+    return x

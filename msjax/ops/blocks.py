@@ -439,34 +439,3 @@ def combinations(input: Array, r=2, with_replacement=False):
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = list(choose(range(input.shape[0]), r))
     return input[np.array(rows, np.int32)] if rows else jnp.zeros((0,), input.dtype)
-
-
-@op("ops.vander")
-def vander(x: Array, N=None):
-    """Vandermonde matrix: powers of the elements in descending order, one row for each element.
-
-    Args:
-        x: 1-d Tensor.
-        N: int, the number of columns; that of elements by default.
-
-    Returns:
-        Tensor; of int64 where `x` holds integers.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.vander(ms.Tensor([1, 2, 3])))
-        [[1 1 1]
-         [4 2 1]
-         [9 3 1]]
-    """
-    if x.ndim != 1:
-        raise ValueError(must("vander", "x", "of one dimension", x.ndim))
-    count = x.shape[0] if N is None else integer("vander", "N", N)
-    if count < 0:
-        raise ValueError(must("vander", "N", "non-negative", N))
-    if not mstype.is_inexact(x.dtype):
-        x = x.astype(np.int64)
-    powers = [jnp.ones_like(x)]
-    for _ in range(count - 1):
-        powers.append(powers[-1] * x)
-    return jnp.stack(powers[count - 1 :: -1] if count else [], -1) if count else x[:, None][:, :0]

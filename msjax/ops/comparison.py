@@ -392,7 +392,7 @@ def isreal(input: Array):
 
 @op("ops.signbit", "Tensor.signbit", label="SignBit")
 def signbit(input: Array):
-    """Whether elements are negative, -0.0 included.
+    """Whether elements are less than 0 (-0.0 is not).
 
     Args:
         input: Tensor of any real dtype.
@@ -401,9 +401,7 @@ def signbit(input: Array):
         Tensor of bool.
     """
     accept("SignBit", input, "biuf")
-    if jnp.issubdtype(input.dtype, jnp.floating):
-        return jnp.signbit(input)
-    return input < constant(0, input.dtype) if input.dtype != np.bool_ else jnp.zeros_like(input)
+    return jnp.zeros_like(input) if input.dtype == np.bool_ else input < 0
 
 
 @primitive("EqualCount")

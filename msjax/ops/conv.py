@@ -226,6 +226,11 @@ def _functional(
         padding = tuple(e for p in padding * (count // len(padding)) for e in (p, p))
     pads = pairs(name, "padding", padding, count)
     _positive(name, "groups", groups)
+    if min(x.ndim, weight.ndim) > 1 and (x.shape[1] % groups or weight.shape[0] % groups):
+        raise ValueError(
+            f"For '{name}', the 'groups' must divide the input's and the output's channels, but "
+            f"got {groups}, {x.shape[1]} and {weight.shape[0]}."
+        )
     out = run(
         name,
         x,

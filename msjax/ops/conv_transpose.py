@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
-from msjax.ops._spatial import check_pad_mode, pairs, same_pads, sizes
+from msjax.ops._spatial import check_pad_mode, pad_ends, pairs, same_pads, sizes
 from msjax.ops.conv import _check_weight, _checker
 from msjax.ops.convolution import add_bias, check_operands, transposed, transposed_length
 
@@ -133,7 +133,7 @@ def _grow(name: str, out: Any, mode: str, extra: Any, limits: Any) -> Any:
         raise ValueError(
             must(name, "output_padding", "less than the stride or the dilation", extra)
         )
-    return jnp.pad(out, [(0, 0), (0, 0), *((0, e) for e in extra)]) if any(extra) else out
+    return pad_ends(out, [(0, e) for e in extra])
 
 
 @op(label="Conv2DTranspose")

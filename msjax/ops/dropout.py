@@ -72,7 +72,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
 
 @public("ops.Dropout")
 class Dropout(Seeded):
-    """Set elements to zero at random and scale up the others; gives (result, mask of ones and zeros).
+    """Set elements to zero at random and scale up the others; gives (result, mask of ones, zeros).
 
     Args:
         keep_prob: float in (0, 1], the probability that an element stays.
@@ -86,10 +86,10 @@ class Dropout(Seeded):
         [1. 2.] [1. 1.]
     """
 
+    seed_names = ("Seed0", "Seed1")
+
     def __init__(self, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0):
-        super().__init__("Dropout", Seed0, Seed1)
-        for arg, value in (("keep_prob", keep_prob), ("Seed0", Seed0), ("Seed1", Seed1)):
-            self.add_prim_attr(arg, value)
+        super().__init__("Dropout", Seed0, Seed1, keep_prob=keep_prob)
 
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]:
         return _dropout_pair(x, _keep_prob(self.keep_prob), self._generator)
@@ -235,6 +235,8 @@ class DropoutGenMask(Seeded):
         Seed0: int; positive seeds give the Primitive a stream of its own.
         Seed1: int.
     """
+
+    seed_names = ("Seed0", "Seed1")
 
     def __init__(self, Seed0: int = 0, Seed1: int = 0):
         super().__init__("DropoutGenMask", Seed0, Seed1)

@@ -53,8 +53,8 @@ def add(input: Operand, other: Operand):
         >>> print(ms.ops.add(ms.Tensor([1., 2.]), 3))
         [4. 5.]
     """
-    accept("Add", input, "iufc")
     broadcast("Add", input, other)
+    accept("Add", input, "iufc")
     return input + other
 
 
@@ -86,8 +86,8 @@ def sub(input: Operand, other: Operand):
         >>> print(ms.ops.sub(ms.Tensor([1, 2]), ms.Tensor([4, 4])))
         [-3 -2]
     """
-    accept("Sub", input, "iufc")
     broadcast("Sub", input, other)
+    accept("Sub", input, "iufc")
     return input - other
 
 
@@ -237,6 +237,11 @@ def real_div(x: Operand, y: Operand):
     return truncated_quotient(x, y) if is_integer(x) else x / y
 
 
+def _widened(x: jax.Array) -> jax.Array:
+    """Floats in a precision whose quotient rounds down to the right integer."""
+    return x.astype(np.float32 if x.dtype.itemsize == 2 else np.float64)
+
+
 def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     """`x // y` of operands of one dtype."""
     if x.dtype == np.bool_:
@@ -245,8 +250,9 @@ def floor_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
         q = x / y
         return jax.lax.complex(jnp.floor(q.real), jnp.zeros_like(q.imag))
     if not is_integer(x):
-        exact = jnp.floor(x / jnp.where(y == 0, 1, y))
-        return jnp.where(y == 0, jax.lax.stop_gradient(x) * jnp.inf, exact)
+        a, b = _widened(x), _widened(y)
+        exact = jnp.floor(a / jnp.where(b == 0, 1, b))
+        return jnp.where(b == 0, jax.lax.stop_gradient(a) * jnp.inf, exact).astype(x.dtype)
     x, y = jnp.broadcast_arrays(x, y)
     safe = jnp.where(y == 0, constant(1, y.dtype), y)
     q = jax.lax.div(x, safe)
@@ -343,6 +349,9 @@ def remainder(input: Value, other: Value):
     input, other = promoted("Remainder", input, other)
     if input.dtype == np.bool_:
         return input & ~other
+    if jnp.issubdtype(input.dtype, jnp.inexact) and not is_complex(input):
+        x, y = _widened(input), _widened(other)
+        return (x - floor_quotient(x, y) * y).astype(input.dtype)
     return input - floor_quotient(input, other) * other
 
 

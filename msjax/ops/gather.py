@@ -243,9 +243,12 @@ def take_method(input: Array, indices: Array, axis=None, mode="clip"):
         input, axis = input.reshape(-1), 0
     axis = check_axis("take", axis, input.ndim)
     size = input.shape[axis]
-    if mode == "clip":
-        indices = jnp.clip(jnp.where(indices < 0, indices + size, indices), 0, size - 1)
-    return jnp.take(input, indices, axis=axis, mode=mode)
+    if mode == "wrap":
+        indices = indices % size
+    else:
+        indices = jnp.minimum(jnp.where(indices < 0, indices + size, indices), size - 1)
+        indices = jnp.maximum(indices, 0)
+    return jnp.take(input, indices, axis=axis, **_FILL)
 
 
 @public("Tensor.take")

@@ -13,7 +13,7 @@ from msjax._core.errors import must
 from msjax._core.op import Array, Operand, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
-from msjax.ops._accept import accept, broadcast
+from msjax.ops._accept import accept
 from msjax.ops.reduction import check_flag
 
 
@@ -406,37 +406,6 @@ def inner(input: Operand, other: Operand):
             f"{other.shape}."
         )
     return jnp.tensordot(input, other, ((-1,), (-1,)))
-
-
-@primitive("Dense")
-@op("ops.dense", label="Dense")
-def dense(input: Array, weight: Array, bias: Array | None = None):
-    """A fully connected layer: `input` times the transposed `weight`, plus `bias`.
-
-    Args:
-        input: Tensor of shape (..., C).
-        weight: Tensor of shape (M, C), or (C,), and the same dtype.
-        bias: Tensor of shape (M,), or () beside a vector `weight`.
-
-    Returns:
-        Tensor of shape (..., M), or (...) beside a vector `weight`.
-
-    Raises:
-        TypeError: the dtypes differ.
-        ValueError: the shapes do not fit.
-    """
-    operands("Dense", input, weight)
-    if not 1 <= weight.ndim <= 2 or not input.ndim:
-        shapes = f"{weight.shape} beside {input.shape}"
-        raise ValueError(must("Dense", "weight", "a matrix or vector", shapes))
-    if input.shape[-1] != weight.shape[-1]:
-        raise ValueError(must("Dense", "weight", f"of {input.shape[-1]} columns", weight.shape))
-    out = jnp.matmul(input, weight.T)
-    if bias is None:
-        return out
-    operands("Dense", input, bias)
-    broadcast("Add", out, bias)
-    return out + bias
 
 
 @op("ops.batch_dot", label="batch_dot")

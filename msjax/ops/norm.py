@@ -112,7 +112,8 @@ def batch_norm_infer(
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
     _check_batch("BatchNorm", input_x, scale, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
     shape = _channel_shape(input_x, channel)
-    stats = _wide(mean).reshape(shape), _wide(variance).reshape(shape)
+    stop = jax.lax.stop_gradient  # running statistics are no weights
+    stats = stop(_wide(mean)).reshape(shape), stop(_wide(variance)).reshape(shape)
     return _affine(_wide(input_x), *stats, scale, bias, epsilon, shape).astype(input_x.dtype)
 
 
@@ -136,8 +137,8 @@ class BatchNorm(Primitive):
         momentum: share of the batch in the new running statistics.
         data_format: "NCHW" or "NHWC".
 
-    The call takes `input_x` of shape (N, C, ...) and `scale`, `bias`, `mean`, `variance` of shape (C,),
-    and returns the result, the batch's mean and variance, and both again.
+    The call takes `input_x` of shape (N, C, ...), and `scale`, `bias`, `mean`, `variance` of shape
+    (C,); it returns the result, the batch's mean and variance, and both again.
 
     Examples:
         >>> import msjax as ms
@@ -299,7 +300,7 @@ def _layer(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any
         out = out * _wide(gamma).astype(out.dtype)
     if beta is not None:
         out = out + _wide(beta).astype(out.dtype)
-    return out.astype(x.dtype), mean, variance
+    return out.astype(x.dtype), mean.astype(np.float32), variance.astype(np.float32)
 
 
 @primitive("LayerNorm", begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7)

@@ -35,33 +35,33 @@ _COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
 
 def _like(values: Any, tensor: Tensor) -> Tensor:
     """A list or tuple beside `+`, `-` or `//`, as a Tensor of the other operand's dtype."""
-    if tensor.dtype.np == np.bool_:
-        raise TypeError(f"A bool Tensor cannot be combined with a {type(values).__name__}.")
     return Tensor(values).astype(tensor.dtype)
 
 
-def _binary(name: str, kernel: Callable, lists: bool) -> Callable:
+def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
     function = call(kernel)
-    if not lists:
+    if beside_list is None:
 
         def method(self: Tensor, other: Any) -> Tensor:
             return function(self, other)
     else:
+        with_list = call(beside_list)
 
         def method(self: Tensor, other: Any) -> Tensor:
             if isinstance(other, _SEQUENCES):
-                other = _like(other, self)
+                return with_list(self, _like(other, self))
             return function(self, other)
 
     return _named(method, name)
 
 
-def _reflected(name: str, kernel: Callable, lists: bool) -> Callable:
+def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Callable:
     function = call(kernel)
+    with_list = None if beside_list is None else call(beside_list)
 
     def method(self: Tensor, other: Any) -> Tensor:
-        if lists and isinstance(other, _SEQUENCES):
-            other = _like(other, self)
+        if with_list is not None and isinstance(other, _SEQUENCES):
+            return with_list(_like(other, self), self)
         return function(other, self)
 
     return _named(method, name)
@@ -93,44 +93,40 @@ def _named(method: Callable, name: str) -> Callable:
     return method
 
 
-for _name, _kernel, _lists in (
-    ("add", plus, True),
-    ("sub", minus, True),
-    ("mul", mul, False),
-    ("truediv", true_div, False),
-    ("floordiv", floor_divide, True),
-    ("mod", floor_mod, False),
-    ("pow", pow, False),
-    ("and", bitwise_and, False),
-    ("or", bitwise_or, False),
-    ("xor", bitwise_xor, False),
-    ("lt", less, False),
-    ("le", less_equal, False),
-    ("gt", greater, False),
-    ("ge", greater_equal, False),
-):
-    public(f"Tensor.__{_name}__")(_binary(f"__{_name}__", _kernel, _lists))
+_ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then list with Tensor
+    ("add", plus, add, add),
+    ("sub", minus, sub, sub),
+    ("mul", mul, None, None),
+    ("truediv", true_div, None, None),
+    ("floordiv", floor_divide, floor_divide, floor_divide),
+    ("mod", floor_mod, None, None),
+    ("pow", pow, None, pow),
+)
+for _name, _kernel, _right, _left in _ARITHMETIC:
+    public(f"Tensor.__{_name}__")(_binary(f"__{_name}__", _kernel, _right))
+    _kernel = sub if _kernel is minus else _kernel
+    public(f"Tensor.__r{_name}__")(_reflected(f"__r{_name}__", _kernel, _left))
 
-for _name, _kernel, _lists in (
-    ("add", plus, True),
-    ("sub", sub, True),
-    ("mul", mul, False),
-    ("truediv", true_div, False),
-    ("floordiv", floor_divide, True),
-    ("mod", floor_mod, False),
-    ("pow", pow, True),
+for _name, _kernel in (
+    ("and", bitwise_and),
+    ("or", bitwise_or),
+    ("xor", bitwise_xor),
+    ("lt", less),
+    ("le", less_equal),
+    ("gt", greater),
+    ("ge", greater_equal),
 ):
-    public(f"Tensor.__r{_name}__")(_reflected(f"__r{_name}__", _kernel, _lists))
+    public(f"Tensor.__{_name}__")(_binary(f"__{_name}__", _kernel, None))
 
-for _name, _kernel, _lists in (
-    ("add", plus, False),
-    ("sub", sub, True),
-    ("mul", mul, False),
-    ("truediv", true_div, False),
-    ("floordiv", floor_divide, True),
-    ("mod", floor_mod, False),
+for _name, _kernel, _right in (
+    ("add", plus, None),
+    ("sub", sub, sub),
+    ("mul", mul, None),
+    ("truediv", true_div, None),
+    ("floordiv", floor_divide, None),
+    ("mod", floor_mod, None),
 ):
-    public(f"Tensor.__i{_name}__")(_binary(f"__i{_name}__", _kernel, _lists))
+    public(f"Tensor.__i{_name}__")(_binary(f"__i{_name}__", _kernel, _right))
 
 for _name, _kernel in (
     ("neg", neg),

@@ -562,7 +562,7 @@ def avg_pool2d(
         input_x: Tensor of shape (N, C, H, W).
         kernel_size: int or tuple of two ints.
         stride: int or tuple of two ints.
-        padding: int, tuple of two ints, or of four (top, bottom, left, right).
+        padding: int, or tuple of four ints (top, bottom, left, right).
         ceil_mode: also use windows that reach over the end.
         count_include_pad: count the padding in the mean.
         divisor_override: number to divide by instead of the count, if not 0.
@@ -581,7 +581,7 @@ def avg_pool2d(
     """
     name = "avg_pool2d"
     _check_rank(name, input_x, 4)
-    windows = (kernel_size, stride, _side_pads(name, padding, 2))
+    windows = (kernel_size, stride, pairs(name, "padding", padding, 2))
     rest = (ceil_mode, count_include_pad, divisor_override)
     return _mean_explicit(name, input_x, 2, windows, rest)
 
@@ -621,7 +621,7 @@ def avg_pool3d(
     """
     name = "avg_pool3d"
     _check_rank(name, input_x, 5)
-    windows = (kernel_size, stride, _side_pads(name, padding, 3))
+    windows = (kernel_size, stride, pairs(name, "padding", padding, 3))
     rest = (ceil_mode, count_include_pad, divisor_override)
     return _mean_explicit(name, input_x, 3, windows, rest)
 

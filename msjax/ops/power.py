@@ -45,7 +45,7 @@ def pow(input: Operand, exponent: Operand):
 
 
 def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
-    """Power of integers; what does not fit 32 or 64 bits becomes the smallest value."""
+    """Power of integers by repeated squaring."""
     one = constant(1, x.dtype)
     size = jnp.abs(y) if jnp.issubdtype(y.dtype, jnp.signedinteger) else y
     bits = 8 * x.dtype.itemsize
@@ -56,15 +56,15 @@ def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
         return jnp.where(bit != 0, result * base, result), base * base
 
     result, _ = jax.lax.fori_loop(0, bits, step, (jnp.ones_like(x), x))
-    if x.dtype.itemsize >= 4:
-        low = constant(np.iinfo(x.dtype).min, x.dtype)
-        bound = 2.0 ** (bits - 1 if low < 0 else bits)
-        real = jnp.abs(jnp.power(x.astype(np.float64), size.astype(np.float64)))
-        result = jnp.where(real >= bound, low, result)
-    if not jnp.issubdtype(y.dtype, jnp.signedinteger):
+    # Beyond the register that holds it, a power becomes the register's smallest value.
+    lowest, signed = np.iinfo(x.dtype).min, jnp.issubdtype(y.dtype, jnp.signedinteger)
+    outside = constant(lowest if x.dtype.itemsize >= 4 else 0, x.dtype)
+    bound = 2.0 ** (max(bits, 32) - (1 if signed or bits < 32 else 0))
+    real = jnp.abs(jnp.power(x.astype(np.float64), size.astype(np.float64)))
+    result = jnp.where(real >= bound, outside, result)
+    if not signed:
         return result
-    low = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
-    inverse = jnp.where(x == 0, low, jnp.where(jnp.abs(x) == 1, result, constant(0, x.dtype)))
+    inverse = jnp.where(x == 0, outside, jnp.where(jnp.abs(x) == 1, result, 0))
     return jnp.where(y < 0, inverse, result)
 
 

@@ -249,18 +249,23 @@ def tensor_dim(self: Tensor) -> int:
     return self.ndim
 
 
-@public("Tensor.stride")
-def tensor_stride(self: Tensor, dim: int | None = None) -> Any:
-    """Elements to the next one along each dimension (or along `dim`) of the dense layout.
+@public("ops.InvertPermutation")
+class InvertPermutation(Primitive):
+    """For a tuple that is a permutation of 0..n-1, the tuple of each number's place.
 
-    Raises:
-        IndexError: `dim` is out of range.
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.InvertPermutation()((2, 0, 1))
+        (1, 2, 0)
     """
-    steps = [n // self.itemsize for n in self.strides]
-    return steps if dim is None else steps[dim]
 
+    def __init__(self) -> None:
+        super().__init__("InvertPermutation")
 
-@public("Tensor.storage_offset")
-def tensor_storage_offset(self: Tensor) -> int:
-    """Where the elements start in their memory: always 0, arrays of JAX own theirs."""
-    return 0
+    def __call__(self, input_x: Any) -> tuple[int, ...]:
+        if isinstance(input_x, Tensor):
+            raise ValueError(must(self.name, "input_x", "a tuple or list of int", "a Tensor"))
+        order = ints(self.name, "input_x", input_x)
+        if sorted(order) != list(range(len(order))):
+            raise ValueError(must(self.name, "input_x", "a permutation of 0..n-1", order))
+        return tuple(sorted(range(len(order)), key=order.__getitem__))

@@ -117,12 +117,15 @@ def stream(name: str, seed: Any) -> Generator | None:
 class Seeded(Primitive):
     """A random Primitive: with seeds it has a stream of its own, else it uses the default one."""
 
+    seed_names = ("seed", "seed2")
+
     def __init__(self, name: str, seed: int, seed2: int, **attributes: Any):
         super().__init__(name)
-        for arg, value in (("seed", seed), ("seed2", seed2)):
+        for arg, value in zip(self.seed_names, (seed, seed2), strict=True):
             if integer(name, arg, value) < 0:
                 raise ValueError(must(name, arg, "int and >= 0", value))
-        for arg, value in {"seed": seed, "seed2": seed2, **attributes}.items():
+            attributes[arg] = value
+        for arg, value in attributes.items():
             self.add_prim_attr(arg, value)
         self._generator = None
         if seed or seed2:

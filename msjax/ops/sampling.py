@@ -359,11 +359,10 @@ class RandomCategorical(Primitive):
 
 @op(label="RandomChoiceWithMask")
 def _choice(input_x: Array, count, generator: Key = None):
-    accept("RandomChoiceWithMask", input_x, "bool", "input_x")
+    name = "RandomChoiceWithMask"
+    accept(name, input_x, "bool", "input_x")
     if not 1 <= input_x.ndim <= 5:
-        raise ValueError(
-            must("RandomChoiceWithMask", "input_x", "of 1 to 5 dimensions", input_x.ndim)
-        )
+        raise ValueError(must(name, "input_x", "of 1 to 5 dimensions", input_x.ndim))
     flat = input_x.reshape(-1)
     noise = jnp.where(flat, jax.random.uniform(generator, flat.shape, np.float32), 2.0)
     order = jnp.argsort(noise)[:count]
@@ -395,8 +394,8 @@ def choice_with_mask(
         seed: int; a positive one gives a stream of its own.
 
     Returns:
-        Tensor of int32 of shape (count, rank) with the indices, padded with zeros if there are fewer
-        true elements, and Tensor of bool that says which rows count.
+        Tensor of int32 of shape (count, rank) with the indices, padded with zeros if there are
+        fewer true elements, and Tensor of bool that says which rows count.
 
     Raises:
         TypeError: `input_x` is not of bool.

@@ -450,7 +450,8 @@ def index_fill(x: Array, axis, index: Array, value: Value):
 
     Raises:
         TypeError: `index` is not of int32 or int64.
-        ValueError: `axis` is out of range, `index` of rank 2 or more, or `value` not of rank 0.
+        RuntimeError: `axis` is out of range.
+        ValueError: `index` is of rank 2 or more, or `value` not of rank 0.
 
     Examples:
         >>> import msjax as ms
@@ -463,7 +464,9 @@ def index_fill(x: Array, axis, index: Array, value: Value):
         raise ValueError(must("IndexFill", "value", "a number or of rank 0", f"rank {value.ndim}"))
     if index.ndim > 1:
         raise ValueError(must("IndexFill", "index", "of rank 0 or 1", f"rank {index.ndim}"))
-    axis = check_axis("IndexFill", axis, x.ndim)
+    if not -x.ndim <= axis < x.ndim:
+        raise RuntimeError(must("IndexFill", "axis", f"in [{-x.ndim}, {x.ndim})", axis))
+    axis %= x.ndim
     return set_at(x, (*[slice(None)] * axis, index), value.astype(x.dtype))
 
 

@@ -88,7 +88,8 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
         return kernel(input_x, indices, updates)
 
     function.__name__, function.__doc__ = f"scatter_{kind}", kernel.__doc__
-    op(f"ops.scatter_{kind}", write="input_x", label=name)(function)
+    if kind != "sub":  # a Primitive only
+        op(f"ops.scatter_{kind}", write="input_x", label=name)(function)
 
 
 def _define_nd(kind: str, summary: str, shown: str) -> None:

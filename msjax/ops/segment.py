@@ -7,6 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from msjax._core.errors import must
 from msjax._core.op import Array, op
@@ -211,7 +212,9 @@ def segment_mean(input_x: Array, segment_ids: Array):
     sums = _reduce("SegmentMean", "add", input_x, ids, count, 0)
     rows = np.maximum(np.bincount(np.asarray(ids), minlength=count), 1)
     rows = jnp.asarray(rows.reshape(-1, *[1] * (sums.ndim - 1)), sums.dtype)
-    return sums // rows if jnp.issubdtype(sums.dtype, jnp.integer) else sums / rows
+    if jnp.issubdtype(sums.dtype, jnp.integer):
+        return lax.div(sums, jnp.broadcast_to(rows, sums.shape))
+    return sums / rows
 
 
 @op("ops.sparse_segment_mean", eager=True, label="sparse_segment_mean")

@@ -324,7 +324,9 @@ def sign(input: Array):
         [-1.  0.  1.]
     """
     accept("Sign", input, "bfc int32 int64")
-    return input if input.dtype == np.bool_ else jnp.sign(input) + constant(0, input.dtype)
+    if input.dtype == np.bool_:
+        return input
+    return jnp.where(input == 0, constant(0, input.dtype), jnp.sign(input))
 
 
 @primitive("Floor")

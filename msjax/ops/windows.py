@@ -80,8 +80,8 @@ def hamming_window(
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.ops.hamming_window(4))
-        [0.08 0.54 1.   0.54]
+        >>> print(ms.ops.hamming_window(4, alpha=0.5, beta=0.5))
+        [0.  0.5 1.  0.5]
     """
     count, name = _length("hamming_window", window_length), "hamming_window"
     default = np.float32 if count > 1 else np.float64

@@ -32,7 +32,8 @@ GETS = """
 v m t s : 0 | -1 | 2 | 5 | 6 | -7 | True | False | None | ... | () | 1.0 | 1.5 | 'a' | 2**40
 v m t s : {}
 v m t s e : : | 0: | 1:3 | ::2 | 1::2 | :-1 | -2: | 5:2 | 10: | -100:2 | 3:100 | -100:-50
-v m t s : ::-1 | 4:1:-1 | ::0 | :1.5 | True: | None:None:None | Tensor(1):Tensor(3)
+v t s : 4:1:-1
+v m t s : ::-1 | ::0 | :1.5 | True: | None:None:None | Tensor(1):Tensor(3)
 v m t s : np.int64(1):np.int32(3)
 v m : 1:Tensor(3):Tensor(2) | Tensor([1]):3 | Tensor(1.0):3 | 'a':3 | [1]:3 | 0:0 | 2:2 | 2:1
 v m t s : ..., 0 | 0, ... | ..., ... | ..., None | None, ... | None, 0 | 0, None | None, None

@@ -22,6 +22,50 @@ OTHER_FAMILIES = ("mint.", "cumsum", ".std(", ".var(", "argm", "ops.min(", ".max
 GAPS = ("Select CPU", "unregistered", "Unsupported", "KernelMod", "Crash", "does not support")
 
 
+# Expressions that msjax answers otherwise, with its answer; every other one must agree.
+NAN_IS_KEPT = {
+    "V(ops.maximum(F([np.nan, 1]), F([1, np.nan])))": "float32 [nan, nan]",
+    "V(ops.minimum(F([np.nan, 1]), F([1, np.nan])))": "float32 [nan, nan]",
+    "V(ops.maximum(F([np.nan, 1]), 2))": "float32 [nan, 2.0]",
+    "V(ops.sign(F([np.nan, -0.0, -2])))": "float32 [nan, 0.0, -1.0]",
+}
+ZEROS_ARE_ORDERED = {
+    "V(ops.maximum(F([0.0, -0.0]), F([-0.0, 0.0])))": "float32 [0.0, 0.0]",
+    "V(ops.minimum(F([0.0, -0.0]), F([-0.0, 0.0])))": "float32 [-0.0, -0.0]",
+}
+INT64_IS_EXACT = {
+    'V(I([2**60 + 1], "int64") // 1)': f"int64 [{2**60 + 1}]",
+    'V(I([2**53 + 1], "int64") // I([1], "int64"))': f"int64 [{2**53 + 1}]",
+    'V(I([2**53 + 1], "int64") // 1)': f"int64 [{2**53 + 1}]",
+    'V(I([2**53 + 1], "int64") % 2)': "int64 [1]",
+    'V(I([2**53 + 1], "int64") ** 1)': f"int64 [{2**53 + 1}]",
+    'V(ops.pow(I([3], "int64"), 39))': f"int64 [{3**39}]",
+    'V(I([2**53 + 1], "int64") % I([2**53], "int64"))': "int64 [1]",
+}
+NUMBER_IS_NOT_WRAPPED = {'V(I([0], "int32") == 2**40)': "bool [False]"}
+NUMPY_INT32_IS_A_NUMBER = {
+    f"{kind} x {sign} np.int32(2)": "int32" if kind == "int32" else "int64"
+    for kind in ("int32", "bool")
+    for sign in "&|"
+}
+DIFFERS = {
+    **NAN_IS_KEPT,
+    **ZEROS_ARE_ORDERED,
+    **INT64_IS_EXACT,
+    **NUMBER_IS_NOT_WRAPPED,
+    **NUMPY_INT32_IS_A_NUMBER,
+}
+# XLA rounds otherwise or flushes denormals; ops.full belongs to another family.
+LEFT_OUT = (
+    "V(C([1 + 1j]) ** 2)",
+    'V(F([5e-324], "float64") * 1)',
+    "V(F([1e-45]) * 1)",
+    "ops.full(",
+)
+# NumPy does these, and NumPy 1 (with which was recorded) looks at the values of scalars.
+NUMPY_LEFT = ("np.float", "np.int", "np.uint", "np.array(2.5)", "V(np.float64(2) * ")
+
+
 @cache
 def facts() -> dict[str, Any]:
     return json.loads((GOLDEN / "dtypes.json").read_text())
@@ -40,17 +84,18 @@ def cases(section: str) -> list[Any]:
         pytest.param(expr, env, wanted, id=f"{name} {key}")
         for part, name, key, expr, env in expressions()
         if part == section
-        and not any(f in expr for f in OTHER_FAMILIES)
+        and not any(f in expr for f in OTHER_FAMILIES + LEFT_OUT)
+        and not expr.startswith(NUMPY_LEFT)
         and (wanted := known(section, name, key)) is not None
     ]
 
 
 def known(section: str, name: str, key: str) -> str | None:
-    """The recorded outcome, without the number of its message; None where the wheel has no kernel."""
+    """The recorded outcome, exceptions by class; None where the wheel has no kernel."""
     found = facts()[section][name]
     while isinstance(found, str):
         found = facts()[section][found.removeprefix("same as ").split(" ", 1)[-1]]
-    kind, _, number = found[key].partition("#")
+    kind, _, number = found[key].replace("!SystemError", "!RuntimeError").partition("#")
     if kind.startswith("!") and any(g in facts()["messages"][int(number)] for g in GAPS):
         return None
     return kind
@@ -113,21 +158,29 @@ def outcome(expr: str, env: dict[str, str]) -> str:
     return str(r) if isinstance(r, (Text, str)) else name(r)
 
 
+def check(expr: str, env: dict[str, str], wanted: str) -> None:
+    named = f"{env['x']} {expr}" if "x" in env else expr
+    differing = DIFFERS.get(named, DIFFERS.get(expr))
+    assert differing != wanted, "agrees with MindSpore after all"
+    assert outcome(expr, env) == (differing or wanted)
+
+
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("values"))
 def test_values(expr: str, env: dict, wanted: str) -> None:
-    assert outcome(expr, env) == wanted
+    check(expr, env, wanted)
 
 
+@pytest.mark.filterwarnings("ignore:overflow encountered in cast")
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("big_scalars"))
 def test_large_numbers(expr: str, env: dict, wanted: str) -> None:
-    assert outcome(expr, env) == wanted
+    check(expr, env, wanted)
 
 
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("operands"))
 def test_operands(expr: str, env: dict, wanted: str) -> None:
-    assert outcome(expr, env) == wanted
+    check(expr, env, wanted)
 
 
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("inplace"))
 def test_augmented_assignment(expr: str, env: dict, wanted: str) -> None:
-    assert outcome(expr, env) == wanted
+    check(expr, env, wanted)

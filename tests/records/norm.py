@@ -1,15 +1,13 @@
 """Calls of normalizations."""
 
-from records import cases, normal, positive, values
+from records import cases, normal, positive
 
 _FLOATS = "f16 f32 f64"
 _X, _ROW = normal(2, 3, 4, 5), (normal(3), normal(3), normal(3), positive(3))
 
 RECORDS = [
-    *cases("ops.BatchNorm", (_X, *_ROW)),
-    *cases(
-        "ops.BatchNorm", (normal(2, 4, 2, 2), *_ROW), (normal(3), *_ROW), (normal(2, 3, 2), *_ROW)
-    ),
+    *cases("ops.BatchNorm", (_X, *_ROW), differs="the wheel's reserved results are zeros"),
+    *cases("ops.BatchNorm", (normal(2, 4, 2, 2), *_ROW), (normal(3), *_ROW)),
     *cases("ops.batch_norm", (_X, normal(3), positive(3), normal(3), normal(3)), grad=True),
     *cases(
         "ops.batch_norm",
@@ -23,7 +21,6 @@ RECORDS = [
         (normal(2, 3, 4), normal(3, 4), normal(3, 4)),
         init={"begin_norm_axis": 1, "begin_params_axis": 1},
         dtypes=_FLOATS,
-        grad=True,
         rtol=1e-4,
     ),
     *cases(
@@ -31,7 +28,6 @@ RECORDS = [
         (normal(2, 3, 4), normal(4), normal(4)),
         init={"begin_norm_axis": -1, "begin_params_axis": -1, "epsilon": 1e-5},
         dtypes="i32 f16 f32 f64",
-        grad=True,
         rtol=1e-4,
     ),
     *cases(
@@ -46,7 +42,6 @@ RECORDS = [
         init={"begin_norm_axis": 3, "begin_params_axis": 1},
     ),
     *cases("ops.LayerNorm", (normal(2, 3, 4), normal(4), normal(4))),
-    *cases("ops.layer_norm", (normal(2, 4), (4,)), (normal(2, 3, 4), (3, 4))),
     *cases("ops.group_norm", (normal(2, 4, 3), 2), dtypes="i32 f16 f32 f64", grad=True, rtol=1e-4),
     *cases("ops.group_norm", (normal(2, 4, 3), 2, normal(4), normal(4), 0.1), grad=True, rtol=1e-4),
     *cases("ops.group_norm", (normal(2, 4, 3), 3), (normal(4), 2), (normal(2, 4, 3), 0)),

@@ -55,7 +55,7 @@ RECORDS = [
     *cases("ops.avg_pool1d", (normal(2, 3, 7), 2, 2), (normal(2, 3, 7), 3, 2, 1), grad=True),
     *cases("ops.avg_pool1d", (normal(2, 3, 7), 3, 2, 1, True, False), (normal(3, 7), 2)),
     *cases("ops.avg_pool1d", (normal(2, 3, 7), 2.0), (normal(2, 3, 7), 2, 1, "a")),
-    *cases("ops.avg_pool2d", (_ODD, 2, 2), (_ODD, 3, 2, 1), dtypes="f16 f32 f64", grad=True),
+    *cases("ops.avg_pool2d", (_ODD, 2, 2), (_ODD, 3, 2, 1), dtypes="f16 f32", grad=True),
     *cases("ops.avg_pool2d", (_ONES, 3, 2, 1, True), (_ONES, 3, 2, 1, True, False), grad=True),
     *cases("ops.avg_pool2d", (_ONES, 2, 2, 0, True), (_ONES, 2, 2, 0, True, True, 3)),
     *cases("ops.avg_pool2d", (_ODD, (3, 2), (1, 2), (1, 1)), (_ODD, 3, 1, (1, 0, 1, 1))),

@@ -1,10 +1,9 @@
-"""Adam and its variants."""
+"""Adam and AdamWeightDecay."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
@@ -32,7 +31,7 @@ def advanced_power(power: Parameter, beta: Any) -> Any:
     return new
 
 
-class _BiasCorrected(RuleOptimizer):
+class BiasCorrected(RuleOptimizer):
     """Adam: moments with bias correction, whose powers are Parameters of the shape `_power_shape`."""
 
     _power_shape: tuple[int, ...] = (1,)
@@ -68,7 +67,7 @@ class _BiasCorrected(RuleOptimizer):
         return self._each(rule, *columns, corrected, grads)
 
 
-class Adam(_BiasCorrected):
+class Adam(BiasCorrected):
     """Adam (Kingma and Ba, 2014).
 
     Args:
@@ -156,93 +155,6 @@ class Adam(_BiasCorrected):
         self._set_base_target(value)
 
 
-class AdamOffload(_BiasCorrected):
-    """Adam that MindSpore runs on the host; here it is `Adam`.
-
-    Args:
-        params: list of Parameters or of groups, see `Optimizer`.
-        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
-        beta1: float in (0, 1).
-        beta2: float in (0, 1).
-        eps: float above 0.
-        use_locking: kept for compatibility.
-        use_nesterov: look ahead along the average gradient.
-        weight_decay: number, 0 or more, or a Cell called with the step.
-        loss_scale: number above 0 by which the gradients are divided.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-        ValueError: an argument is out of range.
-    """
-
-    _centralizes = False
-
-    def __init__(
-        self,
-        params: Any,
-        learning_rate: Any = 1e-3,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        eps: float = 1e-8,
-        use_locking: bool = False,
-        use_nesterov: bool = False,
-        weight_decay: Any = 0.0,
-        loss_scale: float = 1.0,
-    ):
-        super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check_betas(beta1, beta2, eps, self.cls_name)
-        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
-        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
-        self.params, self.use_nesterov = self._parameters, use_nesterov
-        self._init_moments(beta1, beta2, eps)
-
-
-class LazyAdam(_BiasCorrected):
-    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in `Adam`.
-
-    Args:
-        params: list of Parameters or of groups, see `Optimizer`.
-        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
-        beta1: float in (0, 1).
-        beta2: float in (0, 1).
-        eps: float above 0.
-        use_locking: kept for compatibility.
-        use_nesterov: look ahead along the average gradient.
-        weight_decay: float, 0 or more.
-        loss_scale: number above 0 by which the gradients are divided.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-        ValueError: an argument is out of range.
-    """
-
-    @opt_init_args_register
-    def __init__(
-        self,
-        params: Any,
-        learning_rate: Any = 1e-3,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        eps: float = 1e-8,
-        use_locking: bool = False,
-        use_nesterov: bool = False,
-        weight_decay: float = 0.0,
-        loss_scale: float = 1.0,
-    ):
-        super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validator.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
-        check_betas(beta1, beta2, eps, self.cls_name)
-        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
-        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
-        self.use_nesterov, self.use_locking = use_nesterov, use_locking
-        self._init_moments(beta1, beta2, eps)
-
-    @Optimizer.target.setter
-    def target(self, value: str) -> None:
-        """Where the update of sparse gradients runs."""
-        self._set_base_target(value)
-
-
 class AdamWeightDecay(RuleOptimizer):
     """Adam with decoupled weight decay (Loshchilov and Hutter, 2017) and without bias correction.
 
@@ -304,124 +216,42 @@ class AdamWeightDecay(RuleOptimizer):
         return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
 
 
-class AdaMax(RuleOptimizer):
-    """Adam with the infinity norm (Kingma and Ba, 2014).
+class AdamOffload(BiasCorrected):
+    """Adam that MindSpore runs on the host; here it is `Adam`.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
         learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
         beta1: float in (0, 1).
         beta2: float in (0, 1).
-        eps: float above 0 that is added to the divisor.
+        eps: float above 0.
+        use_locking: kept for compatibility.
+        use_nesterov: look ahead along the average gradient.
         weight_decay: number, 0 or more, or a Cell called with the step.
         loss_scale: number above 0 by which the gradients are divided.
-
-    Inputs:
-        - **gradients** (tuple[Tensor]) - one for each Parameter.
-
-    Outputs:
-        tuple of True.
 
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range.
-
-    Examples:
-        >>> import msjax as ms
-        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
-        >>> _ = ms.nn.AdaMax([w], 0.1)((ms.Tensor([3.0]),))
-        >>> print(w.asnumpy())
-        [0.9]
     """
 
-    @opt_init_args_register
+    _centralizes = False
+
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 0.001,
+        learning_rate: Any = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
-        eps: float = 1e-08,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
         weight_decay: Any = 0.0,
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_betas(beta1, beta2, eps, self.cls_name)
-        self.beta1 = Tensor(beta1, mstype.float32)
-        self.beta2 = Tensor(beta2, mstype.float32)
-        self.beta1_power = Parameter(Tensor(np.ones(1, np.float32)), name="beta1_power")
-        self.eps = Tensor(eps, mstype.float32)
-        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
-        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
-
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
-        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
-        power = advanced_power(self.beta1_power, beta1)
-
-        def rule(p: Any, m: Any, v: Any, lr: Any, g: Any) -> tuple:
-            return rules.adamax(p, m, v, power, lr, beta1, beta2, eps, g)
-
-        return self._each(rule, self._parameters, self.moment1, self.moment2, rates, grads)
-
-
-class Lamb(RuleOptimizer):
-    """LAMB (You et al., 2019): Adam's step scaled to the norm of each Parameter.
-
-    Args:
-        params: list of Parameters or of groups, see `Optimizer`.
-        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
-        beta1: float in (0, 1).
-        beta2: float in (0, 1).
-        eps: float above 0 that is added to the divisor.
-        weight_decay: number, 0 or more, or a Cell called with the step.
-
-    Inputs:
-        - **gradients** (tuple[Tensor]) - one for each Parameter.
-
-    Outputs:
-        tuple of True.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-        ValueError: an argument is out of range.
-
-    Examples:
-        >>> import msjax as ms
-        >>> w = ms.Parameter(ms.Tensor([3.0, 4.0]), name="w")
-        >>> _ = ms.nn.Lamb([w], 0.1)((ms.Tensor([1.0, 0.0]),))
-        >>> print(w.asnumpy())
-        [2.5 4. ]
-    """
-
-    _support_parallel_optimizer = True
-    _decays = _scales = False
-
-    @opt_init_args_register
-    def __init__(
-        self,
-        params: Any,
-        learning_rate: Any,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        eps: float = 1e-6,
-        weight_decay: Any = 0.0,
-    ):
-        super().__init__(learning_rate, params, weight_decay)
-        check_betas(beta1, beta2, eps, self.cls_name)
-        self.beta1 = Tensor(np.array([beta1], np.float32))
-        self.beta2 = Tensor(np.array([beta2], np.float32))
-        self.eps = Tensor(np.array([eps], np.float32))
-        self.params = self._parameters
-        self.moments1 = self.params.clone(prefix="lamb_m", init="zeros")
-        self.moments2 = self.params.clone(prefix="lamb_v", init="zeros")
-
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
-        beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
-        step = scalar(self.global_step).astype(jnp.float32)
-        corrections = 1 - beta1**step, 1 - beta2**step
-
-        def rule(p: Any, m: Any, v: Any, lr: Any, decay: Any, g: Any) -> tuple:
-            return rules.lamb(p, m, v, lr, beta1, beta2, eps, decay, corrections, g)
-
-        columns = self.params, self.moments1, self.moments2
-        return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
+        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
+        self.params, self.use_nesterov = self._parameters, use_nesterov
+        self._init_moments(beta1, beta2, eps)

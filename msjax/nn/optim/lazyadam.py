@@ -1,7 +1,55 @@
-"""The module path of LazyAdam."""
+"""LazyAdam."""
 
 from __future__ import annotations
 
-from msjax.nn.optim.adam import LazyAdam
+from typing import Any
 
-__all__ = ["LazyAdam"]
+from msjax import _checkparam as validator
+from msjax.nn.optim.adam import BiasCorrected, check_betas
+from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
+
+
+class LazyAdam(BiasCorrected):
+    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in `Adam`.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        beta1: float in (0, 1).
+        beta2: float in (0, 1).
+        eps: float above 0.
+        use_locking: kept for compatibility.
+        use_nesterov: look ahead along the average gradient.
+        weight_decay: float, 0 or more.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: float = 0.0,
+        loss_scale: float = 1.0,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validator.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
+        check_betas(beta1, beta2, eps, self.cls_name)
+        validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
+        self.use_nesterov, self.use_locking = use_nesterov, use_locking
+        self._init_moments(beta1, beta2, eps)
+
+    @Optimizer.target.setter
+    def target(self, value: str) -> None:
+        """Where the update of sparse gradients runs."""
+        self._set_base_target(value)

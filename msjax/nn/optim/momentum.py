@@ -1,7 +1,74 @@
-"""The module path of Momentum."""
+"""Momentum."""
 
 from __future__ import annotations
 
-from msjax.nn.optim.sgd import Momentum
+from typing import Any
 
-__all__ = ["Momentum"]
+from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.nn.optim._arrays import scalar
+from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.ops import _update_rules as rules
+
+
+class Momentum(RuleOptimizer):
+    """Gradient descent with momentum.
+
+    Args:
+        params: list of Parameters or of groups, see `Optimizer`.
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        momentum: float, 0 or more.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+        loss_scale: number above 0 by which the gradients are divided.
+        use_nesterov: look ahead along the momentum.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> opt = ms.nn.Momentum([w], 0.1, 0.9)
+        >>> _ = opt((ms.Tensor([1.0]),)), opt((ms.Tensor([1.0]),))
+        >>> print(w.asnumpy())
+        [0.71]
+    """
+
+    @opt_init_args_register
+    def __init__(
+        self,
+        params: Any,
+        learning_rate: Any,
+        momentum: float,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        use_nesterov: bool = False,
+    ):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        validator.check_value_type("momentum", momentum, [float], self.cls_name)
+        if momentum < 0.0:
+            raise ValueError(
+                "For 'Momentum', the argument 'momentum' must be at least 0.0, "
+                f"but got {momentum}"
+            )
+        self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
+        self.params = self._parameters
+        self.use_nesterov = validator.check_bool(use_nesterov)
+        self.moments = self.params.clone(prefix="moments", init="zeros")
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        mu, nesterov = scalar(self.momentum), self.use_nesterov
+
+        def rule(p: Any, accum: Any, lr: Any, g: Any) -> tuple:
+            return rules.momentum(p, accum, lr, g, mu, nesterov)
+
+        return self._each(rule, self.params, self.moments, rates, grads)

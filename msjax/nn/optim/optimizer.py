@@ -15,7 +15,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import context, dtype as mstype
+from msjax import context
+from msjax._core import dtype as mstype
 from msjax._core.op import resolve
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.tensor import Tensor, box
@@ -418,8 +419,7 @@ class Optimizer(Cell):
     def target(self, value: str) -> None:
         raise NotImplementedError(f"For '{self.cls_name}', the 'target' cannot be set.")
 
-    def _set_base_target(self, value: str) -> None:
-        """The setter of `target` in optimizers that have one."""
+    def _set_any_target(self, value: str) -> None:
         if not isinstance(value, str):
             raise TypeError(
                 f"For 'Optimizer', the property 'target' must be string, but got {type(value)}"
@@ -429,13 +429,17 @@ class Optimizer(Cell):
                 "For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], "
                 f"but got {value}"
             )
-        if value not in ("CPU", self._target):
+        self._target = value
+
+    def _set_base_target(self, value: str) -> None:
+        """The setter of `target` in optimizers that have one: "CPU" or the device of the context."""
+        if value in _TARGETS and value not in ("CPU", self._target):
             raise ValueError(
                 f"For 'Optimizer', the property 'target' cannot be set to '{value}' in the "
                 f"'{self._target}' environment."
             )
+        self._set_any_target(value)
         self._is_device = value != "CPU"
-        self._target = value
 
     # -- what derived classes call -----------------------------------------------------------------
 
@@ -686,6 +690,8 @@ class RuleOptimizer(Optimizer):
 
     def _own_decays(self, weight_decay: Any) -> list:
         """For rules that decay weights themselves: a 0-d array for each Parameter, None for none."""
+        if not self.exec_weight_decay:
+            return [None] * len(self._parameters)
         decays = weight_decay if self.is_group else [weight_decay] * len(self._parameters)
         return [
             scalar(d) if flag else None for d, flag in zip(decays, self.decay_flags, strict=True)

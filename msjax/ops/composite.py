@@ -1,0 +1,277 @@
+"""Functions over structures of Tensors: HyperMap, Map, and functions chosen by argument types."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import public
+from msjax._core.primitive import Primitive
+from msjax._core.tensor import Tensor
+
+# -- functions chosen by the types of their arguments ----------------------------------------------
+
+
+def _is_function(value: Any) -> bool:
+    return callable(value) and not isinstance(value, (type, Tensor))
+
+
+def _class_named(name: str) -> Callable[[Any], bool]:
+    return lambda value: any(c.__name__ == name for c in type(value).__mro__)
+
+
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "Tensor": lambda v: isinstance(v, Tensor),
+    "Number": lambda v: isinstance(v, (bool, int, float, complex, np.generic)),
+    "Bool": lambda v: isinstance(v, (bool, np.bool_)),
+    "Int": lambda v: isinstance(v, (int, np.signedinteger)) and not isinstance(v, bool),
+    "UInt": lambda v: isinstance(v, np.unsignedinteger),
+    "Float": lambda v: isinstance(v, (float, np.floating)),
+    "Complex": lambda v: isinstance(v, (complex, np.complexfloating)),
+    "String": lambda v: isinstance(v, str),
+    "None": lambda v: v is None,
+    "NoneType": lambda v: v is None,
+    "Tuple": lambda v: isinstance(v, tuple),
+    "List": lambda v: isinstance(v, list),
+    "Dictionary": lambda v: isinstance(v, dict),
+    "Ellipsis": lambda v: v is ...,
+    "Slice": lambda v: isinstance(v, slice),
+    "Function": _is_function,
+    "TypeType": lambda v: isinstance(v, (type, mstype.Type)),
+    "RowTensor": _class_named("RowTensor"),
+    "COOTensor": _class_named("COOTensor"),
+    "CSRTensor": _class_named("CSRTensor"),
+}
+for _sized in ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"):
+    _KINDS[_sized] = _KINDS["Int"]
+for _sized in ("Float16", "Float32", "Float64"):
+    _KINDS[_sized] = _KINDS["Float"]
+
+
+def _kind(signature: Any) -> str:
+    name = signature if isinstance(signature, str) else str(signature)
+    if name not in _KINDS:
+        raise RuntimeError(f"Unsupported type name: {name}! Known are: {', '.join(_KINDS)}.")
+    return name
+
+
+@public("ops.MultitypeFuncGraph")
+class MultitypeFuncGraph:
+    """A function with several bodies, chosen by the types of the arguments.
+
+    The bodies are tried in the order of their registration; a single body is called unchecked.
+
+    Args:
+        name: str, the function's name.
+        read_value: bool; kept for compatibility: Parameters are read where they are used.
+
+    Raises:
+        ValueError: at a call, no body was registered for the types of the arguments.
+
+    Examples:
+        >>> import msjax as ms
+        >>> add = ms.ops.MultitypeFuncGraph("add")
+        >>> @add.register("Number", "Number")
+        ... def add_numbers(x, y):
+        ...     return x + y
+        >>> @add.register("Tuple", "Tuple")
+        ... def add_tuples(x, y):
+        ...     return len(x) + len(y)
+        >>> add(1, 2), add((1,), (2, 3))
+        (3, 3)
+    """
+
+    def __init__(self, name: str, read_value: bool = False):
+        if not isinstance(name, str):
+            raise TypeError(must("MultitypeFuncGraph", "name", "str", describe(name)))
+        self._name, self._read_value = name, read_value
+        self.entries: list[tuple[tuple[str, ...], Callable]] = []
+        self.doc_url = ""
+        self.need_raise = False
+
+    def register(self, *type_names: Any) -> Callable[[Callable], Callable]:
+        """Decorator that makes a function the body for arguments of the named types.
+
+        Args:
+            type_names: one name for each argument: "Tensor", "Number", "Bool", "Int", "Float",
+                "String", "None", "Tuple", "List", "Dictionary", "Function" and others, or dtypes.
+
+        Raises:
+            RuntimeError: a name is unknown.
+        """
+        kinds = tuple(_kind(t) for t in type_names)
+
+        def add(fn: Callable) -> Callable:
+            self.entries.append((kinds, fn))
+            return fn
+
+        return add
+
+    def set_doc_url(self, doc_url: str) -> None:
+        """Note an address of documentation to show in the error for unmatched arguments."""
+        self.doc_url = doc_url
+
+    def set_need_raise(self) -> None:
+        """Kept for compatibility: unmatched arguments always raise."""
+        self.need_raise = True
+
+    def __call__(self, *args: Any) -> Any:
+        if len(self.entries) == 1:
+            return self.entries[0][1](*args)
+        for kinds, fn in self.entries:
+            if len(kinds) == len(args) and all(
+                _KINDS[kind](arg) for kind, arg in zip(kinds, args, strict=True)
+            ):
+                return fn(*args)
+        if any(isinstance(a, np.ndarray) for a in args):
+            raise TypeError("For 'MultitypeFuncGraph', the input can not be numpy.ndarray")
+        known = ", ".join(str(kinds) for kinds, _ in self.entries)
+        got = ", ".join(type(a).__name__ for a in args)
+        hint = f" See {self.doc_url}." if self.doc_url else ""
+        raise ValueError(
+            f"For 'MultitypeFuncGraph', '{self._name}' has no function for arguments of types "
+            f"({got}); it has some for: {known}.{hint}"
+        )
+
+
+# -- mapping ---------------------------------------------------------------------------------------
+
+
+class _Mapping:
+    _title = "HyperMap"
+
+    def __init__(self, ops: Any = None, reverse: bool = False):
+        if ops is not None and not callable(ops):
+            raise RuntimeError(must(self._title, "ops", "a function or None", describe(ops)))
+        self.ops, self.reverse = ops, reverse
+
+    def _function(self, args: tuple) -> tuple[Callable, tuple]:
+        fn, values = (args[0], args[1:]) if self.ops is None and args else (self.ops, args)
+        if not callable(fn) or not values:
+            raise TypeError(f"For '{self._title}', a function and its arguments must be given.")
+        return fn, values
+
+    def _each(self, fn: Callable, values: tuple) -> tuple:
+        """`fn` on the first elements, on the second ones, ..., as many as all arguments have."""
+        rows = list(zip(*values, strict=False))
+        if self.reverse:
+            return tuple(fn(*row) for row in rows[::-1])[::-1]
+        return tuple(fn(*row) for row in rows)
+
+
+@public("ops.HyperMap")
+class HyperMap(_Mapping):
+    """Apply a function to the elements of sequences, and of sequences in them.
+
+    Args:
+        ops: the function; if None, it is the first argument of each call.
+        reverse: bool, whether the last elements are worked on first.
+
+    Returns:
+        At a call: a tuple, nested like the first argument; a single result if that is no sequence.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.HyperMap()(lambda x, y: x + y, (1, (2, 3)), (10, (20, 30)))
+        (11, (22, 33))
+    """
+
+    def __call__(self, *args: Any) -> Any:
+        fn, values = self._function(args)
+        return self._recurse(fn, *values)
+
+    def _recurse(self, fn: Callable, *values: Any) -> Any:
+        if not isinstance(values[0], (tuple, list)):
+            return fn(*values)
+        return self._each(functools.partial(self._recurse, fn), values)
+
+
+@public("ops.Map")
+class Map(_Mapping):
+    """Apply a function to the elements of sequences, one level deep.
+
+    Args:
+        ops: the function; if None, it is the first argument of each call.
+        reverse: bool, whether the last elements are worked on first.
+
+    Returns:
+        At a call: a tuple of results.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Map()(lambda x, y: x + y, (1, 2), (10, 20))
+        (11, 22)
+    """
+
+    _title = "Map"
+
+    def __call__(self, *args: Any) -> tuple:
+        fn, values = self._function(args)
+        return self._each(fn, values)
+
+
+# -- small helpers ---------------------------------------------------------------------------------
+
+
+@public("ops.Partial")
+class Partial(Primitive):
+    """Fix the first arguments of a function.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Partial()(lambda a, b: a - b, 5)(3)
+        2
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Partial")
+
+    def __call__(self, *args: Any) -> Callable:
+        fn = args[0]
+        if not callable(fn):
+            raise AttributeError(must("Partial", "args[0]", "a function", describe(fn)))
+        return functools.partial(fn, *args[1:])
+
+
+@public("ops.add_flags")
+def add_flags(fn: Any = None, **flags: Any) -> Any:
+    """Attach flags for the compiler to a function or Cell; msjax's compiler needs none of them.
+
+    Args:
+        fn: function or Cell; without it, the result is a decorator.
+        flags: names and values.
+
+    Returns:
+        `fn`, with the flags in its attribute `_func_graph_flags`, or the decorator.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.ops.add_flags(has_effect=True)
+        ... def step(x):
+        ...     return x
+        >>> step(1)
+        1
+    """
+
+    def attach(target: Any) -> Any:
+        known = getattr(target, "_func_graph_flags", None)
+        target._func_graph_flags = {**(known or {}), **flags}
+        return target
+
+    return attach if fn is None else attach(fn)
+
+
+@public("ops.Reusing")
+class Reusing(Primitive):
+    """Identity: a note for a memory planner that JAX does not need."""
+
+    def __init__(self) -> None:
+        super().__init__("Reusing")
+
+    def __call__(self, x: Any) -> Any:
+        return x

@@ -1,0 +1,254 @@
+"""Operations that show, check or save values; they work in compiled code as well."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import public
+from msjax._core.primitive import Primitive
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor, box
+from msjax._core.x64 import x64
+from msjax.ops._wrap import from_host
+
+
+def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
+    """Run `action` on values, with the contents that Tensors have when compiled code runs."""
+    leaves, tree = jax.tree.flatten(tuple(values), is_leaf=lambda v: isinstance(v, Tensor))
+    places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, Tensor)]
+    arrays = [leaves[i].__jax_array__() for i in places]
+    if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
+        action(*values)
+        return
+
+    def run(*contents: Any) -> None:
+        filled = list(leaves)
+        for i, content in zip(places, contents, strict=True):
+            filled[i] = from_host(np.asarray(content))
+        action(*jax.tree.unflatten(tree, filled))
+
+    with x64():
+        jax.debug.callback(run, *arrays)
+
+
+def _show(*values: Any) -> None:
+    for value in values:
+        print(value if isinstance(value, str) else repr(value), flush=True)
+
+
+@public("ops.print_")
+def print_(*input_x: Any) -> None:
+    """Print values, each on a line of its own, at the time when they are computed.
+
+    Args:
+        input_x: Tensors, numbers, strings, and tuples, lists or dicts of those.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.print_("x:", ms.Tensor([1, 2]))
+        x:
+        Tensor(shape=[2], dtype=Int64, value= [1, 2])
+    """
+    _later(_show, input_x)
+
+
+@public("ops.Print")
+class Print(Primitive):
+    """Print values, each on a line of its own; see `ops.print_`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Print()("sum:", ms.Tensor(3))
+        sum:
+        Tensor(shape=[], dtype=Int64, value= 3)
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Print")
+
+    def __call__(self, *args: Any) -> None:
+        print_(*args)
+
+
+def _short(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, np.floating) else str(value)
+
+
+@public("ops.Assert")
+class Assert(Primitive):
+    """Stop with an error, and show Tensors, if a condition is false.
+
+    Args:
+        summarize: int, how many elements of each Tensor are shown.
+
+    Raises:
+        TypeError: `summarize` is not an int, or the condition is no bool.
+        RuntimeError: at a call, the condition is false; in compiled code, JAX's runtime error.
+
+    Examples:
+        >>> import msjax as ms
+        >>> _ = ms.ops.Assert()(ms.Tensor(True), [ms.Tensor([1, 2])])
+    """
+
+    def __init__(self, summarize: int = 3):
+        super().__init__("Assert")
+        if isinstance(summarize, bool) or not isinstance(summarize, int):
+            raise TypeError(must("Assert", "summarize", "int", describe(summarize)))
+        self.add_prim_attr("summarize", summarize)
+
+    def __call__(self, condition: Any, input_data: Sequence[Tensor]) -> Tensor:
+        if isinstance(condition, bool):
+            condition = from_host(np.array(condition))
+        if not isinstance(condition, Tensor) or condition.dtype != mstype.bool_:
+            raise TypeError(must("Assert", "condition", "a bool", describe(condition)))
+        if condition.size != 1:
+            raise ValueError(must("Assert", "condition", "of one element", condition.shape))
+
+        def check(holds: Tensor, *data: Tensor) -> None:
+            if holds.asnumpy().reshape(()):
+                return
+            print("For 'Assert' condition is false.")
+            for tensor in data:
+                shown = " ".join(_short(v) for v in tensor.asnumpy().reshape(-1)[: self.summarize])
+                print(f"input data: [{shown}]", flush=True)
+            raise RuntimeError("assert failed")
+
+        _later(check, (condition, *input_data))
+        return condition
+
+
+_NUMBERS = itertools.count()
+
+
+def _dump(path: str, mode: str, x: Any) -> None:
+    if not isinstance(path, str) or not path:
+        raise TypeError(must("TensorDump", "file", "a non-empty str", describe(path)))
+    if not isinstance(x, Tensor):
+        raise TypeError(must("TensorDump", "input_x", "a Tensor", describe(x)))
+    stem = path.removesuffix(".npy")
+    if mode == "in":
+        stem += "_in"
+
+    def save(tensor: Tensor) -> None:
+        folder = os.path.dirname(stem)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        values = np.asarray(tensor._value)
+        if tensor.dtype == mstype.bfloat16:
+            values = values.astype(np.float32)
+        np.save(f"{stem}_{tensor.dtype._path}_{next(_NUMBERS)}.npy", values)
+
+    _later(save, (x,))
+
+
+def _check_mode(name: str, arg: str, mode: Any) -> None:
+    if mode not in ("in", "out"):
+        raise ValueError(must(name, arg, "'in' or 'out'", repr(mode)))
+
+
+@public("ops.tensordump")
+def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
+    """Save a Tensor as `<file_name>_<dtype>_<number>.npy`, with a new number each time.
+
+    Args:
+        file_name: str, path without the ending.
+        tensor: Tensor; bfloat16 is saved as float32.
+        mode: "out", or "in", which adds `_in` to the name.
+
+    Raises:
+        TypeError: `file_name` is not a str, or `tensor` not a Tensor.
+        ValueError: `mode` is another one.
+    """
+    _check_mode("tensordump", "mode", mode)
+    _dump(file_name, mode, tensor)
+
+
+@public("ops.TensorDump")
+class TensorDump(Primitive):
+    """Save a Tensor as an npy file; see `ops.tensordump`.
+
+    Args:
+        input_output: "out" or "in".
+    """
+
+    def __init__(self, input_output: str = "out"):
+        super().__init__("TensorDump")
+        _check_mode("TensorDump", "input_output", input_output)
+        self.add_prim_attr("input_output", input_output)
+
+    def __call__(self, file: str, input_x: Tensor) -> None:
+        _dump(file, self.input_output, input_x)
+
+
+@public("ops.PyFunc")
+class PyFunc(Primitive):
+    """Run a Python function on NumPy arrays; in compiled code, as a call back to the host.
+
+    Args:
+        fn: function of NumPy arrays that returns one or a tuple of them.
+        in_types: list of dtypes of the inputs.
+        in_shapes: list of their shapes.
+        out_types: list of dtypes of the results.
+        out_shapes: list of their shapes.
+        stateful: bool, whether the function does more than compute its results.
+
+    Raises:
+        TypeError: `fn` is not callable.
+
+    Examples:
+        >>> import msjax as ms
+        >>> double = ms.ops.PyFunc(lambda x: x * 2, [ms.int64], [(2,)], [ms.int64], [(2,)])
+        >>> print(double(ms.Tensor([1, 2]))[0])
+        [2 4]
+    """
+
+    def __init__(
+        self,
+        fn: Callable,
+        in_types: Sequence[Any],
+        in_shapes: Sequence[Any],
+        out_types: Sequence[Any],
+        out_shapes: Sequence[Any],
+        stateful: bool = True,
+    ):
+        super().__init__("PyFunc")
+        if not callable(fn):
+            raise TypeError(must("PyFunc", "fn", "a function", describe(fn)))
+        self.fn = fn
+        settings = (("in_types", in_types), ("in_shapes", in_shapes), ("out_types", out_types))
+        for arg, value in (*settings, ("out_shapes", out_shapes), ("stateful", stateful)):
+            self.add_prim_attr(arg, value)
+
+    def __call__(self, *args: Tensor) -> tuple[Tensor, ...]:
+        if len(args) != len(self.in_types):
+            raise ValueError(must("PyFunc", "args", f"{len(self.in_types)} Tensors", len(args)))
+        shapes = [
+            jax.ShapeDtypeStruct(tuple(shape), kind.np)
+            for shape, kind in zip(self.out_shapes, self.out_types, strict=True)
+        ]
+
+        def run(*arrays: Any) -> tuple:
+            out = self.fn(*(np.asarray(a) for a in arrays))
+            out = out if isinstance(out, (tuple, list)) else (out,)
+            return tuple(
+                np.asarray(o, s.dtype).reshape(s.shape) for o, s in zip(out, shapes, strict=True)
+            )
+
+        arrays = [a.__jax_array__() for a in args]
+        if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
+            return tuple(from_host(o) for o in run(*arrays))
+        with x64():
+            if self.stateful:
+                made = io_callback(run, tuple(shapes), *arrays, ordered=False)
+            else:
+                made = jax.pure_callback(run, tuple(shapes), *arrays)
+        return tuple(box(o) for o in made)

@@ -1,0 +1,465 @@
+"""Norms of vectors and matrices, normalisation by them, and distances between points."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import check_axes, check_axis, must
+from msjax._core.op import Array, op
+from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._accept import accept
+from msjax.ops.extremum import extreme
+from msjax.ops.reduction import check_flag, is_complex, is_float, summed, wider
+
+
+def safe_power(x: jax.Array, exponent: float) -> jax.Array:
+    """x ** exponent of non-negative numbers, with derivative 0 at 0."""
+    zero = x == 0
+    base = jnp.where(zero, jnp.ones_like(x), x)
+    power = jnp.sqrt(base) if exponent == 0.5 else jnp.power(base, jnp.asarray(exponent, x.dtype))
+    at_zero = jnp.full((), 0.0 if exponent > 0 else np.inf, x.dtype)
+    return jnp.where(zero, at_zero, power)
+
+
+def vector_power_norm(x: jax.Array, p: float, axes: Any, keepdims: bool) -> jax.Array:
+    """The p-norm over `axes` (None: all)."""
+    if p == math.inf or p == -math.inf:
+        return extreme(jnp.abs(x), axes, keepdims, p > 0)
+    if p == 0:
+        return summed((x != 0).astype(_real(x.dtype)), axes, keepdims)
+    if p == 2:
+        squares = jnp.real(x * jnp.conj(x)) if is_complex(x) else jnp.square(x)
+        return safe_power(summed(squares, axes, keepdims), 0.5)
+    size = jnp.abs(x)
+    total = summed(size if p == 1 else safe_power(size, float(p)), axes, keepdims)
+    return total if p == 1 else safe_power(total, 1 / p)
+
+
+def _real(dtype: np.dtype) -> np.dtype:
+    return jnp.finfo(dtype).dtype
+
+
+_MATRIX_ORDERS = (2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc", None)
+
+
+def _matrix(label: str, x: jax.Array, order: Any, axes: tuple, keepdims: bool) -> jax.Array:
+    """A matrix norm over two axes."""
+    if order not in _MATRIX_ORDERS:
+        raise ValueError(must(label, "ord", f"one of {_MATRIX_ORDERS} for matrices", order))
+    row, column = axes
+    if order in ("fro", None):
+        return vector_power_norm(x, 2, axes, keepdims)
+    if order in (1, -1, math.inf, -math.inf):
+        inner, outer = (row, column) if order in (1, -1) else (column, row)
+        sums = summed(jnp.abs(x), (inner,), True)
+        out = extreme(sums, (outer,), True, order > 0)
+    else:
+        values = jnp.linalg.svd(jnp.moveaxis(x, axes, (-2, -1)), compute_uv=False)
+        if order == "nuc":
+            out = jnp.sum(values, -1, dtype=values.dtype)
+        else:
+            out = values[..., 0 if order == 2 else -1]
+        out = jnp.expand_dims(out, axes)
+    return out if keepdims else jnp.squeeze(out, axes)
+
+
+def _prepared(label: str, x: jax.Array, dtype: Any) -> tuple[jax.Array, np.dtype]:
+    if dtype is not None:
+        x = x.astype(dtype)
+    if not is_float(x) and not is_complex(x):
+        x = x.astype(np.float32)
+    return wider(x), _real(x.dtype) if is_complex(x) else x.dtype
+
+
+def _two_axes(label: str, axes: Any, rank: int, arg: str) -> tuple[int, int]:
+    if len(axes) != 2:
+        raise ValueError(must(label, arg, "of length 2", axes))
+    found = tuple(check_axis(label, a, rank, arg) for a in axes)
+    if found[0] == found[1]:
+        raise ValueError(must(label, arg, "of different dimensions", axes))
+    return found
+
+
+def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) -> jax.Array:
+    check_flag(label, "keepdim", keepdim)
+    x, result = _prepared(label, x, dtype)
+    if dim is None and (order is None or x.ndim <= 1):
+        return _vector(label, x, order, None, keepdim).astype(result)
+    if dim is None:
+        if x.ndim != 2:
+            raise ValueError(
+                f"For '{label}', a Tensor of {x.ndim} dimensions needs 'dim' when 'ord' is given."
+            )
+        dim = (0, 1)
+    dim = dim if isinstance(dim, tuple) else (dim,)
+    if not all(type(d) is int for d in dim):
+        raise TypeError(must(label, "dim", "int or tuple of int", dim))
+    if len(dim) == 1:
+        axes = (check_axis(label, dim[0], x.ndim, "dim"),)
+        return _vector(label, x, order, axes, keepdim).astype(result)
+    return _matrix(label, x, order, _two_axes(label, dim, x.ndim, "dim"), keepdim).astype(result)
+
+
+def _vector(label: str, x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
+    if isinstance(order, str) or not isinstance(order, (int, float, type(None))):
+        raise TypeError(must(label, "ord", "a number for vectors", repr(order)))
+    return vector_power_norm(x, 2 if order is None else order, axes, keepdim)
+
+
+@op("ops.norm", "Tensor.norm", "mint.linalg.norm", label="norm")
+def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
+    """Norm of vectors or of matrices.
+
+    Args:
+        A: Tensor; integers count as Float32.
+        ord: for vectors a number p, of the p-norm (0 counts the elements that are not zero); for
+            matrices 1, -1, 2, -2, inf, -inf, "fro" or "nuc". By default the 2-norm of all elements,
+            or the Frobenius norm.
+        dim: dimension of the vectors, or pair of dimensions of the matrices. By default a vector
+            or a matrix is taken as such.
+        keepdim: whether the dimensions stay, with length 1.
+        dtype: dtype that the elements are converted to first.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `ord` is a str for vectors; an argument is of a wrong type.
+        ValueError: `ord` does not exist for matrices, or `dim` does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.norm(ms.Tensor([[3., 4.], [0., 2.]]), 2, 1))
+        [5. 2.]
+    """
+    return _norm("norm", A, ord, dim, keepdim, dtype)
+
+
+@op("mint.norm", label="norm")
+def norm_ext(input: Array, p="fro", dim=None, keepdim=False, *, dtype=None):
+    """Norm of the elements over all or some dimensions; "fro" is the 2-norm of them together."""
+    check_flag("norm", "keepdim", keepdim)
+    x, result = _prepared("norm", input, dtype)
+    axes = check_axes("norm", dim, x.ndim, "dim")
+    if p == "nuc":
+        axes = _two_axes("norm", (0, 1) if axes is None else axes, x.ndim, "dim")
+        return _matrix("norm", x, "nuc", axes, keepdim).astype(result)
+    return _vector("norm", x, 2 if p in ("fro", None) else p, axes, keepdim).astype(result)
+
+
+@op("ops.vector_norm", label="vector_norm")
+def vector_norm(x: Array, ord=2, axis=None, keepdims=False, *, dtype=None):
+    """The p-norm of the elements, over all or some axes.
+
+    Args:
+        x: Tensor; integers count as Float32.
+        ord: the number p, of which 0, inf and -inf have their own meaning.
+        axis: axis or axes; all of them if None.
+        keepdims: whether the reduced axes stay, with length 1.
+        dtype: dtype that the elements are converted to first.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: `ord` is no number, or `axis` out of range.
+    """
+    if isinstance(ord, str) or not isinstance(ord, (int, float)):
+        raise ValueError(must("vector_norm", "ord", "int or float", repr(ord)))
+    check_flag("vector_norm", "keepdims", keepdims)
+    x, result = _prepared("vector_norm", x, dtype)
+    axes = check_axes("vector_norm", axis, x.ndim)
+    return vector_power_norm(x, ord, axes, keepdims).astype(result)
+
+
+@op("mint.linalg.vector_norm", label="vector_norm")
+def vector_norm_ext(x: Array, ord=2, dim=None, keepdim=False, *, dtype=None):
+    """The p-norm of the elements, over all or some dimensions; see `ops.vector_norm`."""
+    return vector_norm(x, ord, dim, keepdim, dtype=dtype)
+
+
+@op("ops.matrix_norm", label="matrix_norm")
+def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
+    """Norm of matrices.
+
+    Args:
+        A: Tensor of two or more dimensions; integers count as Float32.
+        ord: 1, -1, 2, -2, inf, -inf, "fro" or "nuc".
+        axis: the dimensions of rows and columns.
+        keepdims: whether they stay, with length 1.
+        dtype: dtype that the elements are converted to first.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: `ord` is none of these, or `axis` does not fit.
+    """
+    check_flag("matrix_norm", "keepdims", keepdims)
+    if ord is None:
+        raise ValueError(must("matrix_norm", "ord", f"one of {_MATRIX_ORDERS[:-1]}", ord))
+    if not isinstance(axis, tuple):
+        raise TypeError(must("matrix_norm", "axis", "tuple or list of int", repr(axis)))
+    x, result = _prepared("matrix_norm", A, dtype)
+    axes = _two_axes("matrix_norm", axis, x.ndim, "axis")
+    return _matrix("matrix_norm", x, ord, axes, keepdims).astype(result)
+
+
+@op("mint.linalg.matrix_norm", label="matrix_norm")
+def matrix_norm_ext(A: Array, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+    """Norm of matrices; see `ops.matrix_norm`."""
+    return matrix_norm(A, ord, dim, keepdim, dtype=dtype)
+
+
+@op("ops.cond", label="cond")
+def cond(A: Array, p=None):
+    """Condition numbers of matrices.
+
+    Args:
+        A: Tensor of two or more dimensions.
+        p: order of the norm, as in `ops.matrix_norm`; None for 2.
+
+    Returns:
+        Tensor of the leading dimensions.
+
+    Raises:
+        ValueError: `p` is no such order, or other than 2 and -2 for matrices not square.
+    """
+    x, result = _prepared("cond", A, None)
+    if x.ndim < 2:
+        raise ValueError(must("cond", "A", "of two or more dimensions", x.shape))
+    if p is None or p in (2, -2):
+        values = jnp.linalg.svd(x, compute_uv=False)
+        largest, smallest = values[..., 0], values[..., -1]
+        return (smallest / largest if p == -2 else largest / smallest).astype(result)
+    if x.shape[-1] != x.shape[-2]:
+        raise ValueError(must("cond", "A", "square matrices", x.shape))
+    axes = (x.ndim - 2, x.ndim - 1)
+    size = _matrix("cond", x, p, axes, False)
+    return (size * _matrix("cond", jnp.linalg.inv(x), p, axes, False)).astype(result)
+
+
+# -- Primitives ----------------------------------------------------------------------------------
+
+
+def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
+    if isinstance(axis, bool) or not isinstance(axis, (int, tuple, list)):
+        raise TypeError(must("LpNorm", "axis", "int, tuple or list", repr(axis)))
+    if isinstance(p, bool) or not isinstance(p, int):
+        raise TypeError(must("LpNorm", "p", "int", repr(p)))
+    if p < 0:
+        raise ValueError(must("LpNorm", "p", "at least 0", p))
+    check_flag("LpNorm", "keep_dims", keep_dims)
+    if not isinstance(epsilon, float):
+        raise TypeError(must("LpNorm", "epsilon", "float", repr(epsilon)))
+
+
+@primitive("LpNorm", check=_check_lp_norm, axis=REQUIRED, p=2, keep_dims=False, epsilon=1e-12)
+@op(label="LpNorm")
+def lp_norm(input: Array, axis, p=2, keep_dims=False, epsilon=1e-12):
+    """The p-norm over axes, no less than a bound.
+
+    Args:
+        axis: axis or axes.
+        p: order of the norm.
+        keep_dims: whether the reduced axes stay, with length 1.
+        epsilon: the least result.
+
+    Inputs:
+        - **input** (Tensor) - Float16 or Float32.
+
+    Outputs:
+        Tensor of the same dtype.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `p` is negative, or `axis` out of range.
+    """
+    accept("LpNorm", input, "float16 float32 bfloat16")
+    axes = check_axes("LpNorm", axis, input.ndim)
+    x = wider(input)
+    size = vector_power_norm(x, p, axes, keep_dims)
+    if p:
+        size = jnp.maximum(size, jnp.full((), epsilon, x.dtype))
+    return size.astype(input.dtype)
+
+
+def _check_l2_normalize(axis: Any, epsilon: Any) -> None:
+    if isinstance(axis, bool) or not isinstance(axis, (int, tuple, list)):
+        raise TypeError(must("L2Normalize", "axis", "int, tuple or list", repr(axis)))
+    if not isinstance(axis, int):
+        if len(axis) != 1:
+            raise TypeError(must("L2Normalize", "axis", "of length 1", axis))
+        if isinstance(axis[0], bool) or not isinstance(axis[0], int):
+            raise TypeError(must("L2Normalize", "axis", "of int", axis))
+    if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float)):
+        raise TypeError(must("L2Normalize", "epsilon", "float", repr(epsilon)))
+
+
+@primitive("L2Normalize", check=_check_l2_normalize, axis=0, epsilon=1e-4)
+@op(label="L2Normalize")
+def l2_normalize(input_x: Array, axis=0, epsilon: float = 1e-4):
+    """The elements divided by their 2-norm along an axis.
+
+    Args:
+        axis: the axis, or a list or tuple with it.
+        epsilon: the least divisor, squared.
+
+    Inputs:
+        - **input_x** (Tensor) - Float16, Float32 or Float64.
+
+    Outputs:
+        Tensor of the same shape and dtype.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.L2Normalize(axis=1)(ms.Tensor([[3., 4.]])))
+        [[0.6 0.8]]
+    """
+    accept("L2Normalize", input_x, "f", "input_x")
+    axes = check_axes("L2Normalize", axis, input_x.ndim)
+    x = wider(input_x)
+    squares = jnp.sum(jnp.square(x), axes, keepdims=True)
+    bound = jnp.asarray(epsilon).astype(x.dtype)
+    return (x * jax.lax.rsqrt(jnp.maximum(squares, bound))).astype(input_x.dtype)
+
+
+def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
+    if isinstance(p, bool) or not isinstance(p, int):
+        raise TypeError(must("Renorm", "p", "int", repr(p)))
+    if p <= 0:
+        raise ValueError(must("Renorm", "p", "greater than 0", p))
+    if isinstance(dim, bool) or not isinstance(dim, int):
+        raise TypeError(must("Renorm", "dim", "int", repr(dim)))
+    if isinstance(maxnorm, bool) or not isinstance(maxnorm, (int, float)):
+        raise TypeError(must("Renorm", "maxnorm", "float", repr(maxnorm)))
+
+
+@primitive("Renorm", check=_check_renorm, p=REQUIRED, dim=REQUIRED, maxnorm=REQUIRED)
+@op(label="Renorm")
+def renorm_kernel(input: Array, p, dim, maxnorm):
+    """Slices along a dimension, scaled down where their p-norm is above a bound.
+
+    Args:
+        p: order of the norm.
+        dim: the dimension that the slices are taken along.
+        maxnorm: the largest norm.
+
+    Inputs:
+        - **input** (Tensor) - floating-point or complex dtype.
+
+    Outputs:
+        Tensor of the same shape and dtype.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `p` is not positive.
+        RuntimeError: `dim` is out of range.
+    """
+    accept("Renorm", input, "fc")
+    if not -input.ndim <= dim < input.ndim:
+        raise RuntimeError(must("Renorm", "dim", f"in [{-input.ndim}, {input.ndim})", dim))
+    x = wider(input)
+    axes = tuple(a for a in range(x.ndim) if a != dim % x.ndim)
+    size = vector_power_norm(x, p, axes, True)
+    bound = jnp.full((), maxnorm, size.dtype)
+    scale = jnp.where(size > bound, bound / (size + 1e-7), jnp.ones_like(size))
+    return (x * scale).astype(input.dtype)
+
+
+@op("ops.renorm", "Tensor.renorm", label="Renorm")
+def renorm(input: Array, p, axis, maxnorm):
+    """Slices along an axis, scaled down where their p-norm is above a bound; see `ops.Renorm`."""
+    _check_renorm(p, axis, maxnorm)
+    return renorm_kernel(input, p, axis, maxnorm)
+
+
+# -- distances -----------------------------------------------------------------------------------
+
+
+@primitive("Cdist", p=2.0)
+@op("ops.cdist", label="Cdist")
+def cdist(x1: Array, x2: Array, p=2.0):
+    """Distances between each point of one set and each of another, by the p-norm.
+
+    Args:
+        x1: floating-point Tensor of shape (..., P, M).
+        x2: Tensor of shape (..., R, M) and the same dtype.
+        p: order of the norm.
+
+    Returns:
+        Tensor of shape (..., P, R).
+
+    Raises:
+        TypeError: another dtype, or `p` is no float.
+        ValueError: the shapes do not fit, or `p` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.cdist(ms.Tensor([[0., 0.]]), ms.Tensor([[3., 4.], [0., 1.]])))
+        [[5. 1.]]
+    """
+    accept("Cdist", x1, "f", "x1")
+    if not isinstance(p, float):
+        raise TypeError(must("Cdist", "p", "float", repr(p)))
+    if p < 0:
+        raise ValueError(must("Cdist", "p", "at least 0", p))
+    if x1.dtype != x2.dtype:
+        raise TypeError(must("Cdist", "x2", f"of dtype {x1.dtype}", x2.dtype))
+    if x1.ndim != x2.ndim or x1.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
+        raise ValueError(
+            f"For 'Cdist', the inputs must be of shapes (..., P, M) and (..., R, M), but got "
+            f"{x1.shape} and {x2.shape}."
+        )
+    apart = wider(x1)[..., :, None, :] - wider(x2)[..., None, :, :]
+    return vector_power_norm(apart, p, (apart.ndim - 1,), False).astype(x1.dtype)
+
+
+@op("mint.cdist", label="Cdist")
+def cdist_ext(x1: Array, x2: Array, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+    """Distances between each point of one set and each of another; see `ops.cdist`.
+
+    `compute_mode` chooses between ways to the same result elsewhere; XLA fuses the only one here.
+    """
+    modes = [f"{use}use_mm_for_euclid_dist{rest}" for use, rest in
+             (("", "_if_necessary"), ("", ""), ("donot_", ""))]  # fmt: skip
+    if compute_mode not in modes:
+        raise ValueError(must("cdist", "compute_mode", f"one of {modes}", compute_mode))
+    return cdist(x1, x2, float(p))
+
+
+@op("ops.pdist", label="Pdist")
+def pdist(input: Array, p=2.0):
+    """Distances between all pairs of rows of a matrix, by the p-norm.
+
+    Args:
+        input: floating-point Tensor of shape (N, M).
+        p: order of the norm.
+
+    Returns:
+        Vector of N (N - 1) / 2 distances: rows 0 and 1, 0 and 2, ...
+
+    Raises:
+        TypeError: another dtype, or `p` is no float.
+        ValueError: `input` is no matrix, or `p` is negative.
+    """
+    accept("Pdist", input, "f")
+    if not isinstance(p, float):
+        raise TypeError(must("Pdist", "p", "float", repr(p)))
+    if p < 0:
+        raise ValueError(must("Pdist", "p", "at least 0", p))
+    if input.ndim != 2:
+        raise ValueError(must("Pdist", "input", "a matrix", f"shape {input.shape}"))
+    first, second = np.triu_indices(input.shape[0], 1)
+    x = wider(input)
+    apart = x[first.astype(np.int32)] - x[second.astype(np.int32)]
+    return vector_power_norm(apart, p, (1,), False).astype(input.dtype)

@@ -1,0 +1,194 @@
+"""Operations that write into Tensors and Parameters.
+
+MindSpore's CPU build returns the new values but leaves the receiver of most in-place methods as it
+was; here they follow their documented meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import ops
+
+
+def tensor(*values: float, dtype: ms.Type = ms.float32) -> ms.Tensor:
+    return ms.Tensor(np.array(values), dtype)
+
+
+METHODS = [
+    ("add_", (2,), [3.0, 6.0]),
+    ("add_", (ms.Tensor([1.0, 2.0]),), [2.0, 6.0]),
+    ("sub_", (2,), [-1.0, 2.0]),
+    ("mul_", (2,), [2.0, 8.0]),
+    ("div_", (2,), [0.5, 2.0]),
+    ("floor_divide_", (2,), [0.0, 2.0]),
+    ("remainder_", (3,), [1.0, 1.0]),
+    ("exp_", (), [np.e, np.exp(4)]),
+    ("log_", (), [0.0, np.log(4)]),
+    ("floor_", (), [1.0, 4.0]),
+    ("sign_", (), [1.0, 1.0]),
+    ("clamp_", (2, 3), [2.0, 3.0]),
+    ("clamp_", (None, 2), [1.0, 2.0]),
+    ("fill_", (7,), [7.0, 7.0]),
+    ("zero_", (), [0.0, 0.0]),
+    ("copy_", (ms.Tensor([5, 6], ms.int32),), [5.0, 6.0]),
+    ("copy_", (ms.Tensor([5.0]),), [5.0, 5.0]),
+]
+
+
+@pytest.mark.parametrize(("name", "args", "want"), METHODS)
+def test_method_writes_and_returns_the_tensor(name: str, args: tuple, want: list) -> None:
+    x = tensor(1, 4)
+    result = getattr(x, name)(*args)
+    assert result is x
+    assert x.dtype == ms.float32
+    np.testing.assert_allclose(x.asnumpy(), want, rtol=1e-6)
+
+
+def test_options() -> None:
+    assert tensor(1, 4).add_(2, alpha=3).asnumpy().tolist() == [7, 10]
+    assert tensor(1, 4).sub_(tensor(1, 1), alpha=0.5).asnumpy().tolist() == [0.5, 3.5]
+    assert tensor(-7, 7).div_(2, rounding_mode="floor").asnumpy().tolist() == [-4, 3]
+    assert tensor(-7, 7).div_(2, rounding_mode="trunc").asnumpy().tolist() == [-3, 3]
+
+
+def test_erfinv_undoes_erf() -> None:
+    x = tensor(0.25, -0.5)
+    y = ops.erf(x)
+    assert ops.erfinv_(y) is y
+    np.testing.assert_allclose(y.asnumpy(), x.asnumpy(), rtol=1e-5)
+
+
+def test_the_dtype_is_kept() -> None:
+    x = tensor(1, 4, dtype=ms.float16)
+    x.add_(tensor(1, 1))
+    assert x.dtype == ms.float16
+    n = tensor(1, 4, dtype=ms.int32)
+    n.mul_(3)
+    assert n.dtype == ms.int32
+    assert n.asnumpy().tolist() == [3, 12]
+
+
+@pytest.mark.parametrize(
+    ("write", "error"),
+    [
+        (lambda x: x.add_(1.5), RuntimeError),
+        (lambda x: x.div_(2), RuntimeError),
+        (lambda x: x.add_(ms.Tensor([[1, 2], [3, 4]], ms.int32)), ValueError),
+        (lambda x: x.copy_(ms.Tensor([1, 2, 3])), ValueError),
+        (lambda x: x.copy_(3), TypeError),
+        (lambda x: x.fill_(ms.Tensor([1, 2])), RuntimeError),
+        (lambda x: x.clamp_(), ValueError),
+    ],
+)
+def test_refusals_leave_the_tensor(write: Callable, error: type[Exception]) -> None:
+    x = tensor(1, 4, dtype=ms.int32)
+    with pytest.raises(error):
+        write(x)
+    assert x.asnumpy().tolist() == [1, 4]
+
+
+def test_copy_converts_as_a_cast() -> None:
+    assert tensor(0, 0, dtype=ms.int32).copy_(tensor(3.7, -3.7)).asnumpy().tolist() == [3, -3]
+
+
+def test_writes_go_through_views() -> None:
+    x = ms.Tensor(np.arange(4, dtype=np.float32).reshape(2, 2))
+    x.view(4).mul_(2)
+    x[0].fill_(9)
+    assert x.asnumpy().tolist() == [[9, 9], [4, 6]]
+
+
+def test_gradient_follows_the_written_value() -> None:
+    def f(x: ms.Tensor) -> ms.Tensor:
+        y = x * 1
+        y.mul_(x)
+        y.add_(x, alpha=3)
+        return y.sum()
+
+    assert ms.grad(f)(tensor(2, 5)).asnumpy().tolist() == [7, 13]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_assign(compiled: bool) -> None:
+    p = ms.Parameter(tensor(1, 2), name="p")
+
+    def run(value: ms.Tensor) -> ms.Tensor:
+        ops.assign(p, value)
+        ops.assign_add(p, value)
+        return ops.assign_sub(p, ms.Tensor([1.0, 1.0]))
+
+    out = (ms.jit(run) if compiled else run)(tensor(3, 4))
+    assert type(out) is ms.Tensor
+    assert out.asnumpy().tolist() == [5, 7]
+    assert p.asnumpy().tolist() == [5, 7]
+    assert ops.Assign()(p, tensor(0, 0)).asnumpy().tolist() == [0, 0]
+    assert ops.AssignAdd()(p, tensor(2, 2)).asnumpy().tolist() == [2, 2]
+    assert ops.AssignSub()(p, tensor(1, 1)).asnumpy().tolist() == [1, 1]
+
+
+def test_assign_returns_the_values_of_that_time() -> None:
+    p = ms.Parameter(tensor(1, 2), name="p")
+    first = ops.assign(p, tensor(3, 4))
+    ops.assign(p, tensor(5, 6))
+    assert first.asnumpy().tolist() == [3, 4]
+
+
+@pytest.mark.parametrize("name", ["assign", "assign_add", "assign_sub"])
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        (ms.Tensor([1.0, 2.0, 3.0]), ValueError),
+        (ms.Tensor(1.0), ValueError),
+        (1, ValueError),
+        (ms.Tensor([1.0, 2.0], ms.float64), TypeError),
+        (None, TypeError),
+        ([1.0, 2.0], TypeError),
+    ],
+)
+def test_assign_refuses(name: str, value: object, error: type[Exception]) -> None:
+    p = ms.Parameter(tensor(1, 2), name="p")
+    with pytest.raises(error):
+        getattr(ops, name)(p, value)
+    assert p.asnumpy().tolist() == [1, 2]
+
+
+def test_assign_converts_narrower_values() -> None:
+    p = ms.Parameter(tensor(1, 2), name="p")
+    ops.assign(p, tensor(3, 4, dtype=ms.int32))
+    ops.assign_add(p, tensor(1, 1, dtype=ms.float16))
+    assert p.dtype == ms.float32
+    assert p.asnumpy().tolist() == [4, 5]
+    step = ms.Parameter(ms.Tensor(1, ms.int32), name="step")
+    ops.assign_add(step, 2)
+    assert step.asnumpy() == 3
+
+
+def test_augmented_assignment_rebinds() -> None:
+    x = y = tensor(1, 2)
+    x += 1
+    assert x.asnumpy().tolist() == [2, 3]
+    assert y.asnumpy().tolist() == [1, 2]
+
+
+def test_stop_gradient_is_not_tracked() -> None:
+    def f(x: ms.Tensor) -> ms.Tensor:
+        kept, values = ops.stop_gradient((x, [x * 2, 3]))
+        assert values[1] == 3
+        return (x * kept + x * values[0]).sum()
+
+    assert ms.grad(f)(tensor(2, 5)).asnumpy().tolist() == [6, 15]
+    assert ms.jit(ms.grad(f))(tensor(2, 5)).asnumpy().tolist() == [6, 15]
+
+
+def test_stop_gradient_in_place() -> None:
+    def f(x: ms.Tensor) -> ms.Tensor:
+        y = x * x
+        assert ops.stop_gradient_(y) is y
+        return (x * y).sum()
+
+    assert ms.grad(f)(tensor(2, 5)).asnumpy().tolist() == [4, 25]
