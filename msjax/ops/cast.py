@@ -173,7 +173,7 @@ def type_(self, dtype=None):
     return str(self.dtype) if dtype is None else astype(self, dtype)
 
 
-@public("Tensor.type_as", "ops.type_as")
+@public("ops.type_as")
 def type_as(input, other):
     """`input` in the dtype of `other`.
 
@@ -185,6 +185,12 @@ def type_as(input, other):
         Tensor.
     """
     return _CAST(input, other.dtype)
+
+
+@public("Tensor.type_as")
+def type_as_method(self, other):
+    """The Tensor in the dtype of `other`, as `ops.type_as`."""
+    return _CAST(self, other.dtype)
 
 
 def _converter(name: str, dtype: mstype.Type) -> Any:
@@ -277,7 +283,7 @@ def to(self, *args, **kwargs):
     return _CAST(out, self.dtype if dtype is None else dtype)
 
 
-@public("ops.is_floating_point", "Tensor.is_floating_point")
+@public("ops.is_floating_point")
 def is_floating_point(input):
     """Whether the elements are floating point numbers.
 
@@ -306,6 +312,12 @@ def is_complex(input):
     if not isinstance(input, Tensor):
         raise TypeError("The input must be Tensor!")
     return input.dtype in mstype.complex_type
+
+
+@public("Tensor.is_floating_point")
+def is_floating_point_method(self):
+    """Whether the elements are floating point numbers, as a bool."""
+    return is_floating_point(self)
 
 
 @public("Tensor.is_complex")

@@ -328,7 +328,7 @@ def truncate_div(x: Operand, y: Operand):
     return truncated_quotient(x, y)
 
 
-@op("ops.remainder", "Tensor.remainder", label="Remainder")
+@op("ops.remainder", label="Remainder")
 def remainder(input: Value, other: Value):
     """Remainder of the division that rounds down; its sign is that of `other`.
 

@@ -133,10 +133,16 @@ def _batches(label: str, x: jax.Array, y: jax.Array) -> None:
         ) from None
 
 
-@op("ops.bmm", "Tensor.bmm", "mint.bmm", label="BatchMatMul")
+@op("ops.bmm", "Tensor.bmm", label="BatchMatMul")
 def bmm(input_x: Array, mat2: Array):
     """Products of the matrices in two batches; see `ops.BatchMatMul`."""
     return batch_mat_mul(input_x, mat2)
+
+
+@op("mint.bmm", label="BatchMatMulExt")
+def bmm_ext(input: Array, mat2: Array):
+    """Products of the matrices in two batches; see `ops.BatchMatMul`."""
+    return batch_mat_mul(input, mat2)
 
 
 @op("ops.matmul", "mint.matmul", label="MatMulExt")

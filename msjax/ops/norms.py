@@ -333,6 +333,32 @@ def l2_normalize(input_x: Array, axis=0, epsilon: float = 1e-4):
     return (x * jax.lax.rsqrt(jnp.maximum(squares, bound))).astype(input_x.dtype)
 
 
+@primitive("EuclideanNorm", keep_dims=False)
+@op(label="EuclideanNorm")
+def euclidean_norm(x: Array, axes, keep_dims=False):
+    """The 2-norm over axes, in the dtype of the input.
+
+    Args:
+        keep_dims: whether the reduced axes stay, with length 1.
+
+    Inputs:
+        - **x** (Tensor) - number dtype.
+        - **axes** (Tensor) - the axes; all if empty.
+
+    Outputs:
+        Tensor of the dtype of `x`.
+
+    Raises:
+        TypeError: a bool Tensor, or `keep_dims` is no bool.
+        ValueError: an axis is out of range.
+    """
+    accept("EuclideanNorm", x, "iufc", "x")
+    check_flag("EuclideanNorm", "keep_dims", keep_dims)
+    wide, _ = _prepared("EuclideanNorm", x, None)
+    axes = check_axes("EuclideanNorm", axes, x.ndim, "axes")
+    return vector_power_norm(wide, 2, axes, keep_dims).astype(x.dtype)
+
+
 def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
     if isinstance(p, bool) or not isinstance(p, int):
         raise TypeError(must("Renorm", "p", "int", repr(p)))

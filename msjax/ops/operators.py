@@ -10,6 +10,7 @@ import jax
 import numpy as np
 
 from msjax._core.op import call, public
+from msjax._core.primitive import REQUIRED
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.ops.comparison import equal, greater, greater_equal, less, less_equal, not_equal
@@ -20,6 +21,7 @@ from msjax.ops.elementwise import (
     minus,
     mul,
     plus,
+    remainder,
     sub,
     true_div,
 )
@@ -70,7 +72,7 @@ def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Cal
 def _comparison(name: str, kernel: Callable, otherwise: bool) -> Callable:
     function = call(kernel)
 
-    def method(self: Tensor, other: Any) -> Any:
+    def method(self, other):
         if isinstance(other, _COMPARABLE):
             return function(self, other)
         return otherwise
@@ -181,11 +183,12 @@ def _scaled(other: Any, alpha: Any) -> Any:
 
 
 def _check_alpha(op: str, self: Any, other: Any, alpha: Any) -> None:
-    for x in (self, other):
-        if isinstance(alpha, float) and isinstance(x, Tensor) and x.dtype.np.kind in "biu":
-            raise TypeError(
-                f"For '{op}', floating alpha need floating input and other, but got {x.dtype}."
-            )
+    tensors = [x for x in (self, other) if isinstance(x, Tensor)]
+    floating = isinstance(other, float) or any(x.dtype.np.kind not in "biu" for x in tensors)
+    if isinstance(alpha, float) and not floating:
+        raise TypeError(
+            f"For '{op}', floating alpha need floating input and other, but got {self.dtype}."
+        )
 
 
 @public("Tensor.add")
@@ -208,11 +211,8 @@ def add_method(self, other, *, alpha=1):
     return call(plus)(self, _scaled(other, alpha))
 
 
-_MISSING = object()
-
-
 @public("Tensor.sub")
-def sub_method(self, other=_MISSING, *, alpha=1, y=_MISSING):
+def sub_method(self, other=REQUIRED, *, alpha=1, y=REQUIRED):
     """`self - alpha * other`; the older spelling of `other` is `y`.
 
     Args:
@@ -223,11 +223,28 @@ def sub_method(self, other=_MISSING, *, alpha=1, y=_MISSING):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    other = y if other is _MISSING else other
-    if other is _MISSING:
+    other = y if other is REQUIRED else other
+    if other is REQUIRED:
         raise TypeError("sub() missing 1 required argument: 'other'")
     _check_alpha("SubExt", self, other, alpha)
     return call(minus)(self, _scaled(other, alpha))
+
+
+@public("Tensor.remainder")
+def remainder_method(self, other=REQUIRED, *, divisor=REQUIRED):
+    """Remainder of the division that rounds down, as `ops.remainder`.
+
+    Args:
+        other: Tensor or number, the divisor.
+        divisor: the same as `other`.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+    """
+    other = divisor if other is REQUIRED else other
+    if other is REQUIRED:
+        raise TypeError("remainder() missing 1 required argument: 'other'")
+    return call(remainder)(self, other)
 
 
 @public("ops.subtract")

@@ -31,7 +31,7 @@ _ROWS = """{summary}
     Examples:
         >>> import msjax as ms
         >>> p = ms.Parameter(ms.Tensor([1., 2., 3.]))
-        >>> print(ms.ops.scatter_{kind}(p, ms.Tensor([0, 1]), ms.Tensor([4., 4.])).asnumpy())
+        >>> print(ms.ops.{spelling}(p, ms.Tensor([0, 1]), ms.Tensor([4., 4.])).asnumpy())
         {shown}
     """
 
@@ -80,7 +80,10 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
         return COMBINE[kind](input_x, (indices,), updates.astype(input_x.dtype))
 
     kernel.__name__ = f"scatter_{kind}_rows"
-    kernel.__doc__ = _ROWS.format(summary=f"{summary} a Tensor in place.", kind=kind, shown=shown)
+    spelling = f"scatter_{kind}" if kind != "sub" else "ScatterSub()"
+    kernel.__doc__ = _ROWS.format(
+        summary=f"{summary} a Tensor in place.", spelling=spelling, shown=shown
+    )
     op(write="input_x", label=name)(kernel)
     primitive(name, use_locking=kind == "update")(kernel)
 

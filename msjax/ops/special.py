@@ -455,6 +455,14 @@ def heaviside(input: Operand, values: Operand):
     return jnp.where(input == zero, values, jnp.where(input < zero, zero, one))
 
 
+@jax.custom_jvp
+def _neighbour(x: jax.Array, towards: jax.Array) -> jax.Array:
+    return jnp.nextafter(x, towards)
+
+
+_neighbour.defjvps(lambda g, out, x, towards: g, None)
+
+
 @primitive("NextAfter")
 @op("ops.nextafter", "Tensor.nextafter", label="NextAfter")
 def nextafter(input: Operand, other: Operand):
@@ -469,8 +477,7 @@ def nextafter(input: Operand, other: Operand):
     """
     accept("NextAfter", input, "float32 float64")
     broadcast("NextAfter", input, other)
-    moved = jnp.nextafter(jax.lax.stop_gradient(input), jax.lax.stop_gradient(other))
-    return moved + (input - jax.lax.stop_gradient(input))
+    return _neighbour(*jnp.broadcast_arrays(input, other))
 
 
 @op("ops.ldexp", label="Ldexp")

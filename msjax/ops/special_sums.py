@@ -100,7 +100,7 @@ def nanmean(input: Array, axis=None, keepdims=False, *, dtype=None):
 
 
 @op("ops.count_nonzero", label="count_nonzero")
-def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=np.int32):
+def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=mstype.int32):
     """Number of nonzero elements, over all or some axes.
 
     Args:
@@ -119,7 +119,7 @@ def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=np.int32):
     accept("count_nonzero", x, "iufc", "x")
     axes = check_axes("count_nonzero", axis, x.ndim)
     check_flag("count_nonzero", "keep_dims", keep_dims)
-    dtype = np.dtype(np.int32 if dtype is None else dtype)
+    dtype = np.dtype(np.int32) if dtype is None else dtype
     return jnp.sum(x != 0, axes, dtype=np.int32, keepdims=keep_dims).astype(dtype)
 
 

@@ -164,7 +164,7 @@ _spread_method("var", var_method, "Variance")
 _spread_method("std", std_method, "Standard deviation")
 
 
-@primitive("ReduceStd", axis=(), unbiased=True, keep_dims=False)
+@primitive("ReduceStd", axis=[], unbiased=True, keep_dims=False)
 @op(label="ReduceStd")
 def reduce_std(x: Array, axis=(), unbiased=True, keep_dims=False):
     """Standard deviation and mean, over all or some axes.

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
+from msjax import ops
 from msjax._core import dtype as mstype
 from msjax._core.op import call
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
-from msjax.ops import activation, norm, rectifier, softmax, trigonometry
+from msjax.ops import activation, norm, rectifier, softmax
 
 __all__ = [
     "CELU",
@@ -78,7 +79,6 @@ _log_softmax = call(softmax.log_softmax)
 _log_softmax_ext = call(softmax.log_softmax_ext)
 _softmin = call(softmax.softmin)
 _lrn = call(norm.lrn)
-_tanh = call(trigonometry.tanh)
 
 
 class ReLU(Cell):
@@ -260,7 +260,7 @@ class Tanh(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
-        return _tanh(x)
+        return ops.tanh(x)
 
 
 class CELU(Cell):
@@ -334,8 +334,8 @@ class RReLU(Cell):
         validator.check_value_type("lower", lower, [float, int], self.cls_name)
         if lower > upper:
             raise ValueError(
-                f"For {self.cls_name}, the value of 'upper' must be greater than or equal to 'lower', "
-                f"but got upper: {upper}, lower: {lower}."
+                f"For {self.cls_name}, the value of 'upper' must be greater than or equal to "
+                f"'lower', but got upper: {upper}, lower: {lower}."
             )
         self.lower, self.upper = lower, upper
 

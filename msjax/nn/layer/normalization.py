@@ -1,0 +1,585 @@
+"""Normalization layers."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
+from msjax._core.op import call, resolve
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.common.initializer import Initializer, initializer
+from msjax.nn.cell import Cell
+from msjax.ops import norm
+
+__all__ = [
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "GroupNorm",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LayerNorm",
+    "LayerNormExt",
+    "SyncBatchNorm",
+]
+
+_train, _infer = call(norm.batch_norm_train), call(norm.batch_norm_infer)
+_layer_norm, _layer_norm_ext = call(norm.layer_norm_only), call(norm.layer_norm)
+_group_norm, _instance_norm = call(norm.group_norm), call(norm.instance_norm_layer)
+
+
+def _check_dim(dim: int, expected: int, owner: str) -> None:
+    if dim != expected:
+        raise ValueError(f"For '{owner}', the in_shape must have {expected} dims, but got {dim}.")
+
+
+def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
+    validator.check_value_type("num_features", num_features, [int], owner)
+    if num_features < 1:
+        raise ValueError(
+            f"For '{owner}', the 'num_features' must be at least 1, but got {num_features}."
+        )
+    if momentum < 0 or momentum > 1:
+        raise ValueError(
+            f"For '{owner}', the 'momentum' must be a number in range [0, 1], but got {momentum}."
+        )
+
+
+class _BatchNorm(Cell):
+    """What the batch norm layers share."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        data_format: str = "NCHW",
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        name = self.cls_name
+        _check_statistics(name, num_features, momentum)
+        self.format = validator.check_string(data_format, ["NCHW", "NHWC"], "format", name)
+        if use_batch_statistics not in (None, True, False):
+            raise ValueError(
+                f"For '{name}', the 'use_batch_statistics' must be a boolean value or None, "
+                f"but got {use_batch_statistics}."
+            )
+        self.use_batch_statistics = use_batch_statistics
+        self.num_features, self.eps = num_features, eps
+        self.momentum = 1.0 - momentum
+        self.gamma_init, self.beta_init = gamma_init, beta_init
+        self.moving_mean_init, self.moving_var_init = moving_mean_init, moving_var_init
+
+        def parameter(init: Any, label: str, trained: bool) -> Parameter:
+            values = initializer(init, num_features, dtype=dtype)
+            return Parameter(values, name=label, requires_grad=trained)
+
+        self.moving_mean = parameter(moving_mean_init, "mean", False)
+        self.moving_variance = parameter(moving_var_init, "variance", False)
+        self.gamma = parameter(gamma_init, "gamma", affine)
+        self.beta = parameter(beta_init, "beta", affine)
+        primitive = resolve("ops.BatchNorm")
+        self.bn_train = primitive(True, eps, self.momentum, data_format)
+        self.bn_infer = primitive(False, eps, data_format=data_format)
+
+    def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
+        raise NotImplementedError
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Normalize; in training mode also update the running statistics."""
+        self._check_input_dim(x.shape, self.cls_name)
+        by_batch = self.use_batch_statistics
+        mean, variance = self.moving_mean, self.moving_variance
+        if self.training if by_batch is None else by_batch:
+            settings = (self.eps, self.momentum, self.format)
+            results = _train(x, self.gamma, self.beta, mean, variance, *settings)
+            mean._assign(results[1]._data)
+            variance._assign(results[2]._data)
+            return results[0]
+        return _infer(x, self.gamma, self.beta, mean, variance, self.eps, self.format)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={1.0 - self.momentum}, "
+            f"gamma={self.gamma}, beta={self.beta}, moving_mean={self.moving_mean}, "
+            f"moving_variance={self.moving_variance}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch norm of (N, C) or (N, C, L).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the old values in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        moving_mean_init: initializer of the running mean.
+        moving_var_init: initializer of the running variance.
+        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        data_format: "NCHW" or "NHWC".
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.BatchNorm1d(2, eps=0.0)(ms.Tensor([[1., 2.]])))
+        [[1. 2.]]
+    """
+
+    def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
+        if len(shape) not in (2, 3):
+            raise ValueError(
+                f"For '{owner}', the must have 2 dims or 3 dims, but got {len(shape)}."
+            )
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch norm of (N, C, H, W).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the old values in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        moving_mean_init: initializer of the running mean.
+        moving_var_init: initializer of the running variance.
+        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        data_format: "NCHW" or "NHWC".
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.BatchNorm2d(2)
+        >>> _ = net.set_train()(ms.ops.ones((1, 2, 3, 3)))
+        >>> print(net.moving_mean.asnumpy())
+        [0.1 0.1]
+    """
+
+    def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
+        _check_dim(len(shape), 4, owner)
+
+
+class BatchNorm3d(Cell):
+    """Batch norm of (N, C, D, H, W).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the old values in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        moving_mean_init: initializer of the running mean.
+        moving_var_init: initializer of the running variance.
+        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        self.bn2d = BatchNorm2d(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+            dtype=dtype,
+        )
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Normalize; in training mode also update the running statistics."""
+        shape = x.shape
+        _check_dim(len(shape), 5, self.cls_name)
+        return self.bn2d(x.reshape((*shape[:2], shape[2] * shape[3], shape[4]))).reshape(shape)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch norm over all devices; one device's batch is the whole batch here.
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the old values in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        moving_mean_init: initializer of the running mean.
+        moving_var_init: initializer of the running variance.
+        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        process_groups: lists of the ranks that share statistics.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit, or a rank does not exist.
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        process_groups: Any = None,
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+            dtype=dtype,
+        )
+        self.process_groups = process_groups
+        if process_groups not in (None, 0):
+            from msjax.communication import get_group_size
+
+            validator.check_isinstance("process_groups", process_groups, list)
+            _check_ranks(process_groups, get_group_size())
+
+    def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
+        if len(shape) not in (2, 4):
+            raise ValueError(
+                f"For '{owner}', the must have 2 dims or 4 dims, but got {len(shape)}."
+            )
+
+
+def _check_ranks(groups: list, size: int) -> None:
+    ranks = [rank for group in groups for rank in group]
+    for rank in ranks:
+        validator.check_int_range(rank, 0, size, validator.INC_LEFT, "rank id in process_groups")
+    if len(set(ranks)) != len(ranks):
+        raise ValueError("rank id in process_groups should not be duplicated.")
+
+
+class LayerNorm(Cell):
+    """Layer norm: the last dimensions are moved to mean 0 and variance 1, then scaled and shifted.
+
+    Args:
+        normalized_shape: tuple or list, the shape of gamma and beta.
+        begin_norm_axis: the first dimension that is averaged over.
+        begin_params_axis: the first dimension of gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        epsilon: number added to the variance.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: `normalized_shape` is no tuple or list.
+        ValueError: `normalized_shape` is empty.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.LayerNorm((2,), epsilon=0.0)(ms.Tensor([[1., 3.]])))
+        [[-1.  1.]]
+    """
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        begin_norm_axis: int = -1,
+        begin_params_axis: int = -1,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        epsilon: float = 1e-7,
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        _check_normalized(self.cls_name, normalized_shape)
+        self.normalized_shape = normalized_shape
+        self.begin_norm_axis, self.begin_params_axis = begin_norm_axis, begin_params_axis
+        self.epsilon = epsilon
+        gamma = initializer(gamma_init, normalized_shape, dtype=dtype)
+        self.gamma = Parameter(gamma, name="gamma")
+        self.beta = Parameter(initializer(beta_init, normalized_shape, dtype=dtype), name="beta")
+
+    def construct(self, input_x: Tensor) -> Tensor:
+        """Normalize a Tensor of a floating dtype."""
+        axes = (self.begin_norm_axis, self.begin_params_axis)
+        return _layer_norm(input_x, self.gamma, self.beta, *axes, self.epsilon)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
+            f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
+        )
+
+
+def _check_normalized(owner: str, shape: Any) -> None:
+    if not isinstance(shape, (tuple, list)):
+        raise TypeError(
+            f"For '{owner}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
+            f"{shape} and the type is {type(shape)}."
+        )
+    if not shape:
+        raise ValueError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            f"element, but got normalized_shape = {shape}"
+        )
+
+
+class LayerNormExt(Cell):
+    """Layer norm over the dimensions of `normalized_shape`.
+
+    Args:
+        normalized_shape: int, tuple or list.
+        eps: number added to the variance.
+        elementwise_affine: have a weight and a bias.
+        bias: have a bias, if there is a weight.
+        dtype: dtype of the Parameters.
+    """
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        if isinstance(normalized_shape, numbers.Integral):
+            normalized_shape = (int(normalized_shape),)
+        _check_normalized(self.cls_name, normalized_shape)
+        self.normalized_shape = tuple(normalized_shape)
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        kind = mstype.float32 if dtype is None else dtype
+        self.weight = self.bias = None
+        if elementwise_affine:
+            self.weight = Parameter(Tensor(np.ones(self.normalized_shape), kind), name="weight")
+            if bias:
+                self.bias = Parameter(Tensor(np.zeros(self.normalized_shape), kind), name="bias")
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Normalize a Tensor of a floating dtype."""
+        return _layer_norm_ext(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"normalized_shape={self.normalized_shape}, eps={self.eps}, "
+            f"elementwise_affine={self.elementwise_affine}"
+        )
+
+
+class GroupNorm(Cell):
+    """Group norm: each group of channels of each sample is moved to mean 0 and variance 1.
+
+    Args:
+        num_groups: number of groups, which divides `num_channels`.
+        num_channels: number of channels.
+        eps: number added to the variance.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.GroupNorm(2, 4)
+        GroupNorm(num_groups=2, num_channels=4)
+    """
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        name = self.cls_name
+        self.num_groups = validator.check_positive_int(num_groups, "num_groups", name)
+        self.num_channels = validator.check_positive_int(num_channels, "num_channels", name)
+        if num_channels % num_groups:
+            raise ValueError(
+                f"For '{name}', the 'num_channels' must be divided by 'num_groups', but got "
+                f"'num_channels': {num_channels}, 'num_groups': {num_groups}."
+            )
+        self.eps = validator.check_value_type("eps", eps, (float,), name)
+        self.affine = validator.check_bool(affine, arg_name="affine", prim_name=name)
+        gamma = initializer(gamma_init, num_channels, dtype=dtype)
+        beta = initializer(beta_init, num_channels, dtype=dtype)
+        self.gamma = Parameter(gamma, name="gamma", requires_grad=affine)
+        self.beta = Parameter(beta, name="beta", requires_grad=affine)
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Normalize a Tensor of shape (N, C, ...)."""
+        return _group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}"
+
+
+class _InstanceNorm(Cell):
+    """What the instance norm layers share."""
+
+    _rank = 0
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        name = self.cls_name
+        validator.check_value_type("num_features", num_features, [int], name)
+        validator.check_value_type("eps", eps, [float], name)
+        validator.check_value_type("momentum", momentum, [float], name)
+        validator.check_value_type("affine", affine, [bool], name)
+        for arg, value in (("gamma_init", gamma_init), ("beta_init", beta_init)):
+            if not isinstance(value, (Tensor, numbers.Number, str, Initializer)):
+                raise TypeError(
+                    f"For '{name}', the type of '{arg}' must be in [Tensor, numbers.Number, str, "
+                    f"Initializer], but got type {type(value).__name__}."
+                )
+            if isinstance(value, Tensor) and value.dtype != mstype.float32:
+                raise TypeError(
+                    f"For '{name}', the type of '{arg}' must be float32, but got {value.dtype}."
+                )
+        _check_statistics(name, num_features, momentum)
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+
+        def parameter(init: Any, label: str, trained: bool) -> Parameter:
+            values = initializer(init, num_features, dtype=dtype)
+            return Parameter(values, name=label, requires_grad=trained)
+
+        self.moving_mean = parameter("zeros", "mean", False)
+        self.moving_variance = parameter("ones", "variance", False)
+        self.gamma = parameter(gamma_init, "gamma", affine)
+        self.beta = parameter(beta_init, "beta", affine)
+
+    def construct(self, x: Tensor) -> Tensor:
+        """Normalize each channel of each sample, and update the running statistics."""
+        _check_dim(x.ndim, self._rank, self.cls_name)
+        mean, variance = self.moving_mean, self.moving_variance
+        results = _instance_norm(x, self.gamma, self.beta, mean, variance, self.eps, self.momentum)
+        mean._assign(results[1]._data)
+        variance._assign(results[2]._data)
+        return results[0]
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+            f"gamma={self.gamma}, beta={self.beta}, moving_mean={self.moving_mean}, "
+            f"moving_variance={self.moving_variance}"
+        )
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Instance norm of (N, C, L).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the batch in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        dtype: dtype of the Parameters.
+    """
+
+    _rank = 3
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Instance norm of (N, C, H, W).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the batch in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        dtype: dtype of the Parameters.
+    """
+
+    _rank = 4
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Instance norm of (N, C, D, H, W).
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the batch in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        dtype: dtype of the Parameters.
+    """
+
+    _rank = 5

@@ -1,0 +1,205 @@
+"""Recurrent cells: one step at a time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax._checkparam import check_bool, check_positive_int, check_string
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import call
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.common.initializer import Uniform, initializer
+from msjax.nn.cell import Cell
+from msjax.ops import recurrent
+
+__all__ = ["GRUCell", "LSTMCell", "RNNCell"]
+
+_step = call(recurrent.cell)
+
+
+class RNNCellBase(Cell):
+    """What recurrent cells share: their Parameters.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the state.
+        has_bias: whether there are biases.
+        num_chunks: how many gates.
+        dtype: dtype of the Parameters.
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool,
+        num_chunks: int,
+        dtype=mstype.float32,
+    ):
+        super().__init__()
+        name = type(self).__name__
+        check_bool(has_bias, "has_bias", name)
+        check_positive_int(hidden_size, "hidden_size", name)
+        check_positive_int(input_size, "input_size", name)
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.has_bias = has_bias
+        gates = num_chunks * hidden_size
+        shapes = {"weight_ih": (gates, input_size), "weight_hh": (gates, hidden_size)}
+        if has_bias:
+            shapes |= {"bias_ih": (gates,), "bias_hh": (gates,)}
+        for attribute, shape in shapes.items():
+            # The values are replaced below; MindSpore takes these draws all the same.
+            np.random.randn(*shape)
+            setattr(self, attribute, Parameter(Tensor(np.zeros(shape, np.float32), dtype)))
+        self.reset_parameters(dtype)
+
+    def reset_parameters(self, dtype=mstype.float32) -> None:
+        """Draw the Parameters anew, uniformly within 1 / sqrt(hidden_size)."""
+        bound = 1 / math.sqrt(self.hidden_size)
+        for weight in self.get_parameters():
+            weight.set_data(initializer(Uniform(bound), weight.shape, dtype))
+
+    def _weights(self) -> tuple[Parameter, ...]:
+        if self.has_bias:
+            return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
+        return self.weight_ih, self.weight_hh
+
+
+class RNNCell(RNNCellBase):
+    """A step of a plain recurrent layer: tanh or relu of W_ih x + b_ih + W_hh h + b_hh.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the state.
+        has_bias: whether there are biases.
+        nonlinearity: "tanh" or "relu".
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (N, input_size).
+        - hx: state, Tensor of shape (N, hidden_size).
+
+    Outputs:
+        The next state, Tensor of shape (N, hidden_size).
+
+    Raises:
+        TypeError: a setting is of another type.
+        ValueError: `nonlinearity` is none of the above, a size is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> cell = ms.nn.RNNCell(3, 4)
+        >>> cell(ms.ops.ones((2, 3)), ms.ops.zeros((2, 4))).shape
+        (2, 4)
+    """
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        nonlinearity: str = "tanh",
+        dtype=mstype.float32,
+    ):
+        super().__init__(input_size, hidden_size, has_bias, num_chunks=1, dtype=dtype)
+        check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", type(self).__name__)
+        self.nonlinearity = nonlinearity
+
+    def construct(self, x, hx):
+        _check_state("RNNCell", hx)
+        mode = "RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU"
+        return _step("RNNCell", mode, x, (hx,), self._weights())
+
+
+class LSTMCell(RNNCellBase):
+    """A step of an LSTM layer, with gates in the order input, forget, new, output.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the states.
+        has_bias: whether there are biases.
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (N, input_size).
+        - hx: tuple of the hidden and the cell state, Tensors of shape (N, hidden_size).
+
+    Outputs:
+        Tuple of the next hidden and cell state.
+
+    Raises:
+        TypeError: a setting is of another type, `hx` is no tuple.
+        ValueError: a size is not positive, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> cell = ms.nn.LSTMCell(3, 4)
+        >>> h, c = cell(ms.ops.ones((2, 3)), (ms.ops.zeros((2, 4)), ms.ops.zeros((2, 4))))
+        >>> c.shape
+        (2, 4)
+    """
+
+    def __init__(
+        self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32
+    ):
+        super().__init__(input_size, hidden_size, has_bias, num_chunks=4, dtype=dtype)
+        self.support_non_tensor_inputs = True
+
+    def construct(self, x, hx):
+        check_state_pair("LSTMCell", hx)
+        return _step("LSTMCell", "LSTM", x, hx, self._weights())
+
+
+class GRUCell(RNNCellBase):
+    """A step of a GRU layer, with gates in the order reset, update, new.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the state.
+        has_bias: whether there are biases.
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (N, input_size).
+        - hx: state, Tensor of shape (N, hidden_size).
+
+    Outputs:
+        The next state, Tensor of shape (N, hidden_size).
+
+    Raises:
+        TypeError: a setting is of another type.
+        ValueError: a size is not positive, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> cell = ms.nn.GRUCell(3, 4)
+        >>> cell(ms.ops.ones((2, 3)), ms.ops.zeros((2, 4))).shape
+        (2, 4)
+    """
+
+    def __init__(
+        self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32
+    ):
+        super().__init__(input_size, hidden_size, has_bias, num_chunks=3, dtype=dtype)
+
+    def construct(self, x, hx):
+        _check_state("GRUCell", hx)
+        return _step("GRUCell", "GRU", x, (hx,), self._weights())
+
+
+def _check_state(name: str, hx) -> None:
+    if not isinstance(hx, Tensor):
+        raise TypeError(must(name, "hx", "a Tensor", describe(hx)))
+
+
+def check_state_pair(name: str, hx) -> None:
+    """Raise TypeError unless `hx` is a pair."""
+    if not isinstance(hx, (tuple, list)):
+        raise TypeError(must(name, "hx", "a tuple", describe(hx)))
+    if len(hx) != 2:
+        raise TypeError(must(name, "hx", "of length 2", f"length {len(hx)}"))

@@ -1,0 +1,261 @@
+"""Recurrent layers over whole sequences."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax._checkparam import check_positive_int, check_value_type
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import call
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.tensor import Tensor
+from msjax.nn.cell import Cell
+from msjax.nn.layer.basic import Dropout
+from msjax.nn.layer.rnn_cells import check_state_pair
+from msjax.ops import recurrent
+
+__all__ = ["GRU", "LSTM", "RNN"]
+
+_stack = call(recurrent.stack)
+_stack_with_dropout = call(recurrent.stack_with_dropout)
+_zeros = call(recurrent.zero_states)
+
+
+class _Recurrence(Cell):
+    """Stands for the recurrence in the list of sub-Cells; the whole stack is one operation."""
+
+
+class _DynamicRNNTanh(_Recurrence):
+    """Plain recurrence with tanh."""
+
+
+class _DynamicRNNRelu(_Recurrence):
+    """Plain recurrence with relu."""
+
+
+class _DynamicLSTMCPUGPU(_Recurrence):
+    """LSTM recurrence."""
+
+
+class _DynamicGRUCPUGPU(_Recurrence):
+    """GRU recurrence."""
+
+
+_KINDS = {
+    "LSTM": _DynamicLSTMCPUGPU,
+    "GRU": _DynamicGRUCPUGPU,
+    "RNN_TANH": _DynamicRNNTanh,
+    "RNN_RELU": _DynamicRNNRelu,
+}
+
+
+class _RNNBase(Cell):
+    """Parameters and sequence handling of all recurrent layers."""
+
+    def __init__(
+        self,
+        mode,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        has_bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        dtype=mstype.float32,
+    ):
+        super().__init__()
+        name = type(self).__name__
+        check_positive_int(hidden_size, "hidden_size", name)
+        check_positive_int(input_size, "input_size", name)
+        check_positive_int(num_layers, "num_layers", name)
+        check_value_type("has_bias", has_bias, [bool], name)
+        check_value_type("batch_first", batch_first, [bool], name)
+        check_value_type("bidirectional", bidirectional, [bool], name)
+        if not isinstance(dropout, float):
+            raise TypeError(must(name, "dropout", "float", describe(dropout)))
+        if not 0 <= dropout < 1:
+            raise ValueError(must(name, "dropout", "in [0, 1)", dropout))
+        self.rnn = _KINDS[mode]()
+        self.dropout_op = Dropout(p=dropout)
+        self.hidden_size = hidden_size
+        self.batch_first = batch_first
+        self.num_layers = num_layers
+        self.dropout = dropout
+        self.bidirectional = bidirectional
+        self.has_bias = has_bias
+        self.is_lstm = mode == "LSTM"
+        self._mode = mode
+        self._make_parameters(input_size, dtype)
+
+    def _make_parameters(self, input_size: int, dtype) -> None:
+        bound = 1 / math.sqrt(self.hidden_size)
+        gates = recurrent.GATES[self._mode] * self.hidden_size
+        kinds: dict[str, list] = {"weight_ih": [], "weight_hh": [], "bias_ih": [], "bias_hh": []}
+        for layer in range(self.num_layers):
+            features = input_size if layer == 0 else self.hidden_size * self._directions
+            shapes = {"weight_ih": (gates, features), "weight_hh": (gates, self.hidden_size)}
+            if self.has_bias:
+                shapes |= {"bias_ih": (gates,), "bias_hh": (gates,)}
+            for direction in range(self._directions):
+                suffix = f"_l{layer}" + ("_reverse" if direction else "")
+                for kind, shape in shapes.items():
+                    data = np.random.uniform(-bound, bound, shape).astype(np.float32)
+                    kinds[kind].append(Parameter(Tensor(data, dtype), name=kind + suffix))
+        self.w_ih_list = ParameterTuple(kinds["weight_ih"])
+        self.w_hh_list = ParameterTuple(kinds["weight_hh"])
+        self.b_ih_list = ParameterTuple(kinds["bias_ih"])
+        self.b_hh_list = ParameterTuple(kinds["bias_hh"])
+
+    @property
+    def _directions(self) -> int:
+        return 2 if self.bidirectional else 1
+
+    def construct(self, x, hx=None, seq_length=None):
+        name = type(self).__name__
+        if hx is None:
+            rows = self.num_layers * self._directions
+            batch = x.shape[0] if self.batch_first else x.shape[1]
+            state = _zeros(x, (rows, batch, self.hidden_size))
+            states = (state, state) if self.is_lstm else (state,)
+        elif self.is_lstm:
+            check_state_pair(name, hx)
+            states = tuple(hx)
+        elif isinstance(hx, Tensor):
+            states = (hx,)
+        else:
+            raise TypeError(must(name, "hx", "a Tensor", describe(hx)))
+        weights = [*self.w_ih_list, *self.w_hh_list, *self.b_ih_list, *self.b_hh_list]
+        settings = (self.num_layers, self.bidirectional, self.batch_first, self.has_bias)
+        given = (name, self._mode, x, states, weights, seq_length, *settings)
+        if self.training and self.dropout > 0 and self.num_layers > 1:
+            return _stack_with_dropout(*given, self.dropout)
+        return _stack(*given)
+
+
+class RNN(_RNNBase):
+    """Stacked recurrent layers with tanh or relu.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the states.
+        num_layers: how many layers.
+        nonlinearity: "tanh" or "relu".
+        has_bias: whether there are biases.
+        batch_first: whether the batch axis of the input and output comes first.
+        dropout: probability of dropping an output between layers in training.
+        bidirectional: whether each layer also runs backwards.
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
+        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if None.
+        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+
+    Outputs:
+        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
+        last states.
+
+    Raises:
+        TypeError: a setting or an input is of another type.
+        ValueError: a setting is out of range, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.RNN(10, 16, 2, batch_first=True)
+        >>> out, h = net(ms.ops.ones((3, 5, 10)))
+        >>> out.shape, h.shape
+        ((3, 5, 16), (2, 3, 16))
+    """
+
+    def __init__(self, *args, **kwargs):
+        activations = {"tanh": "RNN_TANH", "relu": "RNN_RELU"}
+        if len(args) > 3:
+            nonlinearity = args[3]
+            args = args[:3] + args[4:]
+        else:
+            nonlinearity = kwargs.pop("nonlinearity", "tanh")
+        if nonlinearity not in activations:
+            raise ValueError(must("RNN", "nonlinearity", "in ['tanh', 'relu']", nonlinearity))
+        super().__init__(activations[nonlinearity], *args, **kwargs)
+
+
+class GRU(_RNNBase):
+    """Stacked gated recurrent layers, with gates in the order reset, update, new.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the states.
+        num_layers: how many layers.
+        has_bias: whether there are biases.
+        batch_first: whether the batch axis of the input and output comes first.
+        dropout: probability of dropping an output between layers in training.
+        bidirectional: whether each layer also runs backwards.
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
+        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if None.
+        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+
+    Outputs:
+        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
+        last states.
+
+    Raises:
+        TypeError: a setting or an input is of another type.
+        ValueError: a setting is out of range, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.GRU(10, 16, 2, bidirectional=True)
+        >>> out, h = net(ms.ops.ones((5, 3, 10)))
+        >>> out.shape, h.shape
+        ((5, 3, 32), (4, 3, 16))
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__("GRU", *args, **kwargs)
+
+
+class LSTM(_RNNBase):
+    """Stacked LSTM layers, with gates in the order input, forget, new, output.
+
+    Args:
+        input_size: features of the input.
+        hidden_size: features of the states.
+        num_layers: how many layers.
+        has_bias: whether there are biases.
+        batch_first: whether the batch axis of the input and output comes first.
+        dropout: probability of dropping an output between layers in training.
+        bidirectional: whether each layer also runs backwards.
+        dtype: dtype of the Parameters.
+
+    Inputs:
+        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
+        - hx: tuple of the first hidden and cell states, Tensors of shape
+          (num_layers * directions, N, hidden_size); zeros if None.
+        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+
+    Outputs:
+        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
+        tuple of the last hidden and cell states.
+
+    Raises:
+        TypeError: a setting or an input is of another type.
+        ValueError: a setting is out of range, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.LSTM(10, 16, 2, batch_first=True)
+        >>> out, (h, c) = net(ms.ops.ones((3, 5, 10)))
+        >>> out.shape, c.shape
+        ((3, 5, 16), (2, 3, 16))
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__("LSTM", *args, **kwargs)
+        self.support_non_tensor_inputs = True

@@ -1,0 +1,496 @@
+"""Factorisations of matrices: Cholesky, QR, LU, singular values, eigenvalues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, op
+from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
+from msjax.ops.linalg import INEXACT, adjoint, check_matrices, triangular
+from msjax.ops.matmul import operands
+from msjax.ops.reduction import check_flag, wider
+
+# -- Cholesky ------------------------------------------------------------------------------------
+
+
+@primitive("Cholesky", upper=False)
+@op("ops.cholesky", "Tensor.cholesky", label="Cholesky")
+def cholesky(input_x: Array, upper=False):
+    """Cholesky factors of symmetric positive definite matrices.
+
+    Args:
+        input_x: Float32 or Float64 Tensor of shape (..., N, N); its lower triangles count.
+        upper: whether the factors are upper triangular; else lower.
+
+    Returns:
+        Tensor of the same shape and dtype; nan where a matrix is not positive definite.
+
+    Raises:
+        TypeError: another dtype, or `upper` is no bool.
+        ValueError: the matrices are not square.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.cholesky(ms.Tensor([[4., 2.], [2., 2.]])))
+        [[2. 0.]
+         [1. 1.]]
+    """
+    accept("Cholesky", input_x, INEXACT, "input_x")
+    check_flag("Cholesky", "upper", upper)
+    check_matrices("Cholesky", input_x, "input_x")
+    factor = jnp.linalg.cholesky(input_x)
+    return adjoint(factor) if upper else factor
+
+
+@primitive("CholeskyInverse", upper=False)
+@op("ops.cholesky_inverse", "Tensor.cholesky_inverse", label="CholeskyInverse")
+def cholesky_inverse(input_x: Array, upper=False):
+    """Inverse of the matrix that has a given Cholesky factor.
+
+    Args:
+        input_x: Float32 or Float64 Tensor of shape (N, N), the factor.
+        upper: whether the factor is upper triangular; else lower.
+
+    Returns:
+        Tensor of the same shape and dtype.
+
+    Raises:
+        TypeError: another dtype, or `upper` is no bool.
+        ValueError: the factor is no square matrix.
+    """
+    accept("CholeskyInverse", input_x, "float32 float64", "input_x")
+    check_flag("CholeskyInverse", "upper", upper)
+    check_matrices("CholeskyInverse", input_x, "input_x")
+    if input_x.ndim != 2:
+        raise ValueError(must("CholeskyInverse", "input_x", "a matrix", f"shape {input_x.shape}"))
+    return cholesky_solve_kernel(jnp.eye(len(input_x), dtype=input_x.dtype), input_x, upper)
+
+
+@primitive("CholeskySolve", upper=False)
+@op(label="CholeskySolve")
+def cholesky_solve_kernel(x1: Array, x2: Array, upper=False):
+    """Solutions of systems whose matrices have given Cholesky factors.
+
+    Args:
+        upper: whether the factors are upper triangular; else lower.
+
+    Inputs:
+        - **x1** (Tensor) - Float32 or Float64 right-hand sides of shape (..., N, K).
+        - **x2** (Tensor) - factors of shape (..., N, N) and the same dtype.
+
+    Outputs:
+        Tensor of the shape of `x1`.
+
+    Raises:
+        TypeError: other dtypes, or `upper` is no bool.
+        ValueError: the shapes do not fit.
+    """
+    accept("CholeskySolve", x1, "float32 float64", "x1")
+    operands("CholeskySolve", x1, x2)
+    check_flag("CholeskySolve", "upper", upper)
+    check_matrices("CholeskySolve", x2, "x2")
+    if x1.ndim != x2.ndim or x1.shape[:-1] != x2.shape[:-1]:
+        raise ValueError(must("CholeskySolve", "x1", f"of shape {(*x2.shape[:-1], 'K')}", x1.shape))
+    half = triangular(x2, x1, not upper, int(upper))
+    return triangular(x2, half, not upper, int(not upper))
+
+
+@op("ops.cholesky_solve", "Tensor.cholesky_solve", label="CholeskySolve")
+def cholesky_solve(input: Array, input2: Array, upper=False):
+    """Solutions of systems whose matrices have given Cholesky factors; see `ops.CholeskySolve`."""
+    return cholesky_solve_kernel(input, input2, upper)
+
+
+# -- QR ------------------------------------------------------------------------------------------
+
+
+@primitive("Qr", full_matrices=False)
+@op(label="Qr")
+def qr_kernel(x: Array, full_matrices=False):
+    """QR factors of matrices.
+
+    Args:
+        full_matrices: whether Q is square; else it has as many columns as R rows, at most N.
+
+    Inputs:
+        - **x** (Tensor) - floating-point or complex, of shape (..., M, N).
+
+    Outputs:
+        Tuple of Q and R.
+
+    Raises:
+        TypeError: integers, or `full_matrices` is no bool.
+        ValueError: less than two dimensions.
+    """
+    accept("Qr", x, "fc", "x")
+    check_flag("Qr", "full_matrices", full_matrices)
+    check_matrices("Qr", x, "x", square=False)
+    q, r = jnp.linalg.qr(wider(x), mode="complete" if full_matrices else "reduced")
+    return q.astype(x.dtype), r.astype(x.dtype)
+
+
+@op("ops.qr", label="Qr")
+def qr(input: Array, mode="reduced"):
+    """QR factors of matrices.
+
+    Args:
+        input: floating-point or complex Tensor of shape (..., M, N).
+        mode: "reduced", or "complete" for a square Q.
+
+    Returns:
+        Tuple of Q and R.
+
+    Raises:
+        TypeError: integers, or another `mode`.
+        ValueError: less than two dimensions.
+    """
+    if mode not in ("reduced", "complete"):
+        raise TypeError(must("qr", "mode", "'reduced' or 'complete'", repr(mode)))
+    return qr_kernel(input, mode == "complete")
+
+
+@op("Tensor.qr", label="Qr")
+def _qr_method(x: Array, some=True):
+    """QR factors of matrices; see `ops.qr`. `some=False` asks for a square Q."""
+    check_flag("qr", "some", some)
+    return qr_kernel(x, not some)
+
+
+@op("mint.linalg.qr", label="Qr")
+def qr_ext(A: Array, mode="reduced"):
+    """QR factors of matrices; with `mode` "r" R alone, and an empty Tensor for Q."""
+    if mode == "r":
+        return jnp.zeros((0,), A.dtype), qr_kernel(A)[1]
+    return qr(A, mode)
+
+
+@primitive("Geqrf")
+@op("ops.geqrf", "Tensor.geqrf", label="Geqrf")
+def geqrf(input: Array):
+    """QR factors of matrices in compact form.
+
+    Args:
+        input: floating-point or complex Tensor of shape (..., M, N).
+
+    Returns:
+        Tuple of a Tensor with R in the upper triangles and the Householder vectors below, and of
+        their factors, of shape (..., min(M, N)).
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: less than two dimensions.
+    """
+    accept("Geqrf", input, INEXACT)
+    check_matrices("Geqrf", input, square=False)
+    raw, tau = jnp.linalg.qr(input, mode="raw")
+    return jnp.swapaxes(raw, -1, -2), tau
+
+
+@primitive("Orgqr")
+@op(label="Orgqr")
+def orgqr_kernel(x: Array, tau: Array):
+    """The first N columns of Q from its Householder vectors.
+
+    Inputs:
+        - **x** (Tensor) - vectors, of shape (..., M, N) with M >= N.
+        - **tau** (Tensor) - their factors, of shape (..., K) and the same dtype.
+
+    Outputs:
+        Tensor of shape (..., M, N).
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: the shapes do not fit.
+    """
+    accept("Orgqr", x, INEXACT, "x")
+    operands("Orgqr", x, tau)
+    check_matrices("Orgqr", x, "x", square=False)
+    _check_vectors("Orgqr", x, tau)
+    if x.shape[-2] < x.shape[-1]:
+        raise ValueError(must("Orgqr", "x", "of at least as many rows as columns", x.shape))
+    return jax.lax.linalg.householder_product(x, tau)
+
+
+def _check_vectors(label: str, x: jax.Array, tau: jax.Array) -> None:
+    if tau.shape[:-1] != x.shape[:-2] or tau.shape[-1] > x.shape[-1]:
+        raise ValueError(must(label, "tau", f"of shape {(*x.shape[:-2], 'K')}", tau.shape))
+
+
+@op("ops.orgqr", "Tensor.orgqr", label="Orgqr")
+def orgqr(input: Array, input2: Array):
+    """The first N columns of Q from its Householder vectors; see `ops.Orgqr`."""
+    return orgqr_kernel(input, input2)
+
+
+@primitive("Ormqr", left=True, transpose=False)
+@op("ops.ormqr", label="Ormqr")
+def ormqr(input: Array, tau: Array, other: Array, left=True, transpose=False):
+    """Product with the square Q given by Householder vectors.
+
+    Args:
+        input: Tensor of shape (..., M, K), the vectors.
+        tau: their factors, of shape (..., K) and the same dtype.
+        other: matrices to multiply, of the same dtype.
+        left: whether Q stands on the left of `other`; else on the right.
+        transpose: whether Q is conjugate transposed.
+
+    Returns:
+        Tensor of the shape of `other`.
+
+    Raises:
+        TypeError: another dtype, or a flag is no bool.
+        ValueError: the shapes do not fit.
+    """
+    accept("Ormqr", input, INEXACT)
+    operands("Ormqr", input, tau)
+    operands("Ormqr", input, other)
+    check_flag("Ormqr", "left", left)
+    check_flag("Ormqr", "transpose", transpose)
+    for name, a in (("input", input), ("other", other)):
+        check_matrices("Ormqr", a, name, square=False)
+    _check_vectors("Ormqr", input, tau)
+    rows = input.shape[-2]
+    if other.shape[-2 if left else -1] != rows:
+        raise ValueError(must("Ormqr", "other", f"of length {rows} beside Q", other.shape))
+    lacking = rows - input.shape[-1]
+    if lacking > 0:
+        rest = jnp.zeros((*input.shape[:-1], lacking), input.dtype)
+        input = jnp.concatenate([input, rest], -1)
+        tau = jnp.concatenate([tau, jnp.zeros((*tau.shape[:-1], lacking), tau.dtype)], -1)
+    square = jax.lax.linalg.householder_product(input[..., :rows], tau[..., :rows])
+    square = adjoint(square) if transpose else square
+    return jnp.matmul(square, other) if left else jnp.matmul(other, square)
+
+
+@op("Tensor.ormqr", label="Ormqr")
+def _ormqr_method(x: Array, input2: Array, input3: Array, left=True, transpose=False):
+    """Product with the square Q given by Householder vectors; see `ops.ormqr`."""
+    return ormqr(x, input2, input3, left, transpose)
+
+
+# -- LU ------------------------------------------------------------------------------------------
+
+
+def _permutation(pivots: jax.Array, rows: int) -> jax.Array:
+    """Row order after the exchanges that pivots (counted from 1) stand for."""
+    pivots = pivots.astype(np.int32) - 1
+
+    def exchange(order: jax.Array, step: Any) -> tuple[jax.Array, None]:
+        i, j = step
+        a, b = order[i], order[j]
+        return order.at[i].set(b).at[j].set(a), None
+
+    def one(p: jax.Array) -> jax.Array:
+        steps = (jnp.arange(p.shape[0], dtype=np.int32), p)
+        return jax.lax.scan(exchange, jnp.arange(rows, dtype=np.int32), steps)[0]
+
+    flat = jax.vmap(one)(pivots.reshape(-1, pivots.shape[-1]))
+    return flat.reshape(*pivots.shape[:-1], rows)
+
+
+@op("ops.lu_solve", label="LuSolve")
+def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
+    """Solutions of systems whose matrices have given LU factors.
+
+    Args:
+        b: floating-point right-hand sides of shape (..., N, K).
+        LU_data: factors in one matrix, of shape (..., N, N) and the same dtype.
+        LU_pivots: Int32 row exchanges counted from 1, of shape (..., N).
+
+    Returns:
+        Tensor of shape (..., N, K).
+
+    Raises:
+        TypeError: other dtypes.
+        ValueError: the shapes do not fit.
+    """
+    accept("LuSolve", b, "f", "b")
+    operands("LuSolve", b, LU_data)
+    check_matrices("LuSolve", LU_data, "LU_data")
+    size = LU_data.shape[-1]
+    if b.ndim < 2 or b.shape[-2] != size or LU_pivots.shape != LU_data.shape[:-1]:
+        raise ValueError(
+            f"For 'LuSolve', the shapes do not fit: 'b' {b.shape}, 'LU_data' {LU_data.shape}, "
+            f"'LU_pivots' {LU_pivots.shape}."
+        )
+    lead = jnp.broadcast_shapes(b.shape[:-2], LU_data.shape[:-2])
+    factors = jnp.broadcast_to(LU_data, (*lead, size, size))
+    right = jnp.broadcast_to(b, lead + b.shape[-2:])
+    order = jnp.broadcast_to(_permutation(LU_pivots, size), (*lead, size))
+    right = jnp.take_along_axis(right, order[..., None], -2)
+    return triangular(factors, triangular(factors, right, True, 0, True), False, 0)
+
+
+@primitive("LuSolve")
+@op(label="LuSolve")
+def lu_solve_kernel(x: Array, lu_data: Array, lu_pivots: Array):
+    """Solutions of systems whose matrices have given LU factors; see `ops.lu_solve`."""
+    return lu_solve(x, lu_data, lu_pivots)
+
+
+@op("Tensor.lu_solve", label="LuSolve")
+def _lu_solve_method(b: Array, LU_data: Array, LU_pivots: Array):
+    """Solutions of systems whose matrices have given LU factors; see `ops.lu_solve`."""
+    return lu_solve(b, LU_data, LU_pivots)
+
+
+@primitive("LuUnpack", unpack_data=True, unpack_pivots=True)
+@op("ops.lu_unpack", label="LuUnpack")
+def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=True):
+    """The factors P, L and U of matrices from their compact form.
+
+    Args:
+        LU_data: factors in one matrix, of shape (..., M, N).
+        LU_pivots: row exchanges counted from 1, of shape (..., min(M, N)).
+        unpack_data: whether to return L and U; else None in their place.
+        unpack_pivots: whether to return the permutation matrices P; else None in their place.
+
+    Returns:
+        Tuple of P, L and U.
+
+    Raises:
+        TypeError: the pivots are no integers, or a flag is no bool.
+        ValueError: the shapes do not fit.
+    """
+    check_flag("LuUnpack", "unpack_data", unpack_data)
+    check_flag("LuUnpack", "unpack_pivots", unpack_pivots)
+    accept("LuUnpack", LU_pivots, "iu", "LU_pivots")
+    check_matrices("LuUnpack", LU_data, "LU_data", square=False)
+    rows, columns = LU_data.shape[-2:]
+    least = min(rows, columns)
+    if LU_pivots.shape != (*LU_data.shape[:-2], least):
+        shape = (*LU_data.shape[:-2], least)
+        raise ValueError(must("LuUnpack", "LU_pivots", f"of shape {shape}", LU_pivots.shape))
+    permutation = lower = upper = None
+    if unpack_pivots:
+        order = _permutation(LU_pivots, rows)
+        hot = order[..., None, :] == jnp.arange(rows, dtype=np.int32)[:, None]
+        permutation = hot.astype(LU_data.dtype)
+    if unpack_data:
+        eye = jnp.eye(rows, least, dtype=LU_data.dtype)
+        lower = jnp.tril(LU_data[..., :least], -1) + eye
+        upper = jnp.triu(LU_data[..., :least, :])
+    return permutation, lower, upper
+
+
+# -- singular values and eigenvalues -------------------------------------------------------------
+
+
+@op("ops.svd", "Tensor.svd", label="Svd")
+def svd(input: Array, full_matrices=False, compute_uv=True):
+    """Singular values, and singular vectors, of matrices.
+
+    Args:
+        input: Float32, Float64, Complex64 or Complex128 Tensor of shape (..., M, N).
+        full_matrices: whether U and V are square.
+        compute_uv: whether to return U and V.
+
+    Returns:
+        Tensor of the singular values, or tuple of it, U and V: `input` is U diag(S) V^H.
+
+    Raises:
+        TypeError: another dtype, or a flag is no bool.
+        ValueError: less than two dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.svd(ms.Tensor([[3., 0.], [0., 2.]]), compute_uv=False))
+        [3. 2.]
+    """
+    accept("Svd", input, INEXACT)
+    check_flag("Svd", "full_matrices", full_matrices)
+    check_flag("Svd", "compute_uv", compute_uv)
+    check_matrices("Svd", input, square=False)
+    if not compute_uv:
+        return jnp.linalg.svd(input, compute_uv=False)
+    left, values, right = jnp.linalg.svd(input, full_matrices=full_matrices)
+    return values, left, adjoint(right)
+
+
+@primitive("Svd", full_matrices=False, compute_uv=True)
+@op(label="Svd")
+def svd_kernel(input: Array, full_matrices=False, compute_uv=True):
+    """Singular values, and singular vectors, of matrices.
+
+    Args:
+        full_matrices: whether U and V are square.
+        compute_uv: whether to compute U and V; else they are Tensors of one zero.
+
+    Inputs:
+        - **input** (Tensor) - Float32, Float64, Complex64 or Complex128, of shape (..., M, N).
+
+    Outputs:
+        Tuple of the singular values, U and V.
+    """
+    found = svd(input, full_matrices, compute_uv)
+    absent = jnp.zeros((1,), input.dtype)
+    return found if compute_uv else (found, absent, absent)
+
+
+def _eigen(x: jax.Array, vectors: bool) -> tuple[jax.Array, jax.Array | None]:
+    """Eigenvalues by rising real part, and eigenvectors."""
+    if not vectors:
+        values = jnp.linalg.eigvals(x)
+        return jnp.take_along_axis(values, jnp.argsort(jnp.real(values), -1, stable=True), -1), None
+    values, columns = jnp.linalg.eig(x)
+    order = jnp.argsort(jnp.real(values), -1, stable=True)
+    values = jnp.take_along_axis(values, order, -1)
+    return values, jnp.take_along_axis(columns, order[..., None, :], -1)
+
+
+def _check_eigen(x: jax.Array, arg: str) -> None:
+    check_matrices("Eig", x, arg)
+    accept("Eig", x, INEXACT, arg)
+
+
+@op("ops.eig", label="Eig")
+def eig(A: Array):
+    """Eigenvalues and eigenvectors of square matrices.
+
+    Args:
+        A: Float32, Float64, Complex64 or Complex128 Tensor of shape (..., N, N).
+
+    Returns:
+        Tuple of the complex eigenvalues, by rising real part, and of the matrices whose columns are
+        the eigenvectors.
+
+    Raises:
+        TypeError: another dtype.
+        ValueError: the matrices are not square.
+    """
+    _check_eigen(A, "A")
+    return _eigen(A, True)
+
+
+@op("ops.eigvals", "Tensor.eigvals", label="Eig")
+def eigvals(A: Array):
+    """Complex eigenvalues of square matrices, by rising real part; see `ops.eig`."""
+    _check_eigen(A, "A")
+    return _eigen(A, False)[0]
+
+
+@primitive("Eig", compute_v=False)
+@op(label="Eig")
+def eig_kernel(x: Array, compute_v=False):
+    """Eigenvalues, and eigenvectors, of square matrices.
+
+    Args:
+        compute_v: whether to compute the eigenvectors; else the second result is a 0-d zero.
+
+    Inputs:
+        - **x** (Tensor) - Float32, Float64, Complex64 or Complex128, of shape (..., N, N).
+
+    Outputs:
+        Tuple of the complex eigenvalues, by rising real part, and of the matrices whose columns are
+        the eigenvectors.
+    """
+    _check_eigen(x, "x")
+    check_flag("Eig", "compute_v", compute_v)
+    values, columns = _eigen(x, compute_v)
+    return values, jnp.zeros((), values.dtype) if columns is None else columns
