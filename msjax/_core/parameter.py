@@ -11,10 +11,11 @@ import numpy as np
 
 from msjax._core import context
 from msjax._core import dtype as mstype
+from msjax._core.construct import as_array, convert, holds_tensors
 from msjax._core.errors import must
 from msjax._core.interop import register_abstract_value
 from msjax._core.state import STATE
-from msjax._core.tensor import Tensor, _holds_tensors, as_array, convert
+from msjax._core.tensor import Tensor
 from msjax._core.x64 import to_device
 
 _GENERATED = "Parameter#"
@@ -319,7 +320,7 @@ def _initial(value: Any) -> Any:
         return to_device(np.int32(value), context.device())
     if isinstance(value, float):
         return to_device(np.float32(value), context.device())
-    if isinstance(value, jax.Array) or (isinstance(value, list) and _holds_tensors(value)):
+    if isinstance(value, jax.Array) or (isinstance(value, list) and holds_tensors(value)):
         return as_array(value)
     if isinstance(value, (np.ndarray, np.generic, list)):
         return as_array(value)

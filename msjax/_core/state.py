@@ -30,7 +30,7 @@ class _State(threading.local):
         return previous
 
     def set_cast(self, dtype: Any) -> Any:
-        """Set the dtype that float inputs of ops are cast to (None: none); returns the previous one."""
+        """Set the dtype that float inputs are cast to (or None); returns the previous one."""
         previous, self.cast = self.cast, dtype
         self.slow = self.tape is not None or self.frame is not None or dtype is not None
         return previous

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,12 +15,7 @@ from msjax._core.errors import TraceBreak, must
 from msjax._core.format import tensor_repr, tensor_str
 from msjax._core.interop import register_abstract_value
 from msjax._core.state import STATE, Frame
-from msjax._core.x64 import is_wide, to_device, x64
-
-_SOURCES = (
-    "['TensorPy', 'Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', 'complex', "
-    "'bytes']"
-)
+from msjax._core.x64 import to_device
 
 
 class Tensor:
@@ -74,7 +68,7 @@ class Tensor:
             _check_device(device)
         if input_data is None or shape is not None or init is not None:
             self._data = None
-            self._view = _lazy(input_data, dtype, shape, init)
+            self._view = lazy_link(input_data, dtype, shape, init)
         elif isinstance(input_data, Tensor):
             self._share(input_data, dtype)
         else:
@@ -86,7 +80,7 @@ class Tensor:
         if self._data is source._data:
             self._node = autograd.live(source._node)
             if STATE.frame is None:
-                self._view = View(source, _whole(), (), 0, self._data)
+                self._view = View(source, whole_view(), (), 0, self._data)
 
     @property
     def _value(self) -> Any:
@@ -450,112 +444,6 @@ def _check_device(device: Any) -> None:
         )
 
 
-def _lazy(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
-    """The link of a Tensor that is made from shape and dtype instead of data."""
-    if init is not None and (input_data is not None or dtype is None or shape is None):
-        raise ValueError("init, dtype and shape must have values at the same time.")
-    if input_data is not None:
-        raise ValueError(
-            "When initializing a tensor with 'input_data', 'shape' should be set to None."
-            f"But got shape: {shape}."
-        )
-    if dtype is None:
-        raise _wrong_source(None)
-    if shape is None:
-        lengths: tuple[int, ...] = (-2,)  # even the rank is unknown
-    else:
-        shape = shape if isinstance(shape, (tuple, list)) else (shape,)
-        lengths = tuple(-1 if n is None else int(n) for n in shape)
-    if init is not None and any(n < 0 for n in lengths):
-        raise ValueError("If setting dynamic shape, dtype must not be None, init must be None")
-    return Lazy(init, lengths, _data_type(dtype))
-
-
-class Lazy:
-    """Link of a Tensor whose values an initializer makes at first use."""
-
-    __slots__ = ("dtype", "init", "shape")
-
-    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
-        self.init, self.shape, self.dtype = init, shape, dtype.np
-
-    def refresh(self, tensor: Tensor) -> None:
-        """Fill the Tensor and drop this link."""
-        from msjax.common.initializer import initializer
-
-        if any(n < 0 for n in self.shape):
-            raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
-        values = np.zeros(self.shape, self.dtype)
-        init = initializer(self.init, self.shape).init if isinstance(self.init, str) else self.init
-        if isinstance(init, numbers.Number):
-            values.fill(init)
-        elif init is not None:
-            init(values)
-        tensor._data, tensor._view = to_device(values, context.device()), None
-        tensor._was_lazy = tensor._numpy_backed = True
-
-    def push(self, tensor: Tensor) -> None:
-        """A write before first use: the initial values are never needed."""
-        tensor._view = None
-
-
-class View:
-    """Link of a Tensor that shows part of another one's memory."""
-
-    __slots__ = ("arrays", "base", "exe", "index", "seen")
-
-    def __init__(self, base: Tensor, exe: Any, arrays: Sequence[Any], index: int, seen: Any):
-        self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
-
-    def refresh(self, tensor: Tensor) -> None:
-        """Read again if the base was written since the last look."""
-        current = self.base._value
-        if current is self.seen:
-            return
-        if STATE.frame is not None:
-            STATE.frame.note_refresh(self, tensor)
-        inputs = [current, *self.arrays]
-        outs = self.exe.fn(*inputs)
-        tensor._data, tensor._node, self.seen = outs[self.index], None, current
-        parent = autograd.live(self.base._node)
-        if STATE.tape is not None and parent is not None:
-            parents = [parent] + [None] * len(self.arrays)
-            tensor._node = autograd.attach(self.exe, inputs, parents, outs)[self.index]
-
-    def push(self, tensor: Tensor) -> None:
-        """Write what the view now holds into the base."""
-        base = self.base
-        arrays = [base._value, tensor._data, *self.arrays]
-        writer = self._writer()
-        outs = writer.fn(*arrays)
-        node = None
-        if STATE.tape is not None:
-            parents = [autograd.live(base._node), autograd.live(tensor._node)]
-            if any(p is not None for p in parents):
-                parents += [None] * len(self.arrays)
-                node = autograd.attach(writer, arrays, parents, outs)[0]
-        base._assign(outs[0], node)
-        self.seen = base._value
-
-    def _writer(self) -> Any:
-        """The executable `(base, new view, ...) -> new base`."""
-        cached = self.exe.bwd.get(("write", self.index))
-        if cached is None:
-            import jax.numpy as jnp
-
-            from msjax._core.op import Exec
-
-            def write(base: Any, new: Any, *rest: Any) -> tuple:
-                places = jnp.arange(base.size).reshape(base.shape)
-                where = self.exe.flat(places, *rest)[self.index].reshape(-1)
-                flat = base.reshape(-1).at[where].set(new.reshape(-1).astype(base.dtype))
-                return (flat.reshape(base.shape),)
-
-            cached = Exec("write_" + self.exe.name, write)
-            self.exe.bwd["write", self.index] = cached
-        return cached
-
-
 def box(array: Any, node: autograd.Ref | None = None) -> Tensor:
     """A Tensor around an array, without any conversion."""
     tensor = _new(Tensor)
@@ -568,167 +456,12 @@ def box(array: Any, node: autograd.Ref | None = None) -> Tensor:
 
 
 _new = object.__new__
-_WHOLE: list[Any] = []
-
-
-def _whole() -> Any:
-    """The executable of a view that shows all of its base."""
-    if not _WHOLE:
-        from msjax._core.op import Exec
-
-        exe = Exec("share", lambda base: (base,), eager=True)
-        exe.eager = False  # its derivative is compiled like any other
-        exe.bwd["write", 0] = Exec("share", lambda base, new: (new,), eager=True)
-        exe.bwd["write", 0].eager = False
-        _WHOLE.append(exe)
-    return _WHOLE[0]
 
 
 def _rebuild(values: np.ndarray, attributes: dict) -> Tensor:
     tensor = box(to_device(values, context.device()))
     tensor.__dict__.update(attributes)
     return tensor
-
-
-def as_type(op: str, dtype: Any) -> mstype.Type:
-    """The MindSpore type of a dtype argument, or MindSpore's TypeError."""
-    if isinstance(dtype, mstype.Type):
-        if dtype._np is None:
-            raise TypeError(f"For '{op}', the 'dtype' {dtype!r} cannot be held by a Tensor.")
-        return mstype.from_np(dtype.np)
-    if isinstance(dtype, type) and dtype in mstype._FROM_PY:
-        return mstype._FROM_PY[dtype]
-    allowed = ", ".join(repr(t) for t in mstype.number_type + (mstype.bool_,))
-    raise TypeError(f"For '{op}', the 'dtype' should be one of [{allowed}], but got {dtype!r}.")
-
-
-def convert(array: Any, dtype: np.dtype) -> Any:
-    """Cast an array or tracer, keeping 64-bit dtypes."""
-    if array.dtype == dtype:
-        return array
-    with x64():
-        return jax.numpy.asarray(array).astype(dtype)
-
-
-def _data_type(dtype: Any) -> mstype.Type:
-    """The type meant by the constructor's dtype; it must say exactly how elements are stored."""
-    if isinstance(dtype, mstype.Type) and dtype not in _VAGUE:
-        return as_type("Tensor", dtype)
-    allowed = ", ".join(repr(t) for t in (*mstype.number_type, mstype.bool_))
-    raise TypeError(f"For 'Tensor', the 'dtype' should be one of [{allowed}], but got {dtype!r}.")
-
-
-_VAGUE = frozenset((mstype.float_, mstype.int_, mstype.uint))
-
-
-def _wrong_source(data: Any) -> TypeError:
-    return TypeError(
-        f"For 'Tensor', the type of 'input_data' should be one of '{_SOURCES}', "
-        f"but got type '{type(data).__name__}'."
-    )
-
-
-def as_array(data: Any, dtype: Any = None) -> Any:
-    """The jax.Array (or tracer) meant by a value that a Tensor can be made from."""
-    wanted = None if dtype is None or dtype is mstype.string else _data_type(dtype).np
-    if isinstance(data, Tensor):
-        if STATE.frame is not None:
-            STATE.frame.note_read(data)
-        array = data._value
-        return array if wanted is None else convert(array, wanted)
-    if isinstance(data, jax.Array):
-        if data.weak_type:
-            data = jax.lax.convert_element_type(data, data.dtype)
-        return data if wanted is None else convert(data, wanted)
-    if isinstance(data, np.ndarray | np.generic):
-        values = np.asarray(data)
-    elif isinstance(data, bool | int | float | complex):
-        values = _from_number(data, wanted)
-    elif isinstance(data, list | tuple):
-        if _holds_tensors(data):
-            return _stack(data, wanted)
-        values = _from_lists(data, wanted)
-    elif isinstance(data, bytes):
-        values = np.asarray(data)
-    elif hasattr(data, "__dlpack__"):
-        return as_array(jax.dlpack.from_dlpack(data), dtype)
-    else:
-        raise _wrong_source(data)
-    if values.dtype.kind in "US":
-        raise NotImplementedError(
-            "Tensors of strings are not supported by msjax; use NumPy arrays."
-        )
-    if values.dtype not in mstype._FROM_NP or not values.dtype.isnative:
-        raise TypeError(f"initializing tensor by numpy array failed: dtype {values.dtype!r}.")
-    if wanted is not None and wanted != values.dtype:
-        values = _converted(values, wanted)
-    return to_device(values, context.device())
-
-
-def _converted(values: np.ndarray, wanted: np.dtype) -> np.ndarray:
-    if values.dtype.kind == "c" and wanted.kind != "c":
-        values = values.real
-    with np.errstate(all="ignore"):
-        return values.astype(wanted)
-
-
-def _holds_tensors(data: Any) -> bool:
-    if isinstance(data, (list, tuple)):
-        return any(_holds_tensors(e) for e in data)
-    return isinstance(data, (Tensor, jax.Array))
-
-
-def _stack(data: Sequence[Any], wanted: np.dtype | None) -> Any:
-    """Nested sequences with Tensors among their elements."""
-    with x64():
-        out = _stacked(data)
-        if wanted is None:
-            wanted = _LISTED.get(out.dtype, out.dtype)
-        return out.astype(wanted)
-
-
-def _stacked(data: Any) -> Any:
-    if isinstance(data, (list, tuple)):
-        parts = [_stacked(e) for e in data]
-        if len({p.shape for p in parts}) > 1:
-            raise TypeError(
-                f"For Tensor, the input_data is {data} that contain unsupported element."
-            )
-        kinds = [p.dtype for p in parts]
-        common = kinds[0] if len(set(kinds)) == 1 else np.result_type(*kinds)
-        return jax.numpy.stack([p.astype(common) for p in parts])
-    return as_array(data)
-
-
-def _from_number(data: Any, wanted: np.dtype | None) -> np.ndarray:
-    """A Python number with MindSpore's dtype for its class, or ready to be converted."""
-    if isinstance(data, float) and wanted is None:
-        with np.errstate(over="ignore"):
-            return np.asarray(data, np.float32)
-    values = np.asarray(data)
-    if values.dtype.kind == "O":
-        raise RuntimeError(f"The integer {data} does not fit 64 bits.")
-    return values
-
-
-def _from_lists(data: Sequence[Any], wanted: np.dtype | None) -> np.ndarray:
-    """NumPy array of nested lists with MindSpore's default dtypes."""
-    try:
-        values = np.array(data)
-    except ValueError:
-        values = None
-    if values is None or values.dtype.kind not in "biufcV":
-        raise TypeError(f"For Tensor, the input_data is {data} that contain unsupported element.")
-    if wanted is None and values.dtype in _LISTED:
-        return _converted(values, _LISTED[values.dtype])
-    return values
-
-
-# dtypes that lists give on the left, what a Tensor of the list has on the right
-_LISTED = {
-    np.dtype(np.float64): np.dtype(np.float32),
-    np.dtype(np.int32): np.dtype(np.int64),
-}
 
 
 def tensor(
@@ -762,6 +495,19 @@ def _unflatten(aux: None, leaves: Sequence[Any]) -> Tensor:
 jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
 register_abstract_value(Tensor)
 
+from msjax._core.construct import as_array, as_type, convert  # noqa: E402
+from msjax._core.links import Lazy, View, lazy_link, whole_view  # noqa: E402
 from msjax._core.parameter import Parameter, ParameterTuple  # noqa: E402
 
-__all__ = ["Parameter", "ParameterTuple", "Tensor", "View", "box", "is_wide", "tensor"]
+__all__ = [
+    "Lazy",
+    "Parameter",
+    "ParameterTuple",
+    "Tensor",
+    "View",
+    "as_array",
+    "as_type",
+    "box",
+    "convert",
+    "tensor",
+]

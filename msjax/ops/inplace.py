@@ -17,6 +17,7 @@ from msjax.ops._accept import promoted
 from msjax.ops.cast import cast_array, function_class
 from msjax.ops.clip import clamp
 from msjax.ops.special import erfinv
+from msjax.ops.trigonometry import tanh
 
 
 def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
@@ -285,6 +286,12 @@ def floor_(input: Array):
 def sign_(input: Array):
     """Replace elements by their signs; returns the Tensor."""
     return unary.sign(input)
+
+
+@op("Tensor.tanh_", "ops.tanh_", write="input", label="InplaceTanh")
+def tanh_(input: Array):
+    """Replace elements by their hyperbolic tangents; returns the Tensor."""
+    return tanh(input)
 
 
 @op("Tensor.erfinv_", "ops.erfinv_", write="input", label="InplaceErfinv")

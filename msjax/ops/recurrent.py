@@ -130,7 +130,10 @@ def _stack(
             raise ValueError(
                 must(name, "seq_length", f"of shape ({x.shape[1]},)", seq_length.shape)
             )
-    _check_states(name, x, states, layers * directions, hidden)
+    rows = layers * directions
+    if not states:
+        states = [jnp.zeros((rows, x.shape[1], hidden), x.dtype)] * (2 if mode == "LSTM" else 1)
+    _check_states(name, x, states, rows, hidden)
     parts = 4 if has_bias else 2
     groups = len(weights) // parts
     cast = [w.astype(x.dtype) for w in weights]
@@ -170,7 +173,20 @@ def stack(
     batch_first,
     has_bias,
 ):
-    """A stack of layers; weights by kind (w_ih, w_hh, b_ih, b_hh), then layer, then direction."""
+    """A stack of layers.
+
+    Args:
+        name: the Cell's name, for error texts.
+        mode: a key of `GATES`.
+        x: inputs.
+        states: the hidden states, for LSTM also the cell states; zeros if empty.
+        weights: by kind (w_ih, w_hh, b_ih, b_hh), then layer, then direction.
+        seq_length: frames of each sequence.
+        layers: how many layers.
+        bidirectional: whether each layer also runs backwards.
+        batch_first: whether the batch axis of `x` comes first.
+        has_bias: whether there are biases.
+    """
     settings = (layers, bidirectional, batch_first, has_bias, 0.0)
     return _result(mode, *_stack(name, mode, x, states, weights, seq_length, settings, None))
 
@@ -194,12 +210,6 @@ def stack_with_dropout(
     settings = (layers, bidirectional, batch_first, has_bias, dropout)
     keys = jax.random.split(key, layers)
     return _result(mode, *_stack(name, mode, x, states, weights, seq_length, settings, keys))
-
-
-@op(label="RNN")
-def zero_states(x: Array, shape):
-    """First states of zeros in the dtype of `x`."""
-    return jnp.zeros(shape, x.dtype)
 
 
 @op(label="RNNCell")

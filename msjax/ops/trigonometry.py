@@ -168,6 +168,26 @@ def cosh(input: Array):
     return jnp.cosh(input)
 
 
+@primitive("Tanh")
+@op("ops.tanh", "Tensor.tanh", label="Tanh")
+def tanh(input: Array):
+    """Hyperbolic tangents.
+
+    Args:
+        input: Tensor of a floating or complex dtype.
+
+    Returns:
+        Tensor of the same shape and dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.tanh(ms.Tensor([0.])))
+        [0.]
+    """
+    accept("Tanh", input, "fc")
+    return jnp.tanh(input)
+
+
 @primitive("Asinh")
 @op("ops.asinh", "ops.arcsinh", "Tensor.asinh", "Tensor.arcsinh", label="Asinh")
 def asinh(input: Array):

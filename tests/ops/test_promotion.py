@@ -60,7 +60,7 @@ UNARY = {
     "round(x)": round,
 }
 OTHER_FAMILIES = ("where", "concat", "stack", "@", "mint.")
-OTHER_UNARY = ("ops.relu", "ops.sigmoid", "ops.gelu", "ops.softmax", "ops.tanh", "ops.bitwise_not")
+OTHER_UNARY = ("ops.relu", "ops.sigmoid", "ops.gelu", "ops.softmax", "ops.bitwise_not")
 NUMBERS = {"True": True, "2": 2, "2.5": 2.5, "(2+1j)": 2 + 1j}
 # Cells that msjax answers otherwise: inside a kernel a Python bool is a 0-d bool Tensor.
 WIDE = ("uint16", "uint32", "uint64")

@@ -6,7 +6,7 @@ Values and gradients; tests/ops/test_promotion.py has which dtypes operators tak
 from records import bools, cases, dt, ints, normal, positive, special, sym, ties, unit, values
 
 BINARY = "add sub mul div maximum minimum".split()
-SMOOTH = "exp expm1 sin cos tan atan sinh cosh asinh".split()
+SMOOTH = "exp expm1 sin cos tan atan sinh cosh tanh asinh".split()
 POSITIVE = "log log1p log2 log10 sqrt rsqrt reciprocal lgamma digamma".split()
 INSIDE = "asin acos atanh erfinv".split()
 ROUNDING = "floor ceil round trunc frac".split()

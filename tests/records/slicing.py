@@ -7,7 +7,8 @@ _STRAY = "the CPU kernel reads the wrong elements"
 _LENIENT = "msjax takes numbers and tuples where the wheel wants Tensors"
 
 RECORDS = [
-    *cases("ops.slice", (_X, (1, 0, 2), (1, 3, 2)), (_X, (1, 0, 2), (1, -1, -1)), grad=True),
+    *cases("ops.slice", (_X, (1, 0, 2), (1, 3, 2)), grad=True),
+    *cases("ops.slice", (_X, (1, 0, 2), (1, -1, -1))),  # the wheel's gradient refuses -1
     *cases(
         "ops.slice", (_X, (1, 0, 2), (2, 3, 2)), (_X, (1, 0), (1, 3)), (_X, (-1, 0, 0), (1, 3, 2))
     ),
@@ -69,7 +70,8 @@ RECORDS = [
     *cases("ops.Diag", (normal(2, 2),)),
     *cases("ops.DiagPart", (normal(2, 3, 2, 3),), (normal(2, 3),)),
     *cases("Tensor.diag", (normal(3),), (normal(3), 1)),
-    *cases("ops.diagonal", (_X,), (_X, 1), (_X, -1), (_X, 0, 1, 2), (_X, 5, 0, 1), grad=True),
+    *cases("ops.diagonal", (_X,), (_X, 1), (_X, -1), (_X, 0, 1, 2), grad=True),
+    *cases("ops.diagonal", (_X, 5, 0, 1)),  # the wheel's gradient fails
     *cases("ops.diagonal", (_X, 0, 1, 1), (_X, 0, 1, 4), (normal(3),)),
     *cases("Tensor.diagonal", (_X, 0, 1, 2)),
     *cases("Tensor.diagonal", (_X,), offset=1, axis1=1, axis2=2),

@@ -54,8 +54,8 @@ def _triple(arg: str, value: Any, owner: str, minimum: int = 1) -> tuple[int, in
     items = (value,) * 3 if isinstance(value, int) else value
     if len(items) != 3 or not all(isinstance(e, int) and e >= minimum for e in items):
         raise ValueError(
-            f"For '{owner}', the '{arg}' must be an int or a tuple of three ints, at least {minimum}, "
-            f"but got {value}."
+            f"For '{owner}', the '{arg}' must be an int or a tuple of three ints, at least "
+            f"{minimum}, but got {value}."
         )
     return items
 

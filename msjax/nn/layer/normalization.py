@@ -132,7 +132,7 @@ class BatchNorm1d(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
         data_format: "NCHW" or "NHWC".
         dtype: dtype of the Parameters.
 
@@ -165,7 +165,7 @@ class BatchNorm2d(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
         data_format: "NCHW" or "NHWC".
         dtype: dtype of the Parameters.
 
@@ -197,7 +197,7 @@ class BatchNorm3d(Cell):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
         dtype: dtype of the Parameters.
 
     Raises:
@@ -251,7 +251,7 @@ class SyncBatchNorm(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: True: always use the batch's statistics; False: never; None: in training.
+        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
         process_groups: lists of the ranks that share statistics.
         dtype: dtype of the Parameters.
 
@@ -365,8 +365,8 @@ class LayerNorm(Cell):
 def _check_normalized(owner: str, shape: Any) -> None:
     if not isinstance(shape, (tuple, list)):
         raise TypeError(
-            f"For '{owner}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
-            f"{shape} and the type is {type(shape)}."
+            f"For '{owner}', the type of 'normalized_shape' must be tuple[int] or list[int], but "
+            f"got {shape} and the type is {type(shape)}."
         )
     if not shape:
         raise ValueError(

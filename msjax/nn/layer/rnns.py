@@ -21,7 +21,6 @@ __all__ = ["GRU", "LSTM", "RNN"]
 
 _stack = call(recurrent.stack)
 _stack_with_dropout = call(recurrent.stack_with_dropout)
-_zeros = call(recurrent.zero_states)
 
 
 class _Recurrence(Cell):
@@ -117,10 +116,7 @@ class _RNNBase(Cell):
     def construct(self, x, hx=None, seq_length=None):
         name = type(self).__name__
         if hx is None:
-            rows = self.num_layers * self._directions
-            batch = x.shape[0] if self.batch_first else x.shape[1]
-            state = _zeros(x, (rows, batch, self.hidden_size))
-            states = (state, state) if self.is_lstm else (state,)
+            states = ()
         elif self.is_lstm:
             check_state_pair(name, hx)
             states = tuple(hx)
@@ -152,7 +148,8 @@ class RNN(_RNNBase):
 
     Inputs:
         - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
-        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if None.
+        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if
+          None.
         - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
 
     Outputs:
@@ -198,7 +195,8 @@ class GRU(_RNNBase):
 
     Inputs:
         - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
-        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if None.
+        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if
+          None.
         - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
 
     Outputs:

@@ -1,0 +1,138 @@
+"""Where contents come from when a Tensor does not hold them: an initializer, another Tensor."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from msjax._core import autograd, context
+from msjax._core import dtype as mstype
+from msjax._core.construct import data_type, wrong_source
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor
+from msjax._core.x64 import to_device
+
+
+def lazy_link(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
+    """The link of a Tensor that is made from shape and dtype instead of data."""
+    if init is not None and (input_data is not None or dtype is None or shape is None):
+        raise ValueError("init, dtype and shape must have values at the same time.")
+    if input_data is not None:
+        raise ValueError(
+            "When initializing a tensor with 'input_data', 'shape' should be set to None."
+            f"But got shape: {shape}."
+        )
+    if dtype is None:
+        raise wrong_source(None)
+    if shape is None:
+        lengths: tuple[int, ...] = (-2,)  # even the rank is unknown
+    else:
+        shape = shape if isinstance(shape, (tuple, list)) else (shape,)
+        lengths = tuple(-1 if n is None else int(n) for n in shape)
+    if init is not None and any(n < 0 for n in lengths):
+        raise ValueError("If setting dynamic shape, dtype must not be None, init must be None")
+    return Lazy(init, lengths, data_type(dtype))
+
+
+class Lazy:
+    """Link of a Tensor whose values an initializer makes at first use."""
+
+    __slots__ = ("dtype", "init", "shape")
+
+    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
+        self.init, self.shape, self.dtype = init, shape, dtype.np
+
+    def refresh(self, tensor: Tensor) -> None:
+        """Fill the Tensor and drop this link."""
+        from msjax.common.initializer import initializer
+
+        if any(n < 0 for n in self.shape):
+            raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
+        values = np.zeros(self.shape, self.dtype)
+        init = initializer(self.init, self.shape).init if isinstance(self.init, str) else self.init
+        if isinstance(init, numbers.Number):
+            values.fill(init)
+        elif init is not None:
+            init(values)
+        tensor._data, tensor._view = to_device(values, context.device()), None
+        tensor._was_lazy = tensor._numpy_backed = True
+
+    def push(self, tensor: Tensor) -> None:
+        """A write before first use: the initial values are never needed."""
+        tensor._view = None
+
+
+class View:
+    """Link of a Tensor that shows part of another one's memory."""
+
+    __slots__ = ("arrays", "base", "exe", "index", "seen")
+
+    def __init__(self, base: Tensor, exe: Any, arrays: Sequence[Any], index: int, seen: Any):
+        self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
+
+    def refresh(self, tensor: Tensor) -> None:
+        """Read again if the base was written since the last look."""
+        current = self.base._value
+        if current is self.seen:
+            return
+        if STATE.frame is not None:
+            STATE.frame.note_refresh(self, tensor)
+        inputs = [current, *self.arrays]
+        outs = self.exe.fn(*inputs)
+        tensor._data, tensor._node, self.seen = outs[self.index], None, current
+        parent = autograd.live(self.base._node)
+        if STATE.tape is not None and parent is not None:
+            parents = [parent] + [None] * len(self.arrays)
+            tensor._node = autograd.attach(self.exe, inputs, parents, outs)[self.index]
+
+    def push(self, tensor: Tensor) -> None:
+        """Write what the view now holds into the base."""
+        base = self.base
+        arrays = [base._value, tensor._data, *self.arrays]
+        writer = self._writer()
+        outs = writer.fn(*arrays)
+        node = None
+        if STATE.tape is not None:
+            parents = [autograd.live(base._node), autograd.live(tensor._node)]
+            if any(p is not None for p in parents):
+                parents += [None] * len(self.arrays)
+                node = autograd.attach(writer, arrays, parents, outs)[0]
+        base._assign(outs[0], node)
+        self.seen = base._value
+
+    def _writer(self) -> Any:
+        """The executable `(base, new view, ...) -> new base`."""
+        cached = self.exe.bwd.get(("write", self.index))
+        if cached is None:
+            import jax.numpy as jnp
+
+            from msjax._core.op import Exec
+
+            def write(base: Any, new: Any, *rest: Any) -> tuple:
+                places = jnp.arange(base.size).reshape(base.shape)
+                where = self.exe.flat(places, *rest)[self.index].reshape(-1)
+                flat = base.reshape(-1).at[where].set(new.reshape(-1).astype(base.dtype))
+                return (flat.reshape(base.shape),)
+
+            cached = Exec("write_" + self.exe.name, write)
+            self.exe.bwd["write", self.index] = cached
+        return cached
+
+
+_WHOLE: list[Any] = []
+
+
+def whole_view() -> Any:
+    """The executable of a view that shows all of its base."""
+    if not _WHOLE:
+        from msjax._core.op import Exec
+
+        exe = Exec("share", lambda base: (base,), eager=True)
+        exe.eager = False  # its derivative is compiled like any other
+        exe.bwd["write", 0] = Exec("share", lambda base, new: (new,), eager=True)
+        exe.bwd["write", 0].eager = False
+        _WHOLE.append(exe)
+    return _WHOLE[0]

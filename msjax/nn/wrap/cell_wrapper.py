@@ -1,0 +1,637 @@
+"""Cells that put a loss, gradients or a training step around a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, MethodType
+from typing import Any
+
+import jax.numpy as jnp
+
+from msjax import _checkparam as validator
+from msjax._core.grad import Derivative, GradOperation
+from msjax._core.op import Array, call, op
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.structure import map_tensors
+from msjax._core.tensor import Tensor
+from msjax.context import ParallelMode
+from msjax.log import error, warning
+from msjax.nn.cell import Cell
+from msjax.nn.wrap._inherit import inherit
+from msjax.nn.wrap.grad_reducer import DistributedGradReducer
+from msjax.parallel._utils import _get_device_num, _get_gradients_mean, _get_parallel_mode
+
+
+@op(label="scaled_loss")
+def _times(loss: Array, factor: float):
+    return loss * jnp.asarray(factor).astype(loss.dtype)
+
+
+@op(label="scaled_loss")
+def _times_tensor(loss: Array, factor: Array):
+    return loss * factor.reshape(()).astype(loss.dtype)
+
+
+@op(label="cast_to_float32")
+def _float32(x: Array):
+    return x.astype(jnp.float32) if jnp.issubdtype(x.dtype, jnp.floating) else x
+
+
+def to_float32(value: Any) -> Any:
+    """Float Tensors of a nested value as float32."""
+    return map_tensors(call(_float32), value)
+
+
+def loss_and_gradients(network: Any, weights: Any, inputs: tuple, sens: Any = None) -> tuple:
+    """One pass through a network that gives its output and the gradients of the weights.
+
+    Args:
+        network: Cell or function.
+        weights: Parameters.
+        inputs: its arguments.
+        sens: factor of the gradient of the loss, a number or one-element Tensor; None for 1.
+    """
+    if sens is None:
+        out, _, grads = Derivative(network, (), list(weights), False)(inputs, {})
+        return out, tuple(grads)
+
+    def scaled(*args: Any) -> tuple:
+        loss = network(*args)
+        factor = _times_tensor if isinstance(sens, Tensor) else _times
+        return call(factor)(loss, sens), loss
+
+    (_, loss), _, grads = Derivative(scaled, (), list(weights), True)(inputs, {})
+    return loss, tuple(grads)
+
+
+class WithLossCell(Cell):
+    """A network and its loss.
+
+    Args:
+        backbone: the network.
+        loss_fn: Cell or function of the network's output and a label.
+
+    Inputs:
+        - **data** (Tensor) - input of the network.
+        - **label** (Tensor) - second argument of the loss.
+
+    Outputs:
+        Tensor, the loss.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.WithLossCell(ms.nn.ReLU(), lambda x, y: (x - y).sum())
+        >>> print(net(ms.Tensor([-1.0, 2.0]), ms.Tensor([1.0, 1.0])))
+        0.0
+    """
+
+    def __init__(self, backbone: Cell, loss_fn: Callable):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self._loss_fn = loss_fn
+        inherit(self, backbone)
+
+    def construct(self, data: Any, label: Any) -> Any:
+        return self._loss_fn(self._backbone(data), label)
+
+    @property
+    def backbone_network(self) -> Cell:
+        """The network."""
+        return self._backbone
+
+
+class WithGradCell(Cell):
+    """The gradients of a network's trainable Parameters.
+
+    Args:
+        network: the network.
+        loss_fn: its loss, or None if the network has one.
+        sens: gradient of the loss, a Tensor; None for ones.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network and the loss.
+
+    Outputs:
+        tuple of Tensors.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.WithGradCell(ms.nn.Dense(2, 1), lambda x, y: (x * y).sum())
+        >>> print(net(ms.Tensor([[1.0, 2.0]]), ms.Tensor([[3.0]]))[0])
+        [[3. 6.]]
+    """
+
+    def __init__(self, network: Cell, loss_fn: Callable | None = None, sens: Any = None):
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.loss_fn = loss_fn
+        self.weights = ParameterTuple(network.trainable_params())
+        self.grad = GradOperation(get_by_list=True, sens_param=sens is not None)
+        self.sens = sens
+        self.network_with_loss = network if loss_fn is None else WithLossCell(network, loss_fn)
+        self.network_with_loss.set_train()
+        inherit(self, network)
+
+    def construct(self, *inputs: Any) -> tuple:
+        gradient = self.grad(self.network_with_loss, self.weights)
+        return gradient(*inputs) if self.sens is None else gradient(*inputs, self.sens)
+
+
+class ForwardValueAndGrad(Cell):
+    """The output of a network and its gradients.
+
+    Args:
+        network: Cell or function.
+        weights: Parameters, with `get_by_list`.
+        get_all: gradients of all inputs, else of the first.
+        get_by_list: gradients of `weights`.
+        sens_param: the last input is the gradient of the output.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network, and the gradient of its output.
+
+    Outputs:
+        Pair of the output and the gradients.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.ForwardValueAndGrad(lambda x: x * x)
+        >>> print(net(ms.Tensor(3.0)))
+        (Tensor(shape=[], dtype=Float32, value= 9), Tensor(shape=[], dtype=Float32, value= 6))
+    """
+
+    def __init__(
+        self,
+        network: Any,
+        weights: Any = None,
+        get_all: bool = False,
+        get_by_list: bool = False,
+        sens_param: bool = False,
+    ):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, (Cell, FunctionType, MethodType)):
+            raise TypeError(
+                "For 'ForwardValueAndGrad', the argument 'network' must be cell, function type or "
+                f"method type, but got '{type(network)}'"
+            )
+        for name, value in (("get_all", get_all), ("get_by_list", get_by_list)):
+            if not isinstance(value, bool):
+                raise TypeError(
+                    f"For 'ForwardValueAndGrad', the type of '{name}' must be bool, "
+                    f"but got '{type(value)}'"
+                )
+        if get_by_list and not isinstance(weights, (tuple, list)):
+            raise TypeError(
+                "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument "
+                f"'weights' must be Parameters array, but got '{type(weights)}'"
+            )
+        self.network = network
+        if isinstance(network, Cell):
+            self.network.set_grad()
+        self.weights = weights
+        self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+        self.grad = GradOperation(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        inherit(self, network)
+
+    def construct(self, *inputs: Any) -> tuple:
+        sens = None
+        if self.sens_param:
+            *inputs, sens = inputs
+        weights = list(self.weights) if self.get_by_list else []
+        positions: Any = ()
+        if self.get_all:
+            positions = range(len(inputs))
+        elif not self.get_by_list:
+            positions = (0,)
+        derivative = Derivative(self.network, tuple(positions), weights, False)
+        loss, by_position, by_weight = derivative(tuple(inputs), {}, sens)
+        found = tuple(g for g in by_position if g is not None)
+        if self.get_by_list:
+            grads = (found, tuple(by_weight)) if self.get_all else tuple(by_weight)
+        else:
+            grads = found if self.get_all else found[0]
+        return loss, grads
+
+
+class TrainOneStepCell(Cell):
+    """One training step: the network's loss, its gradients, and the optimizer's update.
+
+    Args:
+        network: Cell whose output is the loss.
+        optimizer: the optimizer.
+        sens: factor of the gradient of the loss; None for 1.
+        return_grad: also return the gradients.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network.
+
+    Outputs:
+        The loss; with `return_grad` a pair of it and the dict of gradients by Parameter name.
+
+    Raises:
+        ValueError: `sens` is 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.Dense(1, 1, weight_init="ones", has_bias=False)
+        >>> loss = ms.nn.WithLossCell(net, lambda x, y: ((x - y) ** 2).sum())
+        >>> step = ms.nn.TrainOneStepCell(loss, ms.nn.SGD(net.trainable_params(), 0.25))
+        >>> print(step(ms.Tensor([[1.0]]), ms.Tensor([[3.0]])), net.weight.asnumpy())
+        4.0 [[2.]]
+    """
+
+    def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.network.set_grad()
+        self.optimizer = optimizer
+        self.weights = self.optimizer.parameters
+        self.grad = GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = GradOperation(get_by_list=True)
+        if isinstance(sens, (int, float)) and sens == 0:
+            raise ValueError("The input argument of 'sens' can not be 0.")
+        self.sense_flag = sens is not None
+        self.sens = 1.0 if sens is None else sens
+        self.return_grad = return_grad
+        if return_grad:
+            self.weights_name = [p.name for p in self.optimizer.parameters]
+        self.parallel_mode = _get_parallel_mode()
+        self.reducer_flag = self.parallel_mode in (
+            ParallelMode.DATA_PARALLEL,
+            ParallelMode.HYBRID_PARALLEL,
+        )
+        self.grad_reducer: Any = _same
+        if self.reducer_flag:
+            self.mean, self.degree = _get_gradients_mean(), _get_device_num()
+            self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree)
+        inherit(self, network)
+
+    def construct(self, *inputs: Any) -> Any:
+        sens = self.sens if self.sense_flag else None
+        loss, grads = loss_and_gradients(self.network, self.weights, inputs, sens)
+        grads = self.grad_reducer(grads)
+        self.optimizer(grads)
+        if self.return_grad:
+            return loss, dict(zip(self.weights_name, grads, strict=True))
+        return loss
+
+
+def _same(gradients: Any) -> Any:
+    return gradients
+
+
+class GetNextSingleOp(Cell):
+    """Reads the next data from a dataset's device queue, which msjax does not have.
+
+    Args:
+        dataset_types: dtypes.
+        dataset_shapes: shapes.
+        queue_name: name of the queue.
+
+    Raises:
+        NotImplementedError: always.
+    """
+
+    def __init__(self, dataset_types: list, dataset_shapes: list, queue_name: str):
+        super().__init__()
+        raise NotImplementedError(
+            "nn.GetNextSingleOp is not supported by msjax: datasets have no device queue. Iterate over "
+            "dataset.create_tuple_iterator()."
+        )
+
+
+class _VirtualDatasetCell(Cell):
+    """A network whose inputs would be cut over devices; on one device, the network."""
+
+    def __init__(self, backbone: Cell):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        inherit(self, backbone)
+
+    def construct(self, *inputs: Any) -> Any:
+        return self._backbone(*inputs)
+
+
+class VirtualDatasetCellTriple(Cell):
+    """A network with three inputs, for compatibility.
+
+    Args:
+        backbone: the network.
+
+    Inputs:
+        - **a**, **b**, **c** - its inputs.
+
+    Outputs:
+        Its output.
+    """
+
+    def __init__(self, backbone: Cell):
+        super().__init__(auto_prefix=False)
+        warning("WARN_DEPRECATED: The usage of VirtualDatasetCellTriple is deprecated.")
+        self._backbone = backbone
+        inherit(self, backbone)
+
+    def construct(self, a: Any, b: Any, c: Any) -> Any:
+        return self._backbone(a, b, c)
+
+
+@op(label="micro_batch")
+def _slice(x: Array, index=0, count=1):
+    length = x.shape[0]
+    if length % count:
+        raise ValueError(
+            f"For micro batch initialization, the 0th dimension shape of input({length}) must be "
+            f"divided by micro size({count})"
+        )
+    part = length // count
+    return x[index * part : (index + 1) * part]
+
+
+class _MicroBatch(Cell):
+    """The part of a batch with a given number."""
+
+    def __init__(self, micro_size: int):
+        super().__init__()
+        self.micro_size = micro_size
+
+    def construct(self, i: int, *inputs: Tensor) -> tuple:
+        return tuple(call(_slice)(x, i, self.micro_size) for x in inputs)
+
+
+def _check_parts(owner: str, network: Any, name: str, value: Any) -> None:
+    if not isinstance(network, Cell):
+        raise TypeError(
+            f"For '{owner}', the argument 'network' must cell type, "
+            f"but got the type : {type(network)}."
+        )
+    if not isinstance(value, int):
+        raise TypeError(
+            f"For '{owner}', the argument '{name}' must be integer, "
+            f"but got the type : {type(value)}."
+        )
+    if value <= 0:
+        raise ValueError(
+            f"For '{owner}', the argument '{name}' must be large than 0, but got {value}."
+        )
+
+
+class _InParts(Cell):
+    """A network that runs on parts of the batch one after the other, its outputs being added up."""
+
+    def _init_parts(self, network: Cell, count: int) -> None:
+        from msjax.nn.layer.container import CellList
+
+        self.network = network
+        self.micro_size = count
+        self.micro_inputs = CellList([_MicroBatch(count) for _ in range(count)])
+        inherit(self, network)
+
+    def construct(self, *inputs: Any) -> Any:
+        total = None
+        for i, part in enumerate(self.micro_inputs):
+            output = self.network(*part(i, *inputs))
+            total = output if total is None else total + output
+        return total
+
+
+class GradAccumulationCell(_InParts):
+    """A network that runs on `micro_size` parts of the batch, the losses being added up.
+
+    Args:
+        network: the network.
+        micro_size: int above 0 that divides the length of the batch.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network.
+
+    Outputs:
+        The sum of the network's outputs.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: `micro_size` is not above 0 or does not divide the length of the batch.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.GradAccumulationCell(ms.nn.ReLU(), 2)
+        >>> print(net(ms.Tensor([1.0, 2.0, 3.0, 4.0])))
+        [4. 6.]
+    """
+
+    def __init__(self, network: Cell, micro_size: int):
+        super().__init__(auto_prefix=False)
+        _check_parts("GradAccumulationCell", network, "micro_size", micro_size)
+        self._init_parts(network, micro_size)
+
+
+class PipelineCell(_InParts):
+    """A network cut into pipeline stages and run on parts of the batch; all stages are one device here.
+
+    Args:
+        network: the network.
+        micro_size: int above 0 that divides the length of the batch.
+        stage_config: dict from the paths of Cells to their stages.
+        segment_config: dict from the paths of Cells to their segments.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network.
+
+    Outputs:
+        The sum of the network's outputs.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: `micro_size` is not above 0 or does not divide the length of the batch.
+        KeyError: a path is not one of the network's.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.PipelineCell(ms.nn.ReLU(), 2)
+        >>> print(net(ms.Tensor([1.0, 2.0, 3.0, 4.0])))
+        [4. 6.]
+    """
+
+    def __init__(
+        self,
+        network: Cell,
+        micro_size: int,
+        stage_config: dict[str, int] | None = None,
+        segment_config: dict[str, int] | None = None,
+    ):
+        super().__init__(auto_prefix=False)
+        _check_parts("PipelineCell", network, "micro_size", micro_size)
+        self._init_parts(network, micro_size)
+        for name, attribute, config in (
+            ("stage_config", "pipeline_stage", stage_config),
+            ("segment_config", "pipeline_segment", segment_config),
+        ):
+            self._configure(name, attribute, config or {})
+
+    def _configure(self, argument: str, attribute: str, config: dict[str, int]) -> None:
+        cells = dict(self.network.cells_and_names())
+        cells[str(self.network)] = self.network
+        missing = {path: number for path, number in config.items() if path not in cells}
+        if missing:
+            error("The Cells of the network are: " + ", ".join(path for path in cells if path))
+            raise KeyError(
+                f"For 'PipelineCell', the argument '{argument}' : {missing} is not found in "
+                f"'network' : {self.network}"
+            )
+        for path, number in config.items():
+            setattr(cells[path], attribute, number)
+
+    def shard(
+        self,
+        in_strategy: Any,
+        out_strategy: Any = None,
+        parameter_plan: Any = None,
+        device: str = "Ascend",
+        level: int = 0,
+    ) -> Any:
+        """Not allowed for this Cell.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError("For 'PipelineCell', no 'shard' on 'PipelineCell' is allowed.")
+
+
+class MicroBatchInterleaved(_InParts):
+    """A network that runs on `interleave_num` parts of the batch, the outputs being added up.
+
+    Args:
+        network: the network.
+        interleave_num: int above 0 that divides the length of the batch.
+
+    Inputs:
+        - **inputs** (tuple[Tensor]) - those of the network.
+
+    Outputs:
+        The sum of the network's outputs.
+
+    Raises:
+        TypeError: `interleave_num` is not an int.
+        ValueError: `interleave_num` is not above 0 or does not divide the length of the batch.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.MicroBatchInterleaved(ms.nn.ReLU(), 2)
+        >>> print(net(ms.Tensor([1.0, 2.0, 3.0, 4.0])))
+        [4. 6.]
+    """
+
+    def __init__(self, network: Cell, interleave_num: int = 2):
+        super().__init__(auto_prefix=False)
+        _check_parts("MicroBatchInterleaved", network, "interleave_num", interleave_num)
+        self.interleave_num = interleave_num
+        self._init_parts(network, interleave_num)
+        self.interleave_inputs = self.micro_inputs
+
+
+class _TrainGradAccuStepCell(TrainOneStepCell):
+    """A training step of a network that adds up the losses of parts: the gradients are averaged."""
+
+    def __init__(self, network: Cell, optimizer: Any, sens: Any = None):
+        super().__init__(network, optimizer, sens)
+        if not self.sense_flag:
+            cells = (cell for _, cell in network.cells_and_names())
+            sizes = (cell.micro_size for cell in cells if hasattr(cell, "micro_size"))
+            self.sens, self.sense_flag = 1 / next(sizes, 1), True
+
+
+class WithEvalCell(Cell):
+    """A network, its loss and its label, for evaluation.
+
+    Args:
+        network: the network.
+        loss_fn: its loss.
+        add_cast_fp32: cast output and label to float32 for the loss.
+
+    Inputs:
+        - **data** (Tensor) - input of the network.
+        - **label** (Tensor) - second argument of the loss.
+
+    Outputs:
+        Tuple of the loss, the network's output and the label.
+
+    Raises:
+        TypeError: `add_cast_fp32` is not a bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.WithEvalCell(ms.nn.ReLU(), lambda x, y: (x - y).sum())
+        >>> loss, output, label = net(ms.Tensor([-1.0, 2.0]), ms.Tensor([1.0, 1.0]))
+        >>> print(loss, output)
+        0.0 [0. 2.]
+    """
+
+    def __init__(self, network: Cell, loss_fn: Callable, add_cast_fp32: bool = False):
+        super().__init__(auto_prefix=False)
+        self._network = network
+        self._loss_fn = loss_fn
+        self.add_cast_fp32 = validator.check_value_type(
+            "add_cast_fp32", add_cast_fp32, [bool], self.cls_name
+        )
+        inherit(self, network)
+
+    def construct(self, data: Any, label: Any) -> tuple:
+        outputs = self._network(data)
+        if self.add_cast_fp32:
+            outputs, label = to_float32(outputs), to_float32(label)
+        return self._loss_fn(outputs, label), outputs, label
+
+
+class ParameterUpdate(Cell):
+    """Writes its input into a Parameter.
+
+    Args:
+        param: the Parameter.
+
+    Inputs:
+        - **x** (Tensor) - the new contents.
+
+    Outputs:
+        `x`.
+
+    Raises:
+        TypeError: `param` is not a Parameter.
+
+    Examples:
+        >>> import msjax as ms
+        >>> p = ms.Parameter(ms.Tensor([1.0]), name="p")
+        >>> _ = ms.nn.ParameterUpdate(p)(ms.Tensor([2.0]))
+        >>> print(p.asnumpy())
+        [2.]
+    """
+
+    def __init__(self, param: Parameter):
+        super().__init__(auto_prefix=False)
+        if not isinstance(param, Parameter):
+            raise TypeError(
+                f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param)}."
+            )
+        self._param = param
+
+    def construct(self, x: Tensor) -> Tensor:
+        from msjax.ops.inplace import assign
+
+        call(assign)(self._param, x)
+        return x
+
+
+__all__ = [
+    "ForwardValueAndGrad",
+    "GetNextSingleOp",
+    "GradAccumulationCell",
+    "MicroBatchInterleaved",
+    "ParameterUpdate",
+    "PipelineCell",
+    "TrainOneStepCell",
+    "VirtualDatasetCellTriple",
+    "WithEvalCell",
+    "WithGradCell",
+    "WithLossCell",
+]

@@ -1,0 +1,118 @@
+"""Reduction of gradients over devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import jax.numpy as jnp
+
+from msjax._core import dtype as mstype
+from msjax._core.op import Array, Arrays, call, op, resolve
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.tensor import Tensor
+from msjax.communication.management import get_group_size
+from msjax.nn.cell import Cell
+from msjax.nn.wrap._scaling import accumulated, shard_accumulated
+from msjax.parallel._utils import _get_enable_parallel_optimizer, _get_gradients_mean
+
+
+@op(label="DistributedGradReducer")
+def _reduced(gradients: Arrays, factor: Array):
+    """The gradients times a factor, computed in float32."""
+    return [(g.astype(jnp.float32) * factor).astype(g.dtype) for g in gradients]
+
+
+class DistributedGradReducer(Cell):
+    """Adds up gradients over the devices of a group; on one device they are what they are.
+
+    Args:
+        parameters: the Parameters.
+        mean: divide the sums by `degree`; None for the setting of the parallel context.
+        degree: int above 0; None for the number of devices.
+        fusion_type: kept for compatibility.
+        group: name of the group of devices.
+
+    Inputs:
+        - **grads** (tuple[Tensor]) - the gradients.
+
+    Outputs:
+        tuple of Tensors.
+
+    Raises:
+        ValueError: `degree` is not an int above 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> print(ms.nn.DistributedGradReducer([w], True, 2)((ms.Tensor([3.0]),))[0])
+        [1.5]
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[Parameter],
+        mean: bool | None = None,
+        degree: int | None = None,
+        fusion_type: int = 1,
+        group: str = "hccl_world_group",
+    ):
+        super().__init__(auto_prefix=False)
+        self.mean = _get_gradients_mean() if mean is None else mean
+        if degree is None:
+            degree = get_group_size()
+        elif not isinstance(degree, int) or degree <= 0:
+            raise ValueError(
+                "For 'DistributedGradReducer', parameter 'degree' in DistributedGradReducer should "
+                f"large than 0 and be int, degree: {degree}."
+            )
+        self.degree = Tensor(1.0 / degree, mstype.float32)
+        self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)
+        self.group = group
+        self._spread = get_group_size() > 1
+        self._factor = degree
+
+    def construct(self, grads: Sequence[Tensor]) -> tuple:
+        """Reduce the gradients."""
+        grads = tuple(grads)
+        if self._spread:
+            reduce = resolve("ops.AllReduce")("sum", self.group)
+            pairs = zip(grads, self.allreduce_filter, strict=True)
+            grads = tuple(reduce(g) if everywhere else g for g, everywhere in pairs)
+        if not self.mean or self._factor == 1:
+            return grads
+        return tuple(call(_reduced)(grads, self.degree))
+
+
+class PipelineGradReducer(Cell):
+    """Gives out the gradients that a pipeline accumulated, divided by the loss scale.
+
+    Args:
+        parameters: ParameterTuple.
+        scale_sense: the loss scale, a number or Tensor.
+        opt_shard: whether optimizer state is cut over devices; None for the setting of the context.
+
+    Inputs:
+        - **grads** (tuple[Tensor]) - the gradients.
+
+    Outputs:
+        tuple of Tensors.
+    """
+
+    def __init__(
+        self, parameters: ParameterTuple, scale_sense: Any = 1.0, opt_shard: bool | None = None
+    ):
+        super().__init__(auto_prefix=False)
+        self.accu_grads = parameters.clone(prefix="accu_grads", init="zeros")
+        self.degree = Tensor(1, mstype.float32)
+        self.scale_sense = Parameter(scale_sense, name="scale_sense")
+        self.opt_shard = _get_enable_parallel_optimizer() if opt_shard is None else opt_shard
+
+    def construct(self, grads: Sequence[Tensor]) -> tuple:
+        """The scaled gradients; those accumulated start again from zero."""
+        take = shard_accumulated if self.opt_shard else accumulated
+        pairs = zip(grads, self.accu_grads, strict=True)
+        return tuple(take(self.scale_sense, g, held) for g, held in pairs)
+
+
+__all__ = ["DistributedGradReducer", "PipelineGradReducer"]
