@@ -1,4 +1,4 @@
-"""Pooling as the layers call it: whole layers in one operation, with or without a batch dimension."""
+"""Pooling layers as one operation each, with or without a batch dimension."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _batched(name: str, x: Any, count: int) -> tuple[Any, bool]:
 def max_pool_layer(
     x: Array, name, kernel, stride, mode, pads, dilation, ceil_mode, indices, data_format
 ):
-    """Maximum of each window; `mode` is "valid", "same" or "pad". With `indices` also the places."""
+    """Maximum of each window; `mode` is "valid", "same" or "pad"; with `indices` also places."""
     last = data_format == "NHWC"
     count = len(kernel)
     accept(name, x, "iuf" if mode == "pad" else "f", "x")

@@ -127,7 +127,7 @@ class AdaptiveMaxPool1d(Cell):
 
 
 class AdaptiveMaxPool2d(Cell):
-    """Maximum over windows chosen so that (N, C, H, W) or (C, H, W) gets the given height and width.
+    """Maximum over windows chosen so that (N, C, H, W) or (C, H, W) gets a given height and width.
 
     Args:
         output_size: int, or tuple of two ints or None (None keeps the length).

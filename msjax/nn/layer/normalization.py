@@ -132,7 +132,7 @@ class BatchNorm1d(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
+        use_batch_statistics: use the batch's statistics: always, never, or (None) in training.
         data_format: "NCHW" or "NHWC".
         dtype: dtype of the Parameters.
 
@@ -165,7 +165,7 @@ class BatchNorm2d(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
+        use_batch_statistics: use the batch's statistics: always, never, or (None) in training.
         data_format: "NCHW" or "NHWC".
         dtype: dtype of the Parameters.
 
@@ -197,7 +197,7 @@ class BatchNorm3d(Cell):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
+        use_batch_statistics: use the batch's statistics: always, never, or (None) in training.
         dtype: dtype of the Parameters.
 
     Raises:
@@ -251,7 +251,7 @@ class SyncBatchNorm(_BatchNorm):
         beta_init: initializer of the shift.
         moving_mean_init: initializer of the running mean.
         moving_var_init: initializer of the running variance.
-        use_batch_statistics: use the batch's statistics always (True), never, or in training (None).
+        use_batch_statistics: use the batch's statistics: always, never, or (None) in training.
         process_groups: lists of the ranks that share statistics.
         dtype: dtype of the Parameters.
 

@@ -8,10 +8,27 @@ from msjax import _checkparam as validator
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
+from msjax.nn.layer._pooling_adaptive import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+)
 from msjax.ops import pooling, pooling_adaptive, pooling_layers
 from msjax.ops._spatial import Pads
 
 __all__ = [
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
     "AvgPool1d",
     "AvgPool1dExt",
     "AvgPool2d",
@@ -24,6 +41,9 @@ __all__ = [
     "MaxPool2d",
     "MaxPool2dExt",
     "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
 ]
 
 _max_pool, _avg_pool = call(pooling_layers.max_pool_layer), call(pooling_layers.avg_pool_layer)
