@@ -150,7 +150,7 @@ class Op:
         if STATE.cast is not None and not self.view and self.write is None:
             from msjax._core.precision import KEEPING, lowered
 
-            changed = None if self.label in KEEPING else lowered(values, STATE.cast)
+            changed = None if self.label in KEEPING else lowered(self.label, values, STATE.cast)
             if changed is not None:
                 return self.apply(changed)
         if STATE.frame is not None:

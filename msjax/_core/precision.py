@@ -1,4 +1,4 @@
-"""Casting of float inputs inside Cells with `to_float`."""
+"""Casting of float inputs inside Cells with `to_float` or with a precision for each operation."""
 
 from __future__ import annotations
 
@@ -25,8 +25,21 @@ def precision_kernel(x: Array, dtype: Any) -> Array:
     return x.astype(dtype)
 
 
-def lowered(values: Sequence[Any], dtype: np.dtype) -> list[Any] | None:
+class Policy:
+    """A float dtype for some operations, by label, in the place of one dtype for all."""
+
+    __slots__ = ("dtypes",)
+
+    def __init__(self, dtypes: dict[str, np.dtype]):
+        self.dtypes = dtypes
+
+
+def lowered(label: str, values: Sequence[Any], dtype: np.dtype | Policy) -> list[Any] | None:
     """An op's arguments with float Tensors cast to `dtype`; None if there is nothing to cast."""
+    if isinstance(dtype, Policy):
+        dtype = dtype.dtypes.get(label)
+        if dtype is None:
+            return None
     changed = [_lower(v, dtype) for v in values]
     return changed if any(c is not v for c, v in zip(changed, values, strict=True)) else None
 

@@ -2,35 +2,222 @@
 
 from __future__ import annotations
 
-from msjax.nn.cell import Cell
+from msjax.nn.cell import Cell, GraphCell
+from msjax.nn.dynamic_lr import (
+    cosine_decay_lr,
+    exponential_decay_lr,
+    inverse_decay_lr,
+    natural_exp_decay_lr,
+    piecewise_constant_lr,
+    polynomial_decay_lr,
+    warmup_lr,
+)
+from msjax.nn.layer._legacy_basic import (
+    ClipByNorm,
+    L1Regularizer,
+    MatrixDiag,
+    MatrixDiagPart,
+    MatrixSetDiag,
+    Norm,
+    OneHot,
+    Roll,
+    Tril,
+    Triu,
+    Unfold,
+)
+from msjax.nn.layer._pooling_adaptive import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+)
+from msjax.nn.layer.activation import (
+    CELU,
+    ELU,
+    GELU,
+    GLU,
+    LRN,
+    FastGelu,
+    Hardtanh,
+    HShrink,
+    HSigmoid,
+    HSwish,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    LogSoftmaxExt,
+    Mish,
+    PReLU,
+    PReLUExt,
+    ReLU,
+    ReLU6,
+    RReLU,
+    SeLU,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softmax2d,
+    Softmin,
+    SoftShrink,
+    Softsign,
+    Tanh,
+    Tanhshrink,
+    Threshold,
+    get_activation,
+)
+from msjax.nn.layer.basic import (
+    Dense,
+    Dropout,
+    Dropout1d,
+    Dropout2d,
+    Dropout2dExt,
+    Dropout3d,
+    DropoutExt,
+    Flatten,
+    Identity,
+    Linear,
+    Pad,
+    Unflatten,
+    Upsample,
+)
+from msjax.nn.layer.channel_shuffle import ChannelShuffle
+from msjax.nn.layer.combined import Conv2dBnAct, DenseBnAct
 from msjax.nn.layer.container import CellDict, CellList, SequentialCell
-from msjax.nn.loss import (
-    BCELoss,
-    BCEWithLogitsLoss,
+from msjax.nn.layer.conv import (
+    Conv1d,
+    Conv1dTranspose,
+    Conv2d,
+    Conv2dTranspose,
+    Conv3d,
+    Conv3dTranspose,
+)
+from msjax.nn.layer.dense import BiDense
+from msjax.nn.layer.embedding import (
+    Embedding,
+    EmbeddingExt,
+    EmbeddingLookup,
+    MultiFieldEmbeddingLookup,
+)
+from msjax.nn.layer.math import (
+    DiGamma,
+    IGamma,
+    LBeta,
+    LGamma,
+    MatDet,
+    MatInverse,
+    MatMul,
+    Moments,
+    Range,
+    ReduceLogSumExp,
+)
+from msjax.nn.layer.normalization import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    GroupNorm,
+    InstanceNorm1d,
+    InstanceNorm2d,
+    InstanceNorm3d,
+    LayerNorm,
+    LayerNormExt,
+    SyncBatchNorm,
+)
+from msjax.nn.layer.pooling import (
+    AvgPool1d,
+    AvgPool1dExt,
+    AvgPool2d,
+    AvgPool2dExt,
+    AvgPool3d,
+    AvgPool3dExt,
+    LPPool1d,
+    LPPool2d,
+    MaxPool1d,
+    MaxPool2d,
+    MaxPool2dExt,
+    MaxPool3d,
+)
+from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
+from msjax.nn.layer.rnns import GRU, LSTM, RNN
+from msjax.nn.learning_rate_schedule import (
+    CosineDecayLR,
+    ExponentialDecayLR,
+    InverseDecayLR,
+    NaturalExpDecayLR,
+    PolynomialDecayLR,
+    WarmUpLR,
+)
+from msjax.nn.loss._base import LossBase
+from msjax.nn.loss._margin import (
     CosineEmbeddingLoss,
-    CrossEntropyLoss,
     CTCLoss,
     DiceLoss,
     FocalLoss,
     GaussianNLLLoss,
     HingeEmbeddingLoss,
-    HuberLoss,
-    KLDivLoss,
-    L1Loss,
-    LossBase,
-    MAELoss,
     MarginRankingLoss,
-    MSELoss,
     MultiClassDiceLoss,
     MultilabelMarginLoss,
     MultiLabelSoftMarginLoss,
     MultiMarginLoss,
-    NLLLoss,
     PoissonNLLLoss,
-    RMSELoss,
-    SmoothL1Loss,
     SoftMarginLoss,
-    SoftmaxCrossEntropyWithLogits,
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
+)
+from msjax.nn.loss.loss import (
+    BCELoss,
+    BCEWithLogitsLoss,
+    CrossEntropyLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    MAELoss,
+    MSELoss,
+    NLLLoss,
+    RMSELoss,
+    SmoothL1Loss,
+    SoftmaxCrossEntropyWithLogits,
+)
+from msjax.nn.optim.ada_grad import Adagrad
+from msjax.nn.optim.adadelta import Adadelta
+from msjax.nn.optim.adafactor import AdaFactor
+from msjax.nn.optim.adam import Adam, AdamOffload, AdamWeightDecay
+from msjax.nn.optim.adamax import AdaMax
+from msjax.nn.optim.adasum import AdaSumByDeltaWeightWrapCell, AdaSumByGradWrapCell
+from msjax.nn.optim.asgd import ASGD
+from msjax.nn.optim.ftrl import FTRL
+from msjax.nn.optim.lamb import Lamb
+from msjax.nn.optim.lars import LARS
+from msjax.nn.optim.lazyadam import LazyAdam
+from msjax.nn.optim.momentum import Momentum
+from msjax.nn.optim.optimizer import Optimizer
+from msjax.nn.optim.proximal_ada_grad import ProximalAdagrad
+from msjax.nn.optim.rmsprop import RMSProp
+from msjax.nn.optim.rprop import Rprop
+from msjax.nn.optim.sgd import SGD
+from msjax.nn.optim.tft_wrapper import OptTFTWrapper
+from msjax.nn.optim.thor import thor
+from msjax.nn.wrap.cell_wrapper import (
+    ForwardValueAndGrad,
+    GetNextSingleOp,
+    GradAccumulationCell,
+    MicroBatchInterleaved,
+    ParameterUpdate,
+    PipelineCell,
+    TrainOneStepCell,
+    VirtualDatasetCellTriple,
+    WithEvalCell,
+    WithGradCell,
+    WithLossCell,
+)
+from msjax.nn.wrap.grad_reducer import DistributedGradReducer, PipelineGradReducer
+from msjax.nn.wrap.loss_scale import (
+    DynamicLossScaleUpdateCell,
+    FixedLossScaleUpdateCell,
+    TrainOneStepWithLossScaleCell,
 )

@@ -43,7 +43,6 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: 
         ValueError: the shapes do not fit.
     """
     operands("baddbmm", input, batch1)
-    check_ranks("baddbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
     return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
 
 
@@ -95,11 +94,14 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
     """
     operands("addbmm", input, batch1)
     operands("addbmm", batch1, batch2)
-    check_ranks("addbmm", {"batch1": batch1, "batch2": batch2}, 3, 3)
-    check_lengths("addbmm", batch1, batch2)
-    if batch1.shape[0] != batch2.shape[0]:
-        raise ValueError(must("addbmm", "batch2", f"{batch1.shape[0]} matrices", batch2.shape))
-    return _combined("addbmm", input, jnp.einsum("bij,bjk->ik", batch1, batch2), beta, alpha)
+    if batch1.ndim == batch2.ndim == 3 and batch1.shape[0] == batch2.shape[0]:
+        operands("addbmm", batch1, batch2)
+        check_lengths("addbmm", batch1, batch2)
+        total = jnp.einsum("bij,bjk->ik", batch1, batch2)
+    else:
+        product = batch_mat_mul(batch1, batch2)
+        total = jnp.sum(product, 0, dtype=product.dtype)
+    return _combined("addbmm", input, total, beta, alpha)
 
 
 @op("ops.addmv", "Tensor.addmv", "mint.addmv", label="addmv")

@@ -14,7 +14,7 @@ from msjax._core.op import Array, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, is_number
-from msjax.ops._wrap import as_primitive, np_dtype, placed
+from msjax.ops._wrap import as_primitive, from_host, np_dtype, placed
 from msjax.ops.shape import integer, ints
 
 # -- one value everywhere --------------------------------------------------------------------------
@@ -35,6 +35,7 @@ def _filled_exactly(value, shape, dtype):
     return jnp.full(shape, np.asarray(value, dtype), dtype)
 
 
+_DOUBLE = (np.dtype(np.float64), np.dtype(np.complex128))
 _fill_traced, _fill_static = call(_filled), call(_filled_exactly)
 
 
@@ -48,13 +49,15 @@ def _new(name: str, value: Any, shape: tuple[int, ...], dtype: np.dtype) -> Tens
         raise TypeError(must(name, "value", "a number or a Tensor", describe(value)))
     if isinstance(value, complex) and dtype.kind != "c":
         value = value.real
-    if dtype.itemsize == 8 and dtype.kind in "fc" or dtype.kind == "c":
+    if dtype in _DOUBLE:  # a literal would have the precision of float32
+        return placed(_fill_traced(from_host(np.array(value, dtype)), shape, dtype))
+    if dtype.kind == "c":
         return placed(_fill_static(value, shape, dtype))
     if dtype.kind in "iu":
         with np.errstate(all="ignore"):
             value = np.asarray(value).astype(dtype).item()
     if dtype == np.uint64 and value >= 1 << 63:
-        return placed(_fill_static(value, shape, dtype))
+        value = from_host(np.array(value, dtype))
     return placed(_fill_traced(value, shape, dtype))
 
 

@@ -85,7 +85,7 @@ def _max_or_min(label, x, axis, keepdims, initial, where, largest):
     check_flag(label, "keepdims", keepdims)
     x = _bound(x, where, initial, largest, label)
     if axis is None:
-        return extreme(x, None, keepdims, largest), jnp.zeros((1,) * x.ndim * keepdims, np.int64)
+        return extreme(x, None, False, largest), jnp.zeros((), np.int64)
     return with_position(x, _int_axis(label, axis, x.ndim), keepdims, largest)
 
 
@@ -96,7 +96,7 @@ def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
     Args:
         input: Tensor of a real dtype.
         axis: the axis; None for the largest of all elements.
-        keepdims: whether the axis stays, with length 1.
+        keepdims: whether the axis, unless None, stays with length 1.
         initial: a number that the results are no less than.
         where: bool Tensor: which elements take part; needs `initial`.
 
@@ -316,6 +316,9 @@ def aminmax(input: Array, *, axis=0, keepdims=False):
     Returns:
         Tuple of the minima and the maxima.
     """
+    if axis is None:
+        check_flag("aminmax", "keepdims", keepdims)
+        return tuple(extreme(input, None, keepdims, largest) for largest in (False, True))
     low, _ = _max_or_min("aminmax", input, axis, keepdims, None, None, False)
     high, _ = _max_or_min("aminmax", input, axis, keepdims, None, None, True)
     return low, high
@@ -344,8 +347,7 @@ def _index(label, x, axis, keepdims, largest, dtype, arg="axis"):
     accept(label, x, "biuf")
     check_flag(label, "keepdims", keepdims)
     if axis is None:
-        index = position(x.reshape(-1), 0, False, largest, dtype)
-        return index.reshape((1,) * x.ndim) if keepdims else index
+        return position(x.reshape(-1), 0, False, largest, dtype)
     return position(x, _int_axis(label, axis, x.ndim, arg), keepdims, largest, dtype)
 
 
@@ -364,7 +366,7 @@ def argmax(input: Array, dim=None, keepdim=False):
     Args:
         input: Tensor of a real dtype.
         dim: the dimension; None for the index into the flattened Tensor.
-        keepdim: whether the dimension stays, with length 1.
+        keepdim: whether the dimension, unless None, stays with length 1.
 
     Returns:
         Int64 Tensor. Of equal elements the first counts.
@@ -388,7 +390,7 @@ def argmin(input: Array, axis=None, keepdims=False):
     Args:
         input: Tensor of a real dtype.
         axis: the axis; None for the index into the flattened Tensor.
-        keepdims: whether the axis stays, with length 1.
+        keepdims: whether the axis, unless None, stays with length 1.
 
     Returns:
         Int32 Tensor. Of equal elements the first counts.

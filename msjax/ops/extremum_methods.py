@@ -58,7 +58,7 @@ def _method(
     if dim is None and (axis is None or isinstance(axis, (tuple, list))):
         if return_indices:
             return call(pair)(self, axis, keepdims, **masks)
-        return call(alone)(self, axis, keepdims, **masks)
+        return call(alone)(self, axis, keepdims and axis is not None, **masks)
     values, indices = call(pair)(self, axis if dim is None else dim, keepdims, **masks)
     return (values, indices) if return_indices or dim is not None else values
 
@@ -92,7 +92,7 @@ def _publish(name: str, pair: Callable, alone: Callable, word: str) -> None:
     Args:
         axis: axis, or axes, or None for all (keyword). The result is the values alone. Given by
             position, the result is the values and also unpacks into values and indices.
-        keepdims: whether the reduced axes stay, with length 1 (also as `keepdim`).
+        keepdims: whether the given axes stay, with length 1 (also as `keepdim`).
         initial: a number that takes part.
         where: bool Tensor: which elements take part; needs `initial`.
         return_indices: whether to return the pair of values and indices.

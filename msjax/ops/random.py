@@ -27,27 +27,31 @@ def unit(key: Any, shape: tuple[int, ...], dtype: np.dtype) -> jax.Array:
     """Uniform numbers in [0, 1)."""
     if dtype != np.float64:
         return jax.random.uniform(key, shape, dtype)
-    high, low = jax.random.bits(key, (2, *shape), np.uint32).astype(np.uint64)
-    bits = (high >> np.uint64(5) << np.uint64(26)) | (low >> np.uint64(6))
-    return bits.astype(np.float64) * np.float64(2.0**-53)
+    high, low = jax.random.bits(key, (2, *shape), np.uint32).astype(np.float64)
+    return (jnp.floor(high / 32) * 2.0**26 + jnp.floor(low / 64)) * 2.0**-53
 
 
 def gauss(key: Any, shape: tuple[int, ...], dtype: np.dtype) -> jax.Array:
     """Standard normal numbers."""
     if dtype != np.float64:
         return jax.random.normal(key, shape, _F32).astype(dtype)
-    middle = unit(key, shape, dtype) + np.float64(2.0**-54)
-    return jax.lax.erf_inv(2 * middle - 1) * np.float64(np.sqrt(2.0))
+    middle = unit(key, shape, dtype) + 2.0**-54
+    return jax.lax.erf_inv(2 * middle - 1) * jnp.sqrt(jnp.full((), 2, dtype))
 
 
 def whole(key: Any, shape: tuple[int, ...], low: int, high: int, dtype: np.dtype) -> jax.Array:
     """Integers in [low, high), whose distance fits 64 bits."""
-    high_word, low_word = jax.random.bits(key, (2, *shape), np.uint32).astype(np.uint64)
-    bits = (high_word << np.uint64(32)) | low_word
-    span = np.uint64((high - low) & 0xFFFFFFFFFFFFFFFF)
-    bits = bits % span if span else bits
-    start = np.uint64(low & 0xFFFFFFFFFFFFFFFF)
+    words = jax.random.bits(key, (2, *shape), np.uint32).astype(np.uint64)
+    bits = (words[0] << 32) | words[1]
+    span, start = (_word(n & 0xFFFFFFFFFFFFFFFF) for n in (high - low, low))
+    bits = bits % span if high - low < 1 << 64 else bits
     return (bits + start).astype(np.int64).astype(dtype)
+
+
+def _word(value: int) -> jax.Array:
+    """A constant of uint64 (as a literal it would lose its upper half)."""
+    upper, lower = jnp.full((2,), np.array([value >> 32, value & 0xFFFFFFFF]), np.uint64)
+    return (upper << 32) | lower
 
 
 @op(label="UniformReal")

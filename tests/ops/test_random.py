@@ -16,7 +16,7 @@ def numbers(tensor):
 
 
 def kolmogorov(sample, cdf):
-    """Largest distance between the empirical and the given distribution function, in units of 1/sqrt(n)."""
+    """Largest distance from a distribution function, in units of 1/sqrt(n)."""
     x = np.sort(sample)
     steps = np.arange(len(x) + 1) / len(x)
     values = cdf(x)

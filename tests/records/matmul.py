@@ -53,6 +53,8 @@ RECORDS = [
     *cases("ops.addmm", (normal(2, 4), m23, m34), (normal(4), m23, m34), beta=0.5, alpha=2),
     *cases("Tensor.addmm", (normal(2, 4), m23, m34), beta=0.5, alpha=2, grad=True),
     *cases("ops.addbmm", (normal(2, 2), normal(4, 2, 3), normal(4, 3, 2)), beta=0.5, alpha=2),
+    *cases("ops.addbmm", (normal(2, 2), m23, normal(3, 2))),
+    *cases("ops.baddbmm", (normal(2, 2), m23, normal(3, 2))),
     *cases("ops.addmv", (normal(2), m23, v3), beta=0.5, alpha=2, grad=True),
     *cases("ops.addmv", (normal(2), m23, v3), beta=2, dtypes="i64"),
     *cases("ops.addr", (m23, normal(2), v3), beta=0.5, alpha=2, grad=True),

@@ -28,7 +28,8 @@ from msjax.nn.layer._legacy_basic import (
     Unfold,
 )
 from msjax.nn.layer.activation import get_activation
-from msjax.ops import dense
+from msjax.ops.dense import dense as dense_dense
+from msjax.ops.dense import dense_biased as dense_dense_biased
 
 __all__ = [
     "ClipByNorm",
@@ -57,10 +58,12 @@ __all__ = [
     "Upsample",
 ]
 
-_dense, _linear = call(dense.dense_biased), call(dense.dense)
+_dense, _linear = call(dense_dense_biased), call(dense_dense)
 
 
-def _check_inits(owner: str, shape: list[int], weight_init: Any, bias_init: Any, bias: bool) -> None:
+def _check_inits(
+    owner: str, shape: list[int], weight_init: Any, bias_init: Any, bias: bool
+) -> None:
     """Tensors given as initial values have the shapes of the Parameters."""
     given = [("weight", weight_init, tuple(shape))]
     if bias:

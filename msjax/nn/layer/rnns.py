@@ -139,7 +139,7 @@ class RNN(_RNNBase):
         input_size: features of the input.
         hidden_size: features of the states.
         num_layers: how many layers.
-        nonlinearity: "tanh" or "relu".
+        nonlinearity: "tanh" or "relu", given by name.
         has_bias: whether there are biases.
         batch_first: whether the batch axis of the input and output comes first.
         dropout: probability of dropping an output between layers in training.
@@ -170,11 +170,7 @@ class RNN(_RNNBase):
 
     def __init__(self, *args, **kwargs):
         activations = {"tanh": "RNN_TANH", "relu": "RNN_RELU"}
-        if len(args) > 3:
-            nonlinearity = args[3]
-            args = args[:3] + args[4:]
-        else:
-            nonlinearity = kwargs.pop("nonlinearity", "tanh")
+        nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in activations:
             raise ValueError(must("RNN", "nonlinearity", "in ['tanh', 'relu']", nonlinearity))
         super().__init__(activations[nonlinearity], *args, **kwargs)

@@ -1,0 +1,103 @@
+"""Bilinear layer."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
+from msjax._core.op import call
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.common.initializer import Uniform, initializer
+from msjax.nn.cell import Cell
+from msjax.ops import dense
+
+__all__ = ["BiDense"]
+
+_bidense = call(dense.bidense)
+
+
+class BiDense(Cell):
+    """Bilinear layer: `input1^T weight[k] input2 + bias[k]` for each k.
+
+    Args:
+        in1_channels: length of the first input's last dimension.
+        in2_channels: length of the second input's last dimension.
+        out_channels: length of the result's last dimension.
+        weight_init: initializer; None means Uniform(1 / sqrt(in1_channels)).
+        bias_init: initializer; None means the same.
+        has_bias: add a bias.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.BiDense(2, 3, 4)
+        >>> net(ms.ops.ones((5, 2)), ms.ops.ones((5, 3))).shape
+        (5, 4)
+    """
+
+    def __init__(
+        self,
+        in1_channels: int,
+        in2_channels: int,
+        out_channels: int,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        has_bias: bool = True,
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        name = self.cls_name
+        self.in1_channels = validator.check_positive_int(in1_channels, "in1_channels", name)
+        self.in2_channels = validator.check_positive_int(in2_channels, "in2_channels", name)
+        self.in_channels = in2_channels
+        self.out_channels = validator.check_positive_int(out_channels, "out_channels", name)
+        self.has_bias = validator.check_bool(has_bias, "has_bias", name)
+        bound = 1 / math.sqrt(in1_channels)
+        shape = (out_channels, in1_channels, in2_channels)
+        weight = _values(name, "weight", weight_init, bound, shape, dtype)
+        self.weight = Parameter(weight, "weight")
+        if has_bias:
+            bias = _values(name, "bias", bias_init, bound, (out_channels,), dtype)
+            self.bias = Parameter(bias, name="bias")
+
+    def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
+        """Apply to (..., in1_channels) and (..., in2_channels), giving (..., out_channels)."""
+        for arg, value, length in (
+            ("input1", input1, self.in1_channels),
+            ("input2", input2, self.in2_channels),
+        ):
+            if not isinstance(value, Tensor):
+                raise TypeError(
+                    f"For '{self.cls_name}', the '{arg}' must be a Tensor, "
+                    f"but got {type(value).__name__}."
+                )
+            if value.shape[-1] != length:
+                raise ValueError(
+                    f"For '{self.cls_name}', the last dimension of '{arg}' must be {length}, "
+                    f"but got {value.shape[-1]}."
+                )
+        return _bidense(input1, input2, self.weight, self.bias if self.has_bias else None)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        text = (
+            f"in1_channels={self.in1_channels}, in2_channels={self.in2_channels}, "
+            f"output_channels={self.out_channels}"
+        )
+        return f"{text}, has_bias={self.has_bias}" if self.has_bias else text
+
+
+def _values(owner: str, arg: str, init: Any, bound: float, shape: tuple, dtype: Any) -> Tensor:
+    if isinstance(init, Tensor) and init.shape != shape:
+        raise ValueError(
+            f"For '{owner}', {arg} init shape error. The shape of '{arg}_init' must be {shape}, "
+            f"but got {init.shape}."
+        )
+    return initializer(Uniform(bound) if init is None else init, shape, dtype=dtype)

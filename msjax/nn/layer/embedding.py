@@ -1,0 +1,351 @@
+"""Embedding layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax import ops
+from msjax._core import dtype as mstype
+from msjax._core.op import call
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.common.initializer import Normal, initializer
+from msjax.nn.cell import Cell
+from msjax.nn.layer._legacy_basic import ClipByNorm
+from msjax.ops.gather import gather as gather_kernel
+
+__all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
+
+_gather = call(gather_kernel)
+
+
+def _check_number_type(owner: str, dtype: Any) -> None:
+    validator.check_subclass("dtype", dtype, mstype.number_type, owner)
+
+
+class Embedding(Cell):
+    """A table of vectors, looked up by integer ids.
+
+    Args:
+        vocab_size: number of vectors.
+        embedding_size: length of a vector.
+        use_one_hot: look up by a product with one-hot vectors.
+        embedding_table: initializer of the table.
+        dtype: dtype of the one-hot vectors.
+        padding_idx: id whose vector starts as zeros, or None.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `padding_idx` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.Embedding(10, 4)
+        >>> net(ms.Tensor([[1, 2, 3]])).shape
+        (1, 3, 4)
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        use_one_hot: bool = False,
+        embedding_table: Any = "normal",
+        dtype: Any = mstype.float32,
+        padding_idx: int | None = None,
+    ):
+        super().__init__()
+        name = self.cls_name
+        self.vocab_size = validator.check_value_type("vocab_size", vocab_size, [int], name)
+        self.embedding_size = validator.check_value_type(
+            "embedding_size", embedding_size, [int], name
+        )
+        validator.check_value_type("use_one_hot", use_one_hot, [bool], name)
+        _check_number_type(name, dtype)
+        self.use_one_hot, self.dtype, self.padding_idx = use_one_hot, dtype, padding_idx
+        table = initializer(embedding_table, [vocab_size, embedding_size])
+        if padding_idx is not None:
+            validator.check_int_range(
+                padding_idx, 0, vocab_size, validator.INC_LEFT, "padding_idx", name
+            )
+            values = table.asnumpy()
+            values[padding_idx] = 0
+            table = Tensor(values, table.dtype)
+        self.embedding_table = Parameter(table, name="embedding_table")
+
+    def construct(self, ids: Tensor) -> Tensor:
+        """The vectors of integer ids; one dimension more than `ids`."""
+        if not self.use_one_hot:
+            return _gather(self.embedding_table, ids, 0)
+        on, off = Tensor(1.0, self.dtype), Tensor(0.0, self.dtype)
+        flat = ops.one_hot(ids.reshape(-1), self.vocab_size, on, off)
+        out = ops.matmul(flat, self.embedding_table)
+        return out.reshape((*ids.shape, self.embedding_size))
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, "
+            f"use_one_hot={self.use_one_hot}, embedding_table={self.embedding_table}, "
+            f"dtype={self.dtype}, padding_idx={self.padding_idx}"
+        )
+
+
+class EmbeddingExt(Cell):
+    """A table of vectors, looked up by integer ids.
+
+    Args:
+        num_embeddings: number of vectors.
+        embedding_dim: length of a vector.
+        padding_idx: id whose vector starts as zeros and gets no gradient, or None.
+        max_norm: vectors that are looked up are scaled down to this norm first, or None.
+        norm_type: order of that norm.
+        scale_grad_by_freq: divide gradients by how often an id occurs.
+        sparse: must be False.
+        _weight: the table, or None for standard normal numbers.
+        _freeze: do not train the table.
+        dtype: dtype of the table.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: Any = None,
+        _freeze: bool = False,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        name = self.cls_name
+        self.sparse = validator.check_value_type("sparse", sparse, [bool], name)
+        if sparse:
+            raise ValueError(f"For '{name}', 'sparse' must be False, but got True.")
+        check = validator.check_value_type
+        self.num_embeddings = check("num_embeddings", num_embeddings, [int], name)
+        self.embedding_dim = check("embedding_dim", embedding_dim, [int], name)
+        self.dtype = mstype.float32 if dtype is None else dtype
+        _check_number_type(name, self.dtype)
+        self.padding_idx = padding_idx
+        if _weight is None:
+            table = initializer(Normal(1, 0), [num_embeddings, embedding_dim], self.dtype)
+            if padding_idx is not None:
+                validator.check_int_range(
+                    padding_idx,
+                    -num_embeddings,
+                    num_embeddings,
+                    validator.INC_LEFT,
+                    "padding_idx",
+                    name,
+                )
+                values = table.asnumpy()
+                values[padding_idx] = 0
+                table = Tensor(values, self.dtype)
+        elif _weight.shape != (num_embeddings, embedding_dim):
+            raise ValueError(
+                f"For '{name}', the shape of '_weight' must be ({num_embeddings}, "
+                f"{embedding_dim}), but got {_weight.shape}."
+            )
+        else:
+            table = _weight
+        self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
+        self.max_norm, self.norm_type = max_norm, norm_type
+        if max_norm is not None:
+            check("max_norm", max_norm, [float], name)
+        if norm_type is not None:
+            check("norm_type", norm_type, [float], name)
+        self.scale_grad_by_freq = scale_grad_by_freq
+        if scale_grad_by_freq is not None:
+            check("scale_grad_by_freq", scale_grad_by_freq, [bool], name)
+
+    def construct(self, input: Tensor) -> Tensor:
+        """The vectors of integer ids; one dimension more than `input`."""
+        how = (self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
+        return ops.embedding(input, self.weight, *how)
+
+    def extend_repr(self) -> str:
+        """The settings, for printing."""
+        return (
+            f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
+            f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, "
+            f"norm_type={self.norm_type}, scale_grad_by_freq={self.scale_grad_by_freq}, "
+            f"dtype={self.dtype}"
+        )
+
+
+class EmbeddingLookup(Cell):
+    """A table of vectors, looked up by integer ids; ids out of range give zeros on target "CPU".
+
+    Args:
+        vocab_size: number of vectors.
+        embedding_size: length of a vector.
+        param_init: initializer of the table.
+        target: "CPU" or "DEVICE".
+        slice_mode: how several devices would share the table; one device holds it whole.
+        manual_shapes: parts of the table for the slice mode "field_slice".
+        max_norm: positive float; vectors are scaled down to this norm, or None.
+        sparse: must be True for the target "CPU".
+        dtype: dtype of the table.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.EmbeddingLookup(10, 4)
+        >>> net(ms.Tensor([[1, 2]], ms.int32)).shape
+        (1, 2, 4)
+    """
+
+    BATCH_SLICE = "batch_slice"
+    FIELD_SLICE = "field_slice"
+    TABLE_ROW_SLICE = "table_row_slice"
+    TABLE_COLUMN_SLICE = "table_column_slice"
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        param_init: Any = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        manual_shapes: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__()
+        name = self.cls_name
+        validator.check_value_type("sparse", sparse, [bool], name)
+        self.vocab_size = validator.check_positive_int(vocab_size, "vocab_size")
+        validator.check_string(target, ["CPU", "DEVICE"], "target", name)
+        if not sparse and target == "CPU":
+            raise ValueError(
+                f"For '{name}', 'sparse' must be True when 'target' is \"CPU\", but got 'sparse': "
+                f"{sparse} and 'target': {target}"
+            )
+        self.target, self.sparse = target, sparse
+        self.slice_mode, self.manual_shapes = slice_mode, manual_shapes
+        self.embedding_size = validator.check_positive_int(embedding_size, "embedding_size", name)
+        shape = [vocab_size, embedding_size]
+        self.embedding_table = Parameter(
+            initializer(param_init, shape, dtype=dtype), name="embedding_table"
+        )
+        self.max_norm = max_norm
+        if max_norm is not None:
+            validator.check_positive_float(max_norm, "max_norm", name)
+            self.max_norm = Tensor(max_norm, dtype=mstype.float32)
+        self.embeddinglookup = ops.EmbeddingLookup()
+
+    def construct(self, indices: Tensor) -> Tensor:
+        """The vectors of integer ids; one dimension more than `indices`."""
+        return self._look_up(indices)
+
+    def _look_up(self, indices: Tensor) -> Tensor:
+        if self.target == "CPU":
+            out = self.embeddinglookup(self.embedding_table, indices, 0)
+        else:
+            out = _gather(self.embedding_table, indices, 0)
+        if self.max_norm is not None:
+            out = ClipByNorm(tuple(range(indices.ndim, out.ndim)))(out, self.max_norm)
+        return out
+
+
+class MultiFieldEmbeddingLookup(EmbeddingLookup):
+    """Weighted vectors, merged by field.
+
+    Args:
+        vocab_size: number of vectors.
+        embedding_size: length of a vector.
+        field_size: number of fields.
+        param_init: initializer of the table.
+        target: "CPU" or "DEVICE".
+        slice_mode: how several devices would share the table; one device holds it whole.
+        feature_num_list: parts of the table for the slice mode "field_slice".
+        max_norm: positive float; vectors are scaled down to this norm, or None.
+        sparse: must be True for the target "CPU".
+        operator: "SUM", "MEAN" or "MAX".
+        dtype: dtype of the table.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument does not fit.
+    """
+
+    OPERATOR_SUM = "SUM"
+    OPERATOR_MEAN = "MEAN"
+    OPERATOR_MAX = "MAX"
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        field_size: int,
+        param_init: Any = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        feature_num_list: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        operator: str = "SUM",
+        dtype: Any = mstype.float32,
+    ):
+        super().__init__(
+            vocab_size,
+            embedding_size,
+            param_init,
+            target,
+            slice_mode,
+            feature_num_list,
+            max_norm,
+            sparse,
+            dtype,
+        )
+        name = self.cls_name
+        self.field_size = validator.check_positive_int(field_size, "field_size", name)
+        self.operator = validator.check_string(operator, ["SUM", "MAX", "MEAN"], "operator", name)
+
+    def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
+        """Merge by field: indices, weights and fields (N, L) give (N, fields, embedding_size)."""
+        name = self.cls_name
+        inputs = {
+            "input_indices": (input_indices, [mstype.int32, mstype.int64]),
+            "input_values": (input_values, [mstype.float32]),
+            "field_ids": (field_ids, [mstype.int32]),
+        }
+        for arg, (value, kinds) in inputs.items():
+            if value.ndim != 2:
+                raise ValueError(
+                    f"For '{name}', the dimension of '{arg}' must be 2d, but got {value.ndim}"
+                )
+            validator.check_type_name(arg, value.dtype, kinds, name)
+        batch = input_indices.shape[0]
+        segments = batch * self.field_size
+        starts = Tensor(np.arange(0, segments, self.field_size, dtype=np.int32)[:, None])
+        places = (field_ids + starts).reshape(-1)
+        weights = input_values.reshape((-1, 1))
+        vectors = self._look_up(input_indices).reshape((-1, self.embedding_size)) * weights
+        counts = ops.unsorted_segment_sum(ops.abs(input_values).reshape(-1), places, segments)
+        counts = counts.reshape((-1, 1))
+        if self.operator == self.OPERATOR_MAX:
+            lowest = Tensor(np.float32(np.finfo(np.float32).min))
+            vectors = vectors + (weights == 0).astype(mstype.float32) * lowest
+            merged = ops.unsorted_segment_max(vectors, places, segments)
+            merged = merged * (counts != 0).astype(mstype.float32)
+        else:
+            merged = ops.unsorted_segment_sum(vectors, places, segments)
+            if self.operator == self.OPERATOR_MEAN:
+                merged = ops.DivNoNan()(merged, counts)
+        return merged.reshape((batch, self.field_size, -1))
