@@ -459,3 +459,19 @@ for _name, _func in list(globals().items()):
         setattr(Validator, _name, staticmethod(_func))
 for _name in ("max_", "min_", "tuple_slice"):
     setattr(Validator, _name, staticmethod(globals()[_name]))
+
+
+def check_subclass(
+    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: Any = None
+) -> None:
+    """TypeError unless a dtype is one of the given ones."""
+    allowed = template_types if isinstance(template_types, (tuple, list)) else (template_types,)
+    if any(type_ is t for t in allowed):
+        return
+    named = f"type '{type(type_).__name__}'" if isinstance(type_, (tuple, list)) else str(type_)
+    extra = "" if addition_error_info is None else " " + addition_error_info
+    one_of = "one of " if len(allowed) > 1 else ""
+    raise TypeError(
+        f"For '{prim_name}', the element of '{arg_name}' must be {one_of}"
+        f"{', '.join(str(t) for t in allowed)}, but got {named}{extra}."
+    )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.experimental import io_callback
 
@@ -21,6 +22,29 @@ from msjax._core.x64 import x64
 from msjax.ops._wrap import from_host
 
 
+def _words(array: Any) -> Any:
+    """An array for the host; 64-bit elements go as pairs of words, which JAX does not narrow."""
+    if array.dtype == np.complex128:
+        array = jnp.stack([array.real, array.imag], -1)
+    wide = array.dtype.itemsize == 8 and array.dtype.kind != "c"
+    return jax.lax.bitcast_convert_type(array, np.uint32) if wide else array
+
+
+def _words_of(dtype: np.dtype, shape: tuple[int, ...]) -> jax.ShapeDtypeStruct:
+    """What `_words` makes of an array of this dtype and shape."""
+    if dtype == np.complex128:
+        return jax.ShapeDtypeStruct((*shape, 2, 2), np.uint32)
+    if dtype.itemsize == 8 and dtype.kind != "c":
+        return jax.ShapeDtypeStruct((*shape, 2), np.uint32)
+    return jax.ShapeDtypeStruct(shape, dtype)
+
+
+def _whole(content: Any, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+    """The array that `_words` was given, on the host."""
+    content = np.ascontiguousarray(content)
+    return content.view(dtype).reshape(shape) if content.dtype != dtype else content
+
+
 def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
     """Run `action` on values, with the contents that Tensors have when compiled code runs."""
     leaves, tree = jax.tree.flatten(tuple(values), is_leaf=lambda v: isinstance(v, Tensor))
@@ -30,14 +54,16 @@ def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
         action(*values)
         return
 
+    kinds = [(np.dtype(a.dtype), a.shape) for a in arrays]
+
     def run(*contents: Any) -> None:
         filled = list(leaves)
-        for i, content in zip(places, contents, strict=True):
-            filled[i] = from_host(np.asarray(content))
+        for i, content, kind in zip(places, contents, kinds, strict=True):
+            filled[i] = from_host(_whole(content, *kind))
         action(*jax.tree.unflatten(tree, filled))
 
     with x64():
-        jax.debug.callback(run, *arrays)
+        jax.debug.callback(run, *(_words(a) for a in arrays))
 
 
 def _show(*values: Any) -> None:
@@ -232,23 +258,46 @@ class PyFunc(Primitive):
         if len(args) != len(self.in_types):
             raise ValueError(must("PyFunc", "args", f"{len(self.in_types)} Tensors", len(args)))
         shapes = [
-            jax.ShapeDtypeStruct(tuple(shape), kind.np)
+            (kind.np, tuple(shape))
             for shape, kind in zip(self.out_shapes, self.out_types, strict=True)
         ]
 
-        def run(*arrays: Any) -> tuple:
-            out = self.fn(*(np.asarray(a) for a in arrays))
+        def run(*contents: Any) -> tuple:
+            out = self.fn(*contents)
             out = out if isinstance(out, (tuple, list)) else (out,)
-            return tuple(
-                np.asarray(o, s.dtype).reshape(s.shape) for o, s in zip(out, shapes, strict=True)
-            )
+            return tuple(np.asarray(o, d).reshape(s) for o, (d, s) in zip(out, shapes, strict=True))
 
         arrays = [a.__jax_array__() for a in args]
         if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
-            return tuple(from_host(o) for o in run(*arrays))
+            return tuple(from_host(o) for o in run(*(np.asarray(a) for a in arrays)))
+        return tuple(box(o) for o in self._call_back(run, arrays, shapes))
+
+    def _call_back(self, run: Callable, arrays: Sequence[Any], shapes: Sequence[Any]) -> list:
+        kinds = [(np.dtype(a.dtype), a.shape) for a in arrays]
+        templates = [_words_of(d, s) for d, s in shapes]
+
+        def host(*contents: Any) -> tuple:
+            given = [_whole(c, *kind) for c, kind in zip(contents, kinds, strict=True)]
+            out = run(*given)
+            return tuple(
+                np.ascontiguousarray(o).view(t.dtype).reshape(t.shape)
+                for o, t in zip(out, templates, strict=True)
+            )
+
         with x64():
+            sent = [_words(jax.lax.stop_gradient(a)) for a in arrays]
             if self.stateful:
-                made = io_callback(run, tuple(shapes), *arrays, ordered=False)
+                made = io_callback(host, tuple(templates), *sent, ordered=False)
             else:
-                made = jax.pure_callback(run, tuple(shapes), *arrays)
-        return tuple(box(o) for o in made)
+                made = jax.pure_callback(host, tuple(templates), *sent)
+            return [_joined(m, d) for m, (d, _) in zip(made, shapes, strict=True)]
+
+
+def _joined(words: Any, dtype: np.dtype) -> Any:
+    """The inverse of `_words`, in compiled code."""
+    if words.dtype == dtype:
+        return words
+    if dtype != np.complex128:
+        return jax.lax.bitcast_convert_type(words, dtype)
+    parts = jax.lax.bitcast_convert_type(words, np.float64)
+    return jax.lax.complex(parts[..., 0], parts[..., 1])

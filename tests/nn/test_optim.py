@@ -35,6 +35,6 @@ def test_like_mindspore(name, shapes, make):
             )
 
 
-@pytest.mark.parametrize("source,expected", RECORDED["errors"].items())
+@pytest.mark.parametrize("source,expected", list(RECORDED["errors"].items()))
 def test_errors(source, expected):
     assert cases.error_class(ms, source) == expected

@@ -25,7 +25,7 @@ def test_values(source):
     assert found["kinds"] == expected["kinds"]
 
 
-@pytest.mark.parametrize("source", cases.schedule_errors())
+@pytest.mark.parametrize("source", list(cases.schedule_errors()))
 def test_errors(source):
     assert cases.error_class(ms, source) == RECORDED["errors"][source]
 

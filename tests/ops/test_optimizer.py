@@ -56,7 +56,7 @@ def test_like_mindspore(case, expected):
         close(found["result"], expected["result"])
 
 
-@pytest.mark.parametrize("source,expected", RECORDED["errors"].items())
+@pytest.mark.parametrize("source,expected", list(RECORDED["errors"].items()))
 def test_constructor_errors(source, expected):
     assert cases.error_class(ms, source) == expected
 

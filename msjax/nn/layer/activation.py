@@ -14,14 +14,15 @@ from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.ops import activation, rectifier
-from msjax.ops.norm import _check_lrn as norm__check_lrn
-from msjax.ops.norm import lrn as norm_lrn
-from msjax.ops.softmax import _check_softmax as softmax__check_softmax
-from msjax.ops.softmax import log_softmax as softmax_log_softmax
-from msjax.ops.softmax import log_softmax_ext as softmax_log_softmax_ext
-from msjax.ops.softmax import softmax_axes as softmax_softmax_axes
-from msjax.ops.softmax import softmax_functional as softmax_softmax_functional
-from msjax.ops.softmax import softmin as softmax_softmin
+from msjax.ops.norm import _check_lrn, lrn
+from msjax.ops.softmax import (
+    _check_softmax,
+    log_softmax,
+    log_softmax_ext,
+    softmax_axes,
+    softmax_functional,
+    softmin,
+)
 
 __all__ = [
     "CELU",
@@ -81,12 +82,12 @@ _elu = call(activation.elu)
 _celu = call(activation.celu)
 _gelu = call(activation.gelu)
 _glu = call(activation.glu)
-_softmax_axes = call(softmax_softmax_axes)
-_softmax_functional = call(softmax_softmax_functional)
-_log_softmax = call(softmax_log_softmax)
-_log_softmax_ext = call(softmax_log_softmax_ext)
-_softmin = call(softmax_softmin)
-_lrn = call(norm_lrn)
+_softmax_axes = call(softmax_axes)
+_softmax_functional = call(softmax_functional)
+_log_softmax = call(log_softmax)
+_log_softmax_ext = call(log_softmax_ext)
+_softmin = call(softmin)
+_lrn = call(lrn)
 
 
 class ReLU(Cell):
@@ -490,7 +491,7 @@ class LRN(Cell):
     ):
         super().__init__()
         self.settings = (depth_radius, bias, alpha, beta, norm_region)
-        norm__check_lrn(*self.settings)
+        _check_lrn(*self.settings)
 
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply to a Tensor of shape (N, C, H, W)."""
@@ -514,7 +515,7 @@ class Softmax(Cell):
 
     def __init__(self, axis: Any = -1):
         super().__init__()
-        softmax__check_softmax(axis)
+        _check_softmax(axis)
         self.axis = axis
 
     def construct(self, input: Tensor) -> Tensor:

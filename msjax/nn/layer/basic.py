@@ -28,8 +28,7 @@ from msjax.nn.layer._legacy_basic import (
     Unfold,
 )
 from msjax.nn.layer.activation import get_activation
-from msjax.ops.dense import dense as dense_dense
-from msjax.ops.dense import dense_biased as dense_dense_biased
+from msjax.ops.dense import dense, dense_biased
 
 __all__ = [
     "ClipByNorm",
@@ -58,7 +57,7 @@ __all__ = [
     "Upsample",
 ]
 
-_dense, _linear = call(dense_dense_biased), call(dense_dense)
+_dense, _linear = call(dense_biased), call(dense)
 
 
 def _check_inits(

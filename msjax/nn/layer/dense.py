@@ -12,11 +12,11 @@ from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.common.initializer import Uniform, initializer
 from msjax.nn.cell import Cell
-from msjax.ops import dense
+from msjax.ops.dense import bidense
 
 __all__ = ["BiDense"]
 
-_bidense = call(dense.bidense)
+_bidense = call(bidense)
 
 
 class BiDense(Cell):

@@ -15,11 +15,11 @@ from msjax._core.tensor import Tensor
 from msjax.common.initializer import Normal, initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer._legacy_basic import ClipByNorm
-from msjax.ops.gather import gather as gather_kernel
+from msjax.ops.gather import gather
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
-_gather = call(gather_kernel)
+_gather = call(gather)
 
 
 def _check_number_type(owner: str, dtype: Any) -> None:

@@ -14,12 +14,14 @@ from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.common.initializer import Initializer, initializer
 from msjax.nn.cell import Cell
-from msjax.ops.norm import batch_norm_infer as norm_batch_norm_infer
-from msjax.ops.norm import batch_norm_train as norm_batch_norm_train
-from msjax.ops.norm import group_norm as norm_group_norm
-from msjax.ops.norm import instance_norm_layer as norm_instance_norm_layer
-from msjax.ops.norm import layer_norm as norm_layer_norm
-from msjax.ops.norm import layer_norm_only as norm_layer_norm_only
+from msjax.ops.norm import (
+    batch_norm_infer,
+    batch_norm_train,
+    group_norm,
+    instance_norm_layer,
+    layer_norm,
+    layer_norm_only,
+)
 
 __all__ = [
     "BatchNorm1d",
@@ -34,9 +36,9 @@ __all__ = [
     "SyncBatchNorm",
 ]
 
-_train, _infer = call(norm_batch_norm_train), call(norm_batch_norm_infer)
-_layer_norm, _layer_norm_ext = call(norm_layer_norm_only), call(norm_layer_norm)
-_group_norm, _instance_norm = call(norm_group_norm), call(norm_instance_norm_layer)
+_train, _infer = call(batch_norm_train), call(batch_norm_infer)
+_layer_norm, _layer_norm_ext = call(layer_norm_only), call(layer_norm)
+_group_norm, _instance_norm = call(group_norm), call(instance_norm_layer)
 
 
 def _check_dim(dim: int, expected: int, owner: str) -> None:
