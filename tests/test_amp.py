@@ -160,11 +160,11 @@ def test_scaler_in_a_step(compiled):
 
     def step(x, y):
         value, grads = grad_fn(x, y)
-        grads = scaler.unscale(grads)
+        value, grads = scaler.unscale(value), scaler.unscale(grads)
         finite = amp.all_finite(grads)
         opt(grads)
         scaler.adjust(finite)
-        return scaler.unscale(value), finite
+        return value, finite
 
     plain_net, _ = cases.tiny(ms)
     plain = nn.TrainOneStepCell(
@@ -204,10 +204,11 @@ def test_build_train_network():
         out = step(ms.Tensor(X), ms.Tensor([[1.0, 1.0, 1.0]]))
         value = out[0] if isinstance(out, tuple) else out
         assert value.dtype == F32 and step.training and loss.dtype == F32
-        assert (net.product.w.asnumpy() != before).any()
+        # the first dynamic scale, 2 ** 24, is too much for float16: that step is left out
+        dropped = isinstance(out, tuple) and bool(out[1])
+        assert dropped == (level == "O2" and not options)
+        assert (net.product.w.asnumpy() != before).any() != dropped
         kinds[level, *options] = (step.cls_name, net.product.seen[0])
-        if isinstance(out, tuple):
-            assert not bool(out[1])
     scaled = "TrainOneStepWithLossScaleCell"
     assert kinds == {
         ("O0",): ("TrainOneStepCell", F32),

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,6 +82,20 @@ def test_second_order():
 
 def test_small_gpt_learns():
     losses = [
-        float(x) for x in re.findall(r"loss[ :=]+([\d.]+)", run("examples/gpt_char.py", "--steps", "40"))
+        float(x)
+        for x in re.findall(r"loss[ :=]+([\d.]+)", run("examples/gpt_char.py", "--steps", "40"))
     ]
     assert losses[-1] < losses[0] * 0.8
+
+
+def test_notebook():
+    notebook = nbformat.read(EXAMPLES / "notebook.ipynb", 4)
+    recorded = [_texts(cell) for cell in notebook.cells]
+    nbclient.NotebookClient(
+        notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}
+    ).execute()
+    assert [len(_texts(cell)) for cell in notebook.cells] == [len(r) for r in recorded]
+
+
+def _texts(cell):
+    return [o.get("name", o["output_type"]) for o in cell.get("outputs", ())]

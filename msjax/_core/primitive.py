@@ -99,7 +99,7 @@ class Primitive:
 
     def __repr__(self) -> str:
         inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items())
-        return f"Prim[{self.name}]<{inside}>"
+        return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
 
 
 class PrimitiveWithInfer(Primitive):

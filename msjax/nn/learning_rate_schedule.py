@@ -80,7 +80,12 @@ def _cosine(step: Array, min_lr: float, delta: float, decay_steps=1):
 
 @op(label="PolynomialDecayLR")
 def _polynomial(
-    step: Array, end: float, difference: float, power: float, decay_steps=1, update_decay_steps=False
+    step: Array,
+    end: float,
+    difference: float,
+    power: float,
+    decay_steps=1,
+    update_decay_steps=False,
 ):
     step = jnp.asarray(step).astype(np.float32)
     if update_decay_steps:
@@ -263,9 +268,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         _check_rate("learning_rate", learning_rate, None)
         _check_start("end_learning_rate", end_learning_rate, self.cls_name)
         validator.check_positive_int(decay_steps, "decay_steps", self.cls_name)
-        validator.check_value_type(
-            "update_decay_steps", update_decay_steps, [bool], self.cls_name
-        )
+        validator.check_value_type("update_decay_steps", update_decay_steps, [bool], self.cls_name)
         _check_rate("power", power, self.cls_name)
         self.decay_steps, self.power = decay_steps, power
         self.start_learning_rate, self.end_learning_rate = learning_rate, end_learning_rate

@@ -32,7 +32,8 @@ def update(
     Args:
         name: the class's name.
         written: names of the written arguments, separated by spaces.
-        result: whether a call returns all new contents; else only the first, or the kernel's own value.
+        result: whether a call returns all new contents; else only the first, or the kernel's own
+            value.
         same: refuse arrays whose shape is not that of the first argument.
         check: called as `check(name, **init arguments)` at construction, to refuse bad ones.
         init: the constructor's arguments, as in `primitive`.
@@ -77,8 +78,8 @@ def _scalar(name: str, argument: str, value: Any) -> Any:
     value = jnp.asarray(value)
     if value.size != 1:
         raise ValueError(
-            f"For '{name}', the '{argument}' must be a number or a Tensor with one element, but got "
-            f"shape {value.shape}."
+            f"For '{name}', the '{argument}' must be a number or a Tensor with one element, but "
+            f"got shape {value.shape}."
         )
     return value.reshape(()).astype(np.float32)
 
@@ -111,7 +112,7 @@ def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
     count = len(places)
 
     @functools.wraps(pure)
-    def __call__(*args: Any, **kwargs: Any) -> Any:  # noqa: N807
+    def __call__(*args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = signature.bind(*args, **kwargs).args
         outs = pure(*args)

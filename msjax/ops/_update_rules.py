@@ -1,8 +1,8 @@
 """Update rules of the optimizers: pure functions on arrays.
 
-The Primitives of msjax.ops and the optimizers of msjax.nn share them. Scalars are 0-d arrays or numbers.
-Every function returns the new contents of what it updates, in the order of its arguments; float32
-scalars make half-precision states compute in float32, and the caller casts back.
+The Primitives of msjax.ops and the optimizers of msjax.nn share them. Scalars are 0-d arrays or
+numbers. Every function returns the new contents of what it updates, in the order of its arguments;
+float32 scalars make half-precision states compute in float32, and the caller casts back.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def shrink(prox: Any, lr: Any, l1: Any, l2: Any) -> Any:
 
 
 def proximal_adagrad(var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any) -> tuple:
-    """Adagrad with l1 and l2 regularization; the rate of the regularization is that of the element."""
+    """Adagrad with l1 and l2 regularization at the learning rate of the element."""
     accum = accum + grad * grad
     rate = lr / jnp.sqrt(accum)
     return shrink(var - grad * rate, rate, l1, l2), accum

@@ -42,7 +42,7 @@ def _words_of(dtype: np.dtype, shape: tuple[int, ...]) -> jax.ShapeDtypeStruct:
 def _whole(content: Any, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
     """The array that `_words` was given, on the host."""
     content = np.ascontiguousarray(content)
-    return content.view(dtype).reshape(shape) if content.dtype != dtype else content
+    return content.reshape(-1).view(dtype).reshape(shape) if content.dtype != dtype else content
 
 
 def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
@@ -280,7 +280,7 @@ class PyFunc(Primitive):
             given = [_whole(c, *kind) for c, kind in zip(contents, kinds, strict=True)]
             out = run(*given)
             return tuple(
-                np.ascontiguousarray(o).view(t.dtype).reshape(t.shape)
+                np.ascontiguousarray(o).reshape(-1).view(t.dtype).reshape(t.shape)
                 for o, t in zip(out, templates, strict=True)
             )
 

@@ -64,8 +64,8 @@ def fused_sparse_adam(
 
     Inputs:
         - **var**, **m**, **v** (Parameter) - weights and moments; updated in place.
-        - **beta1_power**, **beta2_power**, **lr**, **beta1**, **beta2**, **epsilon** (number, Tensor) -
-          the settings.
+        - **beta1_power**, **beta2_power**, **lr**, **beta1**, **beta2**, **epsilon** (number,
+          Tensor) - the settings.
         - **gradient** (Tensor) - gradients of rows of `var`; those of one row are added up.
         - **indices** (Tensor) - the rows.
 
@@ -100,8 +100,8 @@ def fused_sparse_lazy_adam(
 
     Inputs:
         - **var**, **m**, **v** (Parameter) - weights and moments; updated in place.
-        - **beta1_power**, **beta2_power**, **lr**, **beta1**, **beta2**, **epsilon** (number, Tensor) -
-          the settings.
+        - **beta1_power**, **beta2_power**, **lr**, **beta1**, **beta2**, **epsilon** (number,
+          Tensor) - the settings.
         - **gradient** (Tensor) - gradients of rows of `var`; those of one row are added up.
         - **indices** (Tensor) - the rows.
 
@@ -429,7 +429,8 @@ def sparse_apply_rms_prop(
     """One step of RMSProp on the rows that have a gradient.
 
     Inputs:
-        - **var**, **ms**, **mom** (Parameter) - weights, mean square and momentum; updated in place.
+        - **var**, **ms**, **mom** (Parameter) - weights, mean square and momentum; updated in
+          place.
         - **lr** (number, Tensor) - the learning rate.
         - **grad** (Tensor) - gradients of rows of `var`.
         - **indices** (Tensor) - the rows, without repetition.

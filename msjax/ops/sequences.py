@@ -180,6 +180,10 @@ def _linspace_primitive(start: Array, stop: Array, num):
     return _linspace("LinSpace", start, stop, num)
 
 
+def _floating(x: Any) -> bool:
+    return jnp.issubdtype(x.dtype, jnp.floating)
+
+
 def _check_logspace(steps: Any, base: Any, dtype: Any) -> None:
     if integer("LogSpace", "steps", steps) < 0:
         raise ValueError(must("LogSpace", "steps", "int and >= 0", steps))
@@ -194,6 +198,7 @@ def _check_logspace(steps: Any, base: Any, dtype: Any) -> None:
 def _logspace(start: Array, end: Array, steps, base, dtype):
     """`base` to the power of `steps` exponents from `start` to `end`."""
     _check_logspace(steps, base, dtype)
+    accept("LogSpace", start, "float16 float32 float64", "start")
     if start.dtype != end.dtype:
         raise TypeError(must("LogSpace", "end", "of the dtype of 'start'", end.dtype))
     for arg, x in (("start", start), ("end", end)):
@@ -207,12 +212,12 @@ def _logspace(start: Array, end: Array, steps, base, dtype):
 
 
 @op("ops.logspace", label="LogSpace")
-def logspace(start: Array, end: Array, steps, base=10, *, dtype=mstype.float32):
+def logspace(start: Value, end: Value, steps, base=10, *, dtype=mstype.float32):
     """Powers of `base` whose exponents run from `start` to `end` at equal distances.
 
     Args:
-        start: 0-d Tensor, the first exponent.
-        end: 0-d Tensor, the last exponent.
+        start: float or 0-d floating Tensor, the first exponent.
+        end: float or 0-d floating Tensor, the last exponent.
         steps: int, how many.
         base: int.
         dtype: float16, float32 or float64.
@@ -221,7 +226,7 @@ def logspace(start: Array, end: Array, steps, base=10, *, dtype=mstype.float32):
         1-d Tensor.
 
     Raises:
-        TypeError: `start` or `end` is not a Tensor, or another argument is of another type.
+        TypeError: `start` or `end` is not floating, or another argument is of another type.
         ValueError: `steps` is negative.
 
     Examples:
@@ -229,4 +234,6 @@ def logspace(start: Array, end: Array, steps, base=10, *, dtype=mstype.float32):
         >>> print(ms.ops.logspace(ms.Tensor(0.), ms.Tensor(2.), 3))
         [  1.  10. 100.]
     """
-    return _logspace(start, end, steps, base, dtype)
+    ends = [jnp.asarray(x) for x in (start, end)]
+    ends = [x.astype(np.float32) if is_number(x) and _floating(x) else x for x in ends]
+    return _logspace(*ends, steps, base, dtype)

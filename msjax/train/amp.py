@@ -37,23 +37,23 @@ _WHITE_CELLS = (
     "GRUCell"
 ).split()
 _WHITE_PRIMITIVES = (
-    "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU "
-    "Ger"
+    "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU "
+    "ReLU Ger"
 ).split()
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm".split()
 
 # Labels of the operations that level "auto" runs in half precision and in float32.
 _AUTO_WHITE = (
     "Conv2D Conv3D conv1d conv2d conv3d Conv2DTranspose Conv3DTranspose conv_transpose2d "
-    "conv3d_transpose MatMul MatMulExt Mm BatchMatMul BatchMatMulExt PReLU Einsum Dense addmm addbmm "
-    "addmv baddbmm mv Mv"
+    "conv3d_transpose MatMul MatMulExt Mm BatchMatMul BatchMatMulExt PReLU Einsum Dense addmm "
+    "addbmm addmv baddbmm mv Mv"
 ).split()
 _AUTO_BLACK = (
     "Pow ACos Asin Cosh Erfinv Exp Expm1 Log Log10 Log1p Log2 Reciprocal Rsqrt Sinh Tan Softplus "
-    "SoftplusExt softplus LayerNorm layer_norm BatchNorm GroupNorm norm KLDivLoss kl_div SmoothL1Loss "
-    "MultilabelMarginLoss SoftMarginLoss TripletMarginLoss MultiMarginLoss multi_margin_loss "
-    "BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd ProdExt Softmax LogSoftmax CumProd CumSum "
-    "CumsumExt SumExt l1_loss mse_loss NLLLoss nll_loss"
+    "SoftplusExt softplus LayerNorm layer_norm BatchNorm GroupNorm norm KLDivLoss kl_div "
+    "SmoothL1Loss MultilabelMarginLoss SoftMarginLoss TripletMarginLoss MultiMarginLoss "
+    "multi_margin_loss BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd ProdExt Softmax LogSoftmax "
+    "CumProd CumSum CumsumExt SumExt l1_loss mse_loss NLLLoss nll_loss"
 ).split()
 _LEVELS = ["O0", "O1", "O2", "O3", "auto"]
 _BOOST_LEVELS = ["O0", "O1", "O2"]
@@ -150,7 +150,7 @@ def _set_by_user(cell: Cell) -> bool:
 def _casting_class(kind: type) -> type:
     """A Primitive class like `kind` that computes in half precision and returns float32."""
 
-    def __call__(self: Any, *args: Any) -> Any:  # noqa: N807
+    def __call__(self: Any, *args: Any) -> Any:
         return _under(functools.partial(kind.__call__, self), self._amp_dtype, _FLOAT32)(*args)
 
     return type(kind.__name__, (kind,), {"__call__": __call__, "__module__": kind.__module__})
@@ -202,9 +202,7 @@ def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
 
 def _automatic(network: Any, dtype: Any) -> Any:
     """Half precision by operation."""
-    policy = Policy(
-        {name: dtype.np for name in _AUTO_WHITE} | {name: _FLOAT32 for name in _AUTO_BLACK}
-    )
+    policy = Policy(dict.fromkeys(_AUTO_WHITE, dtype.np) | dict.fromkeys(_AUTO_BLACK, _FLOAT32))
     if not isinstance(network, Cell):
         return _under(network, policy, None)
     network._msj_cast, network._msj_plain = policy, False
@@ -215,8 +213,7 @@ def _automatic(network: Any, dtype: Any) -> Any:
 def _check_dtype(dtype: Any) -> None:
     if dtype not in (mstype.float16, mstype.bfloat16):
         raise ValueError(
-            "The dtype should be one of (mstype.float16, mstype.bfloat16), "
-            f"but got {dtype}."
+            f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}."
         )
 
 
@@ -225,9 +222,9 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: Any = mstyp
 
     Args:
         network: Cell; for level "auto", a function too.
-        amp_level: "O0" for none; "O1" for the Cells and Primitives of the white list; "O2" for all but
-            those of the black list; "O3" for all; "auto" for operations by name. The output is float32,
-            except for "auto".
+        amp_level: "O0" for none; "O1" for the Cells and Primitives of the white list; "O2" for all
+            but those of the black list; "O3" for all; "auto" for operations by name. The output is
+            float32, except for "auto".
         dtype: float16 or bfloat16.
 
     Returns:
@@ -254,8 +251,8 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: Any = mstyp
     if getattr(network, "_amp_level", None) in ("O1", "O2", "O3", "auto"):
         warning(
             "The network's auto mixed-precision level is adjusted from "
-            f"{network._amp_level} to {amp_level}, and repeated calls to mixed-precision interfaces "
-            "can cause performance degradation."
+            f"{network._amp_level} to {amp_level}, and repeated calls to mixed-precision "
+            f"interfaces can cause performance degradation."
         )
     if amp_level == "O1":
         _white_list_cells(network, tuple(get_white_list()), dtype)
@@ -326,8 +323,8 @@ def custom_mixed_precision(
         )
     if white_list is not None and black_list is not None:
         raise ValueError(
-            "For custom_mixed_precision, the white_list or black_list cannot be provided at the same "
-            "time, please provide one or the other."
+            "For custom_mixed_precision, the white_list or black_list cannot be provided at the "
+            "same time, please provide one or the other."
         )
     _check_dtype(dtype)
     if white_list is not None:
@@ -407,7 +404,8 @@ def build_train_network(
         network: Cell.
         optimizer: the optimizer.
         loss_fn: Cell; None if the network's output is the loss.
-        level: "O0", "O1", "O2", "O3" or "auto", see `auto_mixed_precision`. "O2" scales the loss dynamically.
+        level: "O0", "O1", "O2", "O3" or "auto", see `auto_mixed_precision`. "O2" scales the loss
+            dynamically.
         boost_level: "O0"; the others need MindSpore's boost package.
         kwargs: `cast_model_type` (float16 or float32), `keep_batchnorm_fp32` (bool) and
             `loss_scale_manager` in the place of the level's.
@@ -440,8 +438,8 @@ def build_train_network(
     validator.check("boost_level", boost_level, "", _BOOST_LEVELS, validator.IN)
     if boost_level != "O0":
         raise NotImplementedError(
-            "build_train_network(boost_level=...) is not supported by msjax: it has no boost package. "
-            "Leave 'boost_level' at 'O0'."
+            "build_train_network(boost_level=...) is not supported by msjax: it has no boost "
+            "package. Leave 'boost_level' at 'O0'."
         )
     _check_settings(kwargs)
     settings = _level_settings(level) | kwargs

@@ -29,7 +29,8 @@ class FixedLossScaleManager(LossScaleManager):
     """A constant loss scale.
 
     Args:
-        loss_scale: number, 1 or more. If `drop_overflow_update` is False, the optimizer needs it too.
+        loss_scale: number, 1 or more. If `drop_overflow_update` is False, the optimizer needs it
+            too.
         drop_overflow_update: leave out steps whose gradients overflow.
 
     Raises:
@@ -89,7 +90,9 @@ class DynamicLossScaleManager(LossScaleManager):
         self, init_loss_scale: float = 2**24, scale_factor: float = 2, scale_window: int = 2000
     ):
         if init_loss_scale < 1.0:
-            raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
+            raise ValueError(
+                f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}"
+            )
         self.loss_scale = init_loss_scale
         validator.check_positive_int(scale_window, "scale_window", type(self).__name__)
         self.scale_window = scale_window

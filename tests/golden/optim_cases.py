@@ -83,9 +83,7 @@ CASES = {
     "momentum nesterov": lambda ms, p: ms.nn.Momentum(p, 0.1, 0.9, 0.01, 4.0, True),
     "momentum list": lambda ms, p: ms.nn.Momentum(p, STEP_RATES, 0.9),
     "momentum tensor": lambda ms, p: ms.nn.Momentum(p, ms.Tensor(0.03), 0.9),
-    "momentum tensor list": lambda ms, p: ms.nn.Momentum(
-        p, ms.Tensor(STEP_RATES, ms.float32), 0.9
-    ),
+    "momentum tensor list": lambda ms, p: ms.nn.Momentum(p, ms.Tensor(STEP_RATES, ms.float32), 0.9),
     "momentum cosine": lambda ms, p: ms.nn.Momentum(p, _cosine(ms), 0.9, 0.1),
     "momentum custom": lambda ms, p: ms.nn.Momentum(p, _warm(ms), 0.9),
     "momentum dynamic decay": lambda ms, p: ms.nn.Momentum(

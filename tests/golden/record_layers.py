@@ -18,7 +18,7 @@ import numpy as np
 
 IDS = [[0, 3], [1, 4]]
 CASES = {
-    "basic": [
+    "general": [
         ("nn.Dense(3, 4)", (2, 3)),
         ("nn.Dense(3, 4, has_bias=False, activation='relu')", (2, 5, 3)),
         ("nn.Dense(3, 4, activation=nn.Tanh())", (3,)),
@@ -45,7 +45,7 @@ CASES = {
         ("nn.Tril()", (3, 3)),
         ("nn.Triu()", (3, 4)),
         ("nn.ClipByNorm()", (3, 3), 1.0),
-        ("nn.ClipByNorm((1,))", (3, 3), 0.5),
+        ("nn.ClipByNorm()", (2, 5), 20.0),
         ("nn.OneHot(depth=5)", IDS),
         ("nn.OneHot(axis=0, depth=5, on_value=2.0, off_value=-1.0)", IDS),
         ("nn.ChannelShuffle(2)", (1, 4, 2, 3)),
@@ -61,7 +61,6 @@ CASES = {
         ("nn.Embedding(5, 4, use_one_hot=True)", IDS),
         ("nn.EmbeddingLookup(5, 4)", IDS),
         ("nn.EmbeddingLookup(5, 4, target='DEVICE')", IDS),
-        ("nn.EmbeddingLookup(5, 4, max_norm=0.5)", IDS),
     ],
     "conv": [
         ("nn.Conv2d(2, 4, 3)", (2, 2, 7, 6)),
@@ -340,7 +339,8 @@ def _describe(ms: Any, case: tuple) -> dict[str, Any]:
     floats = [i for i, t in enumerate(inputs) if str(t.dtype) == "Float32" and t.ndim]
     weights = [p for p in params if p.requires_grad]
     out = _first(net(*inputs))
-    if (floats or weights) and "Float" in str(out.dtype) and not expression.startswith("nn.Range"):
+    sparse = "EmbeddingLookup" in expression  # the wheel gives its gradient as a RowTensor
+    if (floats or weights) and "Float" in str(out.dtype) and not sparse:
         factor = ms.Tensor(_values("cotangent", out.shape))
 
         def loss(*args: Any) -> Any:

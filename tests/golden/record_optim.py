@@ -1,4 +1,5 @@
-"""Record what MindSpore's optimizers do: ``python tests/golden/record_optim.py`` with mindspore 2.10.
+"""Record what MindSpore's optimizers do: ``python tests/golden/record_optim.py`` with mindspore
+2.10.
 
 Writes optim.json next to this file. A case that MindSpore cannot run is recorded by the name of its
 exception.
@@ -35,7 +36,9 @@ def main():
     errors = {source: cases.error_class(ms, source) for source in cases.ERRORS}
     lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in found.items()]
     refused = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in errors.items()]
-    text = '{"cases": {\n' + ",\n".join(lines) + '\n},\n"errors": {\n' + ",\n".join(refused) + "\n}}\n"
+    text = (
+        '{"cases": {\n' + ",\n".join(lines) + '\n},\n"errors": {\n' + ",\n".join(refused) + "\n}}\n"
+    )
     (HERE / "optim.json").write_text(text)
 
 

@@ -1,4 +1,5 @@
-"""Record MindSpore's update Primitives: ``python tests/golden/record_updates.py`` with mindspore 2.10.
+"""Record MindSpore's update Primitives: ``python tests/golden/record_updates.py`` with mindspore
+2.10.
 
 Writes updates.json next to this file. Every call runs in its own process, since a failing kernel
 leaves the process in doubt; a call that MindSpore's CPU backend cannot run is recorded as an error.

@@ -1,7 +1,8 @@
 """Calls of the update Primitives, for record_updates.py and tests/ops/test_optimizer.py.
 
 An argument is a number, or a word: "w" a Parameter, "a" a positive Parameter, "g" a gradient, "n" a
-positive one, "i" row indices without repetition, "ii" with one; "t:..." a 0-d Tensor, "s" a 0-d Parameter.
+positive one, "i" row indices without repetition, "ii" with one; "t:..." a 0-d Tensor, "s" a 0-d
+Parameter.
 """
 
 import numpy as np
@@ -85,12 +86,35 @@ CASES = [
     ("ApplyKerasMomentum", {"use_nesterov": True}, ("w", "w", "t:0.1", "g", "t:0.9")),
     ("FusedWeightScaleApplyMomentum", {}, ("t:0.1", "t:0.5", "w", "w", "t:0.1", "g", "t:0.9")),
     ("LARSUpdate", {}, ("g", "g", "t:3.0", "t:2.0", 0.1, "t:0.5")),
-    ("LARSUpdate", {"hyperpara": 0.9, "use_clip": True}, ("g", "g", "t:3.0", "t:2.0", 0.1, "t:0.5")),
+    (
+        "LARSUpdate",
+        {"hyperpara": 0.9, "use_clip": True},
+        ("g", "g", "t:3.0", "t:2.0", 0.1, "t:0.5"),
+    ),
     *(
         (
             "FusedAdaFactor",
-            dict(zip(("enable_scale_parameter", "enable_first_moment", "enable_weight_decay"), on)),
-            ("eps", "t:0.5", "t:0.9", "t:0.8", "t:0.1", "t:0.03", "g", "w", "w", "row", "col", "one"),
+            dict(
+                zip(
+                    ("enable_scale_parameter", "enable_first_moment", "enable_weight_decay"),
+                    on,
+                    strict=True,
+                )
+            ),
+            (
+                "eps",
+                "t:0.5",
+                "t:0.9",
+                "t:0.8",
+                "t:0.1",
+                "t:0.03",
+                "g",
+                "w",
+                "w",
+                "row",
+                "col",
+                "one",
+            ),
         )
         for on in [(False, False, False), (True, True, True)]
     ),

@@ -93,7 +93,18 @@ from msjax.nn.layer.embedding import (
     EmbeddingLookup,
     MultiFieldEmbeddingLookup,
 )
+from msjax.nn.layer.image import (
+    MSSSIM,
+    PSNR,
+    SSIM,
+    CentralCrop,
+    ImageGradients,
+    PixelShuffle,
+    PixelUnshuffle,
+    ResizeBilinear,
+)
 from msjax.nn.layer.math import (
+    CosineSimilarity,
     DiGamma,
     IGamma,
     LBeta,
@@ -117,6 +128,18 @@ from msjax.nn.layer.normalization import (
     LayerNormExt,
     SyncBatchNorm,
 )
+from msjax.nn.layer.padding import (
+    ConstantPad1d,
+    ConstantPad2d,
+    ConstantPad3d,
+    ReflectionPad1d,
+    ReflectionPad2d,
+    ReflectionPad3d,
+    ReplicationPad1d,
+    ReplicationPad2d,
+    ReplicationPad3d,
+    ZeroPad2d,
+)
 from msjax.nn.layer.pooling import (
     AvgPool1d,
     AvgPool1dExt,
@@ -133,3 +156,12 @@ from msjax.nn.layer.pooling import (
 )
 from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
 from msjax.nn.layer.rnns import GRU, LSTM, RNN
+from msjax.nn.layer.timedistributed import TimeDistributed
+from msjax.nn.layer.transformer import (
+    MultiheadAttention,
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)

@@ -28,6 +28,8 @@ class ClipByNorm(Cell):
 
     def __init__(self, axis: Any = None):
         super().__init__()
+        if axis is not None:
+            validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
         self.axis = axis
 
     def construct(self, x: Tensor, clip_norm: Tensor) -> Tensor:
@@ -112,7 +114,9 @@ class L1Regularizer(Cell):
         self.scale = Tensor(scale, dtype=mstype.float32)
 
     def construct(self, weights: Tensor) -> Tensor:
-        """The penalty of a Tensor."""
+        """The penalty of a Tensor of numbers."""
+        if weights.dtype not in mstype.number_type:
+            raise TypeError(f"The 'weights' doesn't support '{weights.dtype}'.")
         return self.scale * ops.abs(weights).sum()
 
 

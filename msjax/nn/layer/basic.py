@@ -135,7 +135,12 @@ class Dense(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Apply to a Tensor of shape (..., in_channels); the result is (..., out_channels)."""
         x = _dense(x, self.weight, self.bias)
-        return self.activation(x) if self.activation_flag else x
+        if not self.activation_flag:
+            return x
+        if x.ndim == 2:
+            return self.activation(x)
+        # Activations with parameters per channel see the features in dimension 1.
+        return self.activation(x.reshape(-1, x.shape[-1])).reshape(x.shape)
 
     def extend_repr(self) -> str:
         """The settings, for printing."""

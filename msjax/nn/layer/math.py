@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax import ops
 from msjax._core import dtype as mstype
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
@@ -15,6 +14,7 @@ from msjax.nn.cell import Cell
 from msjax.ops import layer_kernels as kernels
 
 __all__ = [
+    "CosineSimilarity",
     "DiGamma",
     "IGamma",
     "LBeta",
@@ -30,6 +30,8 @@ __all__ = [
 _moments, _log_sum_exp = call(kernels.mean_and_variance), call(kernels.log_sum_exp)
 _lgamma, _digamma = call(kernels.log_gamma), call(kernels.digamma_float)
 _igamma, _lbeta = call(kernels.lower_incomplete_gamma), call(kernels.log_beta)
+_inverse, _determinant = call(kernels.inverse_by_cholesky), call(kernels.determinant_by_cholesky)
+_matmul, _cosine = call(kernels.matmul_flipped), call(kernels.cosine_of_angle)
 
 
 class ReduceLogSumExp(Cell):
@@ -100,7 +102,15 @@ class DiGamma(Cell):
         return _digamma(x)
 
 
-class IGamma(Cell):
+class _WithLGamma(Cell):
+    """A layer that lists an LGamma among its Cells, as MindSpore's does."""
+
+    def __init__(self):
+        super().__init__()
+        self.lgamma = LGamma()
+
+
+class IGamma(_WithLGamma):
     """Regularized lower incomplete gamma function, element by element."""
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
@@ -108,7 +118,7 @@ class IGamma(Cell):
         return _igamma(a, x)
 
 
-class LBeta(Cell):
+class LBeta(_WithLGamma):
     """Logarithm of the beta function, element by element."""
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
@@ -117,19 +127,19 @@ class LBeta(Cell):
 
 
 class MatInverse(Cell):
-    """Inverse of a matrix."""
+    """Inverse of symmetric positive definite matrices."""
 
     def construct(self, a: Tensor) -> Tensor:
         """Invert the last two dimensions."""
-        return ops.inverse(a)
+        return _inverse(a)
 
 
 class MatDet(Cell):
-    """Determinant of a matrix."""
+    """Determinant of symmetric positive definite matrices."""
 
     def construct(self, a: Tensor) -> Tensor:
         """The determinants of the last two dimensions."""
-        return ops.det(a)
+        return _determinant(a)
 
 
 class MatMul(Cell):
@@ -151,11 +161,29 @@ class MatMul(Cell):
 
     def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
         """Multiply; vectors are not transposed."""
-        if self.transpose_x1 and x1.ndim > 1:
-            x1 = x1.swapaxes(-1, -2)
-        if self.transpose_x2 and x2.ndim > 1:
-            x2 = x2.swapaxes(-1, -2)
-        return ops.matmul(x1, x2)
+        return _matmul(x1, x2, self.transpose_x1, self.transpose_x2)
+
+
+class CosineSimilarity(Cell):
+    """Cosine of the angle between vectors along a dimension.
+
+    Args:
+        dim: int, the dimension.
+        eps: the product of the lengths counts as at least this much.
+    """
+
+    def __init__(self, dim: int = 1, eps: float = 1e-8):
+        super().__init__()
+        self.dim, self.eps = dim, eps
+
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
+        """Compare two Tensors that broadcast."""
+        for arg, x in (("x1", x1), ("x2", x2)):
+            if not isinstance(x, Tensor):
+                raise TypeError(
+                    f"For 'CosineSimilarity', '{arg}' must be a tensor, but got {type(x)}"
+                )
+        return _cosine(x1, x2, self.dim, self.eps)
 
 
 class Moments(Cell):
@@ -179,7 +207,10 @@ class Moments(Cell):
         super().__init__()
         axis = () if axis is None else axis
         keep_dims = False if keep_dims is None else keep_dims
-        validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
+        if isinstance(axis, tuple):
+            for i, item in enumerate(axis):
+                validator.check_value_type(f"axis[{i}]", item, [int], self.cls_name)
+        validator.check_value_type("axis", axis, [int, tuple], self.cls_name)
         validator.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
         self.axis, self.keep_dims = axis, keep_dims
 

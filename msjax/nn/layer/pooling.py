@@ -101,6 +101,9 @@ class _PoolNd(Cell):
         self.format = validator.check_string(data_format, ["NCHW", "NHWC"], "format", name)
         self.kernel_size = _positive(name, "kernel_size", kernel_size)
         self.stride = _positive(name, "stride", stride)
+        if self._count == 1:
+            validator.check_is_int(self.kernel_size, "kernel_size", name)
+            validator.check_is_int(self.stride, "stride", name)
         self._kernel = _times(name, "kernel_size", self.kernel_size, self._count)
         self._steps = _times(name, "stride", self.stride, self._count)
 
@@ -370,6 +373,9 @@ class AvgPool1d(_AvgPool):
         super().__init__(kernel_size, stride, pad_mode)
         validator.check_int(self.kernel_size, 1, validator.GE, "kernel_size", self.cls_name)
         validator.check_int(self.stride, 1, validator.GE, "stride", self.cls_name)
+        plain = self.pad_mode != "PAD" and padding == 0 and not ceil_mode and count_include_pad
+        if plain:
+            self.kernel_size, self.stride = (1, self.kernel_size), (1, self.stride)
         self._finish(padding, ceil_mode, count_include_pad, None)
 
     def construct(self, x: Tensor) -> Tensor:

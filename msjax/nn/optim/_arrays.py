@@ -31,7 +31,7 @@ def write(tensor: Tensor, array: Any) -> None:
 
 
 def compiled(method: Callable) -> Compiled:
-    """A Cell's method that runs as one compiled call, and anew when the Cell's attributes change."""
+    """A Cell's method as one compiled call, compiled anew when the Cell's attributes change."""
 
     @functools.wraps(method)
     def noted(self: Any, *args: Any) -> Any:

@@ -13,7 +13,8 @@ from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.optim._arrays import scalar, write
-from msjax.nn.optim.optimizer import Optimizer, RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
@@ -23,12 +24,14 @@ class AdaFactor(RuleOptimizer):
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
         learning_rate: None with `relative_step`, else as in `Optimizer`.
-        eps: pair of floats, 0 or more: added to squared gradients, and the least scale of the weights.
+        eps: pair of floats, 0 or more: added to squared gradients, and the least scale of the
+            weights.
         clip_threshold: float, 0 or more, the largest root mean square of a step.
         decay_rate: float in (0, 1), how fast the decay of the second moment nears 1.
         beta1: number, 0 or more, the decay of the average step; 0 or None for no average.
         weight_decay: float in [0, 1).
-        scale_parameter: scale steps by the root mean square of the weights (not with a dynamic rate).
+        scale_parameter: scale steps by the root mean square of the weights (not with a dynamic
+            rate).
         relative_step: let the learning rate follow from the step.
         warmup_init: with `relative_step`, start from a small rate.
         compression: keep second moments of vectors in float16.

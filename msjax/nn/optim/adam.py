@@ -11,7 +11,8 @@ from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar, write
-from msjax.nn.optim.optimizer import Optimizer, RuleOptimizer, distinct, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer, distinct
+from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
@@ -32,7 +33,7 @@ def advanced_power(power: Parameter, beta: Any) -> Any:
 
 
 class BiasCorrected(RuleOptimizer):
-    """Adam: moments with bias correction, whose powers are Parameters of the shape `_power_shape`."""
+    """Adam: moments with bias correction. The powers of the decay rates have `_power_shape`."""
 
     _power_shape: tuple[int, ...] = (1,)
 
@@ -78,11 +79,12 @@ class Adam(BiasCorrected):
         eps: float above 0 that is added to the divisor.
         use_locking: kept for compatibility: updates are never torn.
         use_nesterov: look ahead along the average gradient.
-        weight_decay: number, 0 or more, or a Cell called with the step; it is added to the gradient.
+        weight_decay: number, 0 or more, or a Cell called with the step; it is added to the
+            gradient.
         loss_scale: number above 0 by which the gradients are divided.
         use_amsgrad: divide by the largest average so far.
-        kwargs: `use_lazy`, `use_offload`: bools that choose how MindSpore runs sparse gradients and where;
-            dense updates on the device are the same for all.
+        kwargs: `use_lazy`, `use_offload`: bools that choose how MindSpore runs sparse gradients and
+            where; dense updates on the device are the same for all.
 
     Inputs:
         - **gradients** (tuple[Tensor]) - one for each Parameter.
@@ -142,7 +144,8 @@ class Adam(BiasCorrected):
             raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True.")
         if use_amsgrad and (use_lazy or use_offload):
             raise ValueError(
-                "For 'Adam', 'use_amsgrad' can not be True together with 'use_lazy' or 'use_offload'."
+                "For 'Adam', 'use_amsgrad' can not be True together with 'use_lazy' or "
+                "'use_offload'."
             )
         self._centralizes = not use_offload
         self._init_moments(beta1, beta2, eps)
@@ -208,9 +211,7 @@ class AdamWeightDecay(RuleOptimizer):
         beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
 
         def rule(p: Any, m: Any, v: Any, lr: Any, decay: Any, g: Any) -> tuple:
-            return rules.adam_weight_decay(
-                p, m, v, lr, beta1, beta2, eps, decay, g.astype(p.dtype)
-            )
+            return rules.adam_weight_decay(p, m, v, lr, beta1, beta2, eps, decay, g.astype(p.dtype))
 
         columns = self._parameters, self.moments1, self.moments2
         return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)

@@ -10,8 +10,9 @@ from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
+from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import advanced_power, check_betas
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 

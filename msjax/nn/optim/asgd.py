@@ -12,7 +12,8 @@ from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import opt_init_args_register
 
 
 class ASGD(RuleOptimizer):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax.nn.optim.optimizer import Optimizer, RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
@@ -13,7 +14,8 @@ class FTRL(RuleOptimizer):
     """Follow the regularized leader (McMahan et al., 2013).
 
     Args:
-        params: list of Parameters or of groups without "lr", see `Optimizer`. Weight decay applies to all.
+        params: list of Parameters or of groups without "lr", see `Optimizer`. Weight decay applies
+            to all.
         initial_accum: float, 0 or more, the start of the sums of squared gradients.
         learning_rate: float above 0.
         lr_power: float, 0 or less, the power of the sums.

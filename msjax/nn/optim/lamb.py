@@ -9,8 +9,9 @@ import numpy as np
 
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
+from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import check_betas
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 

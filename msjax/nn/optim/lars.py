@@ -19,8 +19,8 @@ from msjax.ops import _update_rules as rules
 class LARS(Optimizer):
     """Layer-wise adaptive rate scaling (You et al., 2017) around another optimizer.
 
-    The wrapped optimizer's weight decay and loss scale are taken over, so that it updates with the scaled
-    gradients only.
+    The wrapped optimizer's weight decay and loss scale are taken over, so that it updates with the
+    scaled gradients only.
 
     Args:
         optimizer: the optimizer to wrap.
@@ -86,8 +86,8 @@ class LARS(Optimizer):
             self.origin_learning_rate = optimizer.learning_rate
             if self.is_group_lr and self.dynamic_lr:
                 raise ValueError(
-                    "For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning "
-                    "rate and group learning rate cannot both be true."
+                    "For 'LARS', if the argument 'use_clip' is set to True, then the dynamic "
+                    "learning rate and group learning rate cannot both be true."
                 )
         none = (False,) * len(self.decay_flags)
         optimizer.dynamic_decay_flags = none if self.is_group else False

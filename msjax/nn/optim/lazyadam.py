@@ -10,7 +10,8 @@ from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
 
 class LazyAdam(BiasCorrected):
-    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in `Adam`.
+    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in
+    `Adam`.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.

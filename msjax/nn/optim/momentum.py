@@ -9,7 +9,8 @@ from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
@@ -57,8 +58,7 @@ class Momentum(RuleOptimizer):
         validator.check_value_type("momentum", momentum, [float], self.cls_name)
         if momentum < 0.0:
             raise ValueError(
-                "For 'Momentum', the argument 'momentum' must be at least 0.0, "
-                f"but got {momentum}"
+                f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}"
             )
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self._parameters

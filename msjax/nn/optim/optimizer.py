@@ -1,7 +1,7 @@
 """Optimizer: the base of everything that updates Parameters with gradients.
 
-An optimizer of this package is a rule on arrays. `construct` runs the whole step, for all Parameters, as
-one compiled call; inside compiled code it is part of it.
+An optimizer of this package is a rule on arrays. `construct` runs the whole step, for all
+Parameters, as one compiled call; inside compiled code it is part of it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ from msjax._core import dtype as mstype
 from msjax._core.op import resolve
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.tensor import Tensor, box
-from msjax.log import warning
 from msjax.nn.cell import Cell
-from msjax.nn.learning_rate_schedule import LearningRateSchedule
-from msjax.nn.optim._arrays import compiled, read, scalar, write
-from msjax.nn.optim._rates import ConstantRate, ListedRate, ScaledDecay
+from msjax.nn.optim._arguments import ArgumentMethods
+from msjax.nn.optim._arrays import compiled, read, scalar
+from msjax.nn.optim._rates import ConstantRate, ListedRate
 from msjax.ops import _update_rules as rules
 from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parallel_mode
 
 __all__ = ["Optimizer", "opt_init_args_register"]
 
-_GROUP_KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 _TARGETS = ("CPU", "Ascend", "GPU")
 
 
@@ -69,7 +67,7 @@ def _operation(name: str, *args: Any) -> Any:
 
 
 class _Operation:
-    """Class attribute: an operation that is made when asked for and that an instance may replace."""
+    """Class attribute: an operation, made when asked for, that an instance may replace."""
 
     def __init__(self, name: str, *args: Any):
         self.name, self.args = name, args
@@ -78,19 +76,21 @@ class _Operation:
         return _operation(self.name, *self.args)
 
 
-class Optimizer(Cell):
+class Optimizer(ArgumentMethods, Cell):
     """Base of the optimizers; never used by itself.
 
-    A derived class calls `super().__init__(learning_rate, params, ...)` and writes `construct(gradients)`
-    with the help of `get_lr`, `decay_weight`, `gradients_centralization` and `scale_grad`.
+    A derived class calls `super().__init__(learning_rate, params, ...)` and writes
+    `construct(gradients)` with the help of `get_lr`, `decay_weight`, `gradients_centralization` and
+    `scale_grad`.
 
     Args:
-        learning_rate: number or 0-d Tensor for a constant rate; iterable of numbers or 1-d Tensor for
-            one of each step; LearningRateSchedule.
-        parameters: list of Parameters, or list of groups. A group is a dict with "params" and perhaps "lr",
-            "weight_decay" and "grad_centralization"; {"order_params": Parameters} sets the order of all.
-        weight_decay: number, 0 or more, or a Cell called with the step. Without groups it does not apply to
-            Parameters with "beta" or "gamma" in their names.
+        learning_rate: number or 0-d Tensor for a constant rate; iterable of numbers or 1-d Tensor
+            for one of each step; LearningRateSchedule.
+        parameters: list of Parameters, or list of groups. A group is a dict with "params" and
+            perhaps "lr", "weight_decay" and "grad_centralization"; {"order_params": Parameters}
+            sets the order of all.
+        weight_decay: number, 0 or more, or a Cell called with the step. Without groups it does not
+            apply to Parameters with "beta" or "gamma" in their names.
         loss_scale: number above 0 by which the gradients are divided.
 
     Raises:
@@ -192,7 +192,7 @@ class Optimizer(Cell):
         self.enable_tuple_broaden = True
 
     def _init_parallel(self) -> None:
-        """Which parameters this device updates when optimizer state is cut over devices: all of them."""
+        """Which parameters this device updates when optimizer state is cut over devices."""
         self.use_parallel = False
         self.optim_filter = (True,) * self.param_length
         if not context.get_auto_parallel_context("enable_parallel_optimizer"):
@@ -225,175 +225,6 @@ class Optimizer(Cell):
         self.param_rank = self._get_parameter_group_id()
         self.optim_filter = tuple(rank == _get_global_rank() for rank in self.param_rank)
         self.param_names = [p.name for p in self._parameters]
-
-    # -- arguments ---------------------------------------------------------------------------------
-
-    @staticmethod
-    def _parameters_base_check(parameters: Any, param_info: str) -> list:
-        if parameters is None:
-            raise ValueError(f"For 'Optimizer', the argument {param_info} can not be None.")
-        if not isinstance(parameters, Iterable):
-            raise TypeError(
-                f"For 'Optimizer', the argument {param_info} must be Iterable type, "
-                f"but got {type(parameters)}."
-            )
-        parameters = list(parameters)
-        if not parameters:
-            raise ValueError(f"For 'Optimizer', the argument {param_info} must not be empty.")
-        return parameters
-
-    @staticmethod
-    def _preprocess_grad_centralization(grad_centralization: Any) -> bool:
-        if not isinstance(grad_centralization, bool):
-            raise TypeError(
-                "For 'Optimizer', the 'gradients_centralization' must be bool type, "
-                f"but got {type(grad_centralization)}."
-            )
-        return grad_centralization
-
-    def _preprocess_weight_decay(self, weight_decay: Any) -> Any:
-        if isinstance(weight_decay, (float, int)):
-            weight_decay = float(weight_decay)
-            validator.check_non_negative_float(weight_decay, "weight_decay", self.cls_name)
-            return weight_decay * self.loss_scale
-        if isinstance(weight_decay, Cell):
-            self.dynamic_weight_decay = True
-            return ScaledDecay(weight_decay, self.loss_scale)
-        raise TypeError(
-            "For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell, "
-            f"but got {type(weight_decay)}"
-        )
-
-    def _preprocess_single_lr(self, learning_rate: Any) -> Any:
-        if isinstance(learning_rate, (float, int)):
-            learning_rate = float(learning_rate)
-            validator.check_non_negative_float(learning_rate, "learning rate", self.cls_name)
-            return learning_rate
-        if isinstance(learning_rate, Tensor):
-            if learning_rate.ndim > 1:
-                raise ValueError(
-                    "For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it "
-                    f"should be 0 or 1, but got {learning_rate.ndim}."
-                )
-            if learning_rate.ndim == 1:
-                self.dynamic_lr = True
-                if learning_rate.size < 2:
-                    warning(
-                        "For 'Optimizer', if use 'Tensor' type dynamic learning rate, please make "
-                        "sure that the number of elements in the tensor is greater than 1, "
-                        f"but got {learning_rate.size}."
-                    )
-            return Tensor(learning_rate.asnumpy(), dtype=mstype.float32)
-        self.dynamic_lr = True
-        if isinstance(learning_rate, LearningRateSchedule):
-            return learning_rate
-        if isinstance(learning_rate, Iterable):
-            return Tensor(np.array(list(learning_rate)).astype(np.float32))
-        raise TypeError(
-            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
-            f"LearningRateSchedule, but got {type(learning_rate)}."
-        )
-
-    def _build_single_lr(self, learning_rate: Any, name: str) -> Any:
-        if isinstance(learning_rate, Tensor) and learning_rate.ndim == 1:
-            return ListedRate(learning_rate, name)
-        if isinstance(learning_rate, (float, Tensor)):
-            rate = Parameter(Tensor(learning_rate, mstype.float32), name)
-            return ConstantRate(rate) if self.is_group_lr and self.dynamic_lr else rate
-        return learning_rate
-
-    def _check_group(self, group: dict) -> None:
-        unknown = [key for key in group if key not in _GROUP_KEYS]
-        if unknown:
-            raise KeyError(
-                f"For 'Optimizer', the key in group params must be one of in {_GROUP_KEYS}, "
-                f"but got {unknown}."
-            )
-        if "order_params" not in group:
-            for index, param in enumerate(
-                self._parameters_base_check(group["params"], "group `params`")
-            ):
-                if not isinstance(param, Parameter):
-                    raise TypeError(
-                        "For 'Optimizer', the element in group parameters must be Parameter type, "
-                        f"but got {type(param)} at index {index}."
-                    )
-        elif len(group) > 1:
-            raise ValueError(
-                "For 'Optimizer', the order params dict in group parameters should only include the "
-                f"'order_params' key, but got {group.keys()}."
-            )
-        elif not isinstance(group["order_params"], Iterable):
-            raise TypeError(
-                "For 'Optimizer', the value of 'order_params' in group parameters should be Iterable "
-                f"type, but got {type(group['order_params'])}."
-            )
-
-    def _init_group_params(self, groups: list[dict], learning_rate: Any, weight_decay: Any) -> None:
-        """Fill group_params, group_lr, group_weight_decay and group_grad_centralization."""
-        for group in groups:
-            self._check_group(group)
-        steps = learning_rate.size if getattr(learning_rate, "ndim", 0) == 1 else 0
-        rates: dict[int, Any] = {}
-        for number, group in enumerate(groups):
-            if "lr" in group:
-                self.is_group_lr = True
-                rate = rates[number] = self._preprocess_single_lr(group["lr"])
-                if isinstance(rate, Tensor) and rate.ndim == 1:
-                    steps = steps or rate.size
-                    if rate.size != steps:
-                        raise ValueError(
-                            "For 'Optimizer', the Tensor type dynamic learning rate in group must be "
-                            "the same size as the argument 'learning_rate'."
-                        )
-        self.group_params, self.group_lr = [], []
-        self.group_weight_decay, self.group_grad_centralization = [], []
-        default = self._build_single_lr(learning_rate, "learning_rate")
-        ordered: list | None = None
-        names: set[str] = set()
-        for number, group in enumerate(groups):
-            if "order_params" in group:
-                self.is_group_params_ordered = True
-                ordered = list(group["order_params"])
-                continue
-            rate = default
-            if number in rates:
-                rate = self._build_single_lr(rates[number], f"learning_rate_group_{number}")
-            decay = self._preprocess_weight_decay(group.get("weight_decay", weight_decay))
-            central = self._preprocess_grad_centralization(group.get("grad_centralization", False))
-            self.grad_centralization = self.grad_centralization or central
-            for param in group["params"]:
-                if param.name in names:
-                    raise RuntimeError(
-                        f"For 'Optimizer', the {param.name} parameter already exists, it does not "
-                        "support repeated setting. Please check whether the optimizer parameter has "
-                        "been set multiple times."
-                    )
-                names.add(param.name)
-                self.group_params.append(param)
-                self.group_lr.append(rate)
-                self.group_weight_decay.append(decay)
-                self.group_grad_centralization.append(central)
-        if ordered:
-            self._order_groups(ordered)
-
-    def _order_groups(self, ordered: list) -> None:
-        if len(ordered) != len(self.group_params):
-            raise ValueError(
-                "For 'Optimizer', the length of order parameters must be the same as the length of "
-                f"group parameters, but got order parameters' length {len(ordered)}, "
-                f"group parameters' length {len(self.group_params)}."
-            )
-        place = {p.name: i for i, p in enumerate(self.group_params)}
-        order = [place[p.name] for p in ordered]
-        for name in (
-            "group_params",
-            "group_lr",
-            "group_weight_decay",
-            "group_grad_centralization",
-        ):
-            values = self.__dict__[name]
-            self.__dict__[name] = [values[i] for i in order]
 
     # -- properties --------------------------------------------------------------------------------
 
@@ -432,7 +263,7 @@ class Optimizer(Cell):
         self._target = value
 
     def _set_base_target(self, value: str) -> None:
-        """The setter of `target` in optimizers that have one: "CPU" or the device of the context."""
+        """Set `target`, in optimizers that let it be: "CPU" or the context's device."""
         if value in _TARGETS and value not in ("CPU", self._target):
             raise ValueError(
                 f"For 'Optimizer', the property 'target' cannot be set to '{value}' in the "
@@ -447,8 +278,8 @@ class Optimizer(Cell):
         """The learning rate of this step.
 
         Returns:
-            0-d Tensor (the Parameter itself if the rate is constant); with learning rates of groups, a
-            tuple with one for each Parameter.
+            0-d Tensor (the Parameter itself if the rate is constant); with learning rates of
+            groups, a tuple with one for each Parameter.
         """
         if not self.dynamic_lr:
             return self.learning_rate
@@ -617,104 +448,3 @@ def _flat(rate: Any) -> Any:
     if not isinstance(rate, Tensor):
         return Tensor(rate, mstype.float32)
     return box(read(rate).reshape(())) if rate.shape else rate
-
-
-class RuleOptimizer(Optimizer):
-    """An optimizer whose step is `_update` on arrays.
-
-    Class attributes:
-        _decays, _centralizes, _scales: what is done to the gradients first.
-    """
-
-    _decays = _centralizes = _scales = True
-
-    def construct(self, gradients: Sequence[Tensor]) -> Any:
-        """Update all Parameters.
-
-        Args:
-            gradients: tuple of Tensors, one for each Parameter, of their shapes.
-
-        Returns:
-            True for each Parameter.
-        """
-        return self._step(tuple(gradients))
-
-    @compiled
-    def _step(self, gradients: tuple) -> Any:
-        """The step with the learning rate and weight decay of the schedules, all in one."""
-        decay = self.get_weight_decay() if self.exec_weight_decay or not self._decays else None
-        return self._run(self.get_lr(), decay, gradients)
-
-    @compiled
-    def _run(self, lr: Any, weight_decay: Any, gradients: tuple) -> Any:
-        """The step for given values of the schedules, which are arguments if they cannot be traced."""
-        self._check_gradients(gradients)
-        if self._decays and weight_decay is not None:
-            gradients = self._prepared("decay_weight", gradients, self._decayed, weight_decay)
-        if self._centralizes:
-            gradients = self.gradients_centralization(gradients)
-        if self._scales:
-            gradients = self.scale_grad(gradients)
-        count = len(gradients)
-        rates = [scalar(r) for r in lr] if self.is_group_lr else [scalar(lr)] * count
-        write(self.global_step, read(self.global_step) + jnp.int32(1))
-        return self._update(rates, weight_decay, [read(g) for g in gradients])
-
-    def _prepared(self, name: str, gradients: tuple, own: Callable, value: Any) -> Any:
-        """A public step of the preparation if a derived class replaced it, else our own with its value."""
-        if getattr(type(self), name) is not getattr(Optimizer, name):
-            return getattr(self, name)(gradients)
-        return own(value, gradients)
-
-    def _check_gradients(self, gradients: tuple) -> None:
-        if len(gradients) != len(self._parameters):
-            raise ValueError(
-                f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
-                f"{len(self._parameters)}, but got {len(gradients)}."
-            )
-        for grad, param in zip(gradients, self._parameters, strict=True):
-            if not isinstance(grad, Tensor):
-                raise TypeError(
-                    f"For '{self.cls_name}', the gradients must be Tensors, but that of "
-                    f"'{param.name}' is {type(grad).__name__}."
-                )
-            if grad.shape != param.shape:
-                raise ValueError(
-                    f"For '{self.cls_name}', the gradient of '{param.name}' must have the shape "
-                    f"{param.shape}, but got {grad.shape}."
-                )
-
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
-        """Write the new values, given arrays of the learning rate and the gradient of each Parameter."""
-        raise NotImplementedError
-
-    def _own_decays(self, weight_decay: Any) -> list:
-        """For rules that decay weights themselves: a 0-d array for each Parameter, None for none."""
-        if not self.exec_weight_decay:
-            return [None] * len(self._parameters)
-        decays = weight_decay if self.is_group else [weight_decay] * len(self._parameters)
-        return [
-            scalar(d) if flag else None for d, flag in zip(decays, self.decay_flags, strict=True)
-        ]
-
-    def _each(self, rule: Callable, *columns: Sequence) -> tuple:
-        """Run a rule for each Parameter; its results are written into the first columns.
-
-        A column holds boxes, arrays or other values, one for each Parameter.
-        """
-        done = []
-        for row in zip(*columns, strict=True):
-            new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
-            for target, array in zip(row, new, strict=False):
-                write(target, array)
-            done.append(True)
-        return tuple(done)
-
-
-def distinct(rates: list, function: Callable) -> list:
-    """`function` of each rate, computed once for rates that are the same array."""
-    known: dict[int, Any] = {}
-    for rate in rates:
-        if id(rate) not in known:
-            known[id(rate)] = function(rate)
-    return [known[id(rate)] for rate in rates]

@@ -8,7 +8,8 @@ from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
-from msjax.nn.optim.optimizer import Optimizer, RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 

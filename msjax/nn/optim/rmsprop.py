@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
 from msjax.nn.optim._arrays import scalar
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import opt_init_args_register
 
 
 class Rprop(RuleOptimizer):
@@ -18,10 +19,10 @@ class Rprop(RuleOptimizer):
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
-        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`; the first step
-            size.
-        etas: pair of floats: factors of the step size after a change of sign (in (0, 1)) and without
-            (above 1).
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`; the first
+            step size.
+        etas: pair of floats: factors of the step size after a change of sign (in (0, 1)) and
+            without (above 1).
         step_sizes: pair of floats: least and largest step size.
         weight_decay: number, 0 or more, or a Cell called with the step.
 

@@ -9,7 +9,8 @@ from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
-from msjax.nn.optim.optimizer import RuleOptimizer, opt_init_args_register
+from msjax.nn.optim._rule import RuleOptimizer
+from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
@@ -34,8 +35,8 @@ class SGD(RuleOptimizer):
         params: list of Parameters or of groups, see `Optimizer`.
         learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
         momentum: float, 0 or more.
-        dampening: float, 0 or more, the share of the gradient that the momentum leaves out; the first step
-            takes the whole gradient.
+        dampening: float, 0 or more, the share of the gradient that the momentum leaves out; the
+            first step takes the whole gradient.
         weight_decay: number, 0 or more.
         nesterov: look ahead along the momentum, which needs `momentum` above 0 and no dampening.
         loss_scale: number above 0 by which the gradients are divided.
@@ -82,7 +83,8 @@ class SGD(RuleOptimizer):
         if self.dynamic_weight_decay:
             raise TypeError(
                 "For 'SGD', dynamic weight decay is currently not supported, the argument "
-                "'weight_decay' or 'weight_decay' set in grouped 'params' must be float or int type."
+                "'weight_decay' or 'weight_decay' set in grouped 'params' must be float or int "
+                "type."
             )
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.accum = self._parameters.clone(prefix="accum", init="zeros")

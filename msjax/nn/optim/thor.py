@@ -40,6 +40,7 @@ def thor(
         NotImplementedError: always.
     """
     raise NotImplementedError(
-        "nn.thor is not supported by msjax: its layers (DenseThor, Conv2dThor) gather covariances with "
-        "device operations of their own. Use nn.Momentum or nn.Lamb, or optax or kfac_jax on the Cell."
+        "nn.thor is not supported by msjax: its layers (DenseThor, Conv2dThor) gather covariances "
+        "with device operations of their own. Use nn.Momentum or nn.Lamb, or optax or kfac_jax on "
+        "the Cell."
     )

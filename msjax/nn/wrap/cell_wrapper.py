@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 from msjax import _checkparam as validator
 from msjax._core.grad import Derivative, GradOperation
-from msjax._core.op import Array, call, op
+from msjax._core.op import Array, call, op, resolve
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.structure import map_tensors
 from msjax._core.tensor import Tensor
@@ -298,8 +298,8 @@ class GetNextSingleOp(Cell):
     def __init__(self, dataset_types: list, dataset_shapes: list, queue_name: str):
         super().__init__()
         raise NotImplementedError(
-            "nn.GetNextSingleOp is not supported by msjax: datasets have no device queue. Iterate over "
-            "dataset.create_tuple_iterator()."
+            "nn.GetNextSingleOp is not supported by msjax: datasets have no device queue. Iterate "
+            "over dataset.create_tuple_iterator()."
         )
 
 
@@ -428,7 +428,8 @@ class GradAccumulationCell(_InParts):
 
 
 class PipelineCell(_InParts):
-    """A network cut into pipeline stages and run on parts of the batch; all stages are one device here.
+    """A network cut into pipeline stages and run on parts of the batch; all stages are one device
+    here.
 
     Args:
         network: the network.
@@ -616,9 +617,7 @@ class ParameterUpdate(Cell):
         self._param = param
 
     def construct(self, x: Tensor) -> Tensor:
-        from msjax.ops.inplace import assign
-
-        call(assign)(self._param, x)
+        resolve("ops.assign")(self._param, x)
         return x
 
 

@@ -50,7 +50,8 @@ def _next_scale(
 
 
 class DynamicLossScaleUpdateCell(Cell):
-    """Adapts a loss scale: smaller after an overflow, larger after `scale_window` steps without one.
+    """Adapts a loss scale: smaller after an overflow, larger after `scale_window` steps without
+    one.
 
     Args:
         loss_scale_value: float, the first loss scale.

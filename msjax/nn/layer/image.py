@@ -1,0 +1,328 @@
+"""Layers on images."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msjax._checkparam import (
+    INC_RIGHT,
+    check_float_range,
+    check_positive_int,
+    check_value_type,
+)
+from msjax._core.errors import describe, must
+from msjax._core.op import call
+from msjax._core.tensor import Tensor
+from msjax.nn.cell import Cell
+from msjax.nn.layer.container import CellList
+from msjax.nn.layer.conv import Conv2d
+from msjax.ops import blocks, quality, resize
+
+__all__ = [
+    "PSNR",
+    "SSIM",
+    "MSSSIM",
+    "CentralCrop",
+    "ImageGradients",
+    "PixelShuffle",
+    "PixelUnshuffle",
+    "ResizeBilinear",
+]
+
+_ssim = call(quality.ssim)
+_ms_ssim = call(quality.ms_ssim)
+_psnr = call(quality.psnr)
+_central_crop = call(quality.central_crop)
+_gradients = call(quality.image_gradients)
+_resize = call(resize.resize_bilinear_v2)
+_pixel_shuffle = call(blocks.pixel_shuffle)
+_pixel_unshuffle = call(blocks.pixel_unshuffle)
+
+
+class ImageGradients(Cell):
+    """Differences of neighbouring pixels along height and width.
+
+    Inputs:
+        - images: Tensor of shape (N, C, H, W).
+
+    Outputs:
+        Tuple of the vertical and horizontal differences, each of the shape of `images`, with zeros
+        in the last row or column.
+
+    Examples:
+        >>> import msjax as ms
+        >>> down, right = ms.nn.ImageGradients()(ms.Tensor([[[[1, 2], [3, 4]]]], ms.int32))
+        >>> print(down)
+        [[[[2 2]
+           [0 0]]]]
+    """
+
+    def construct(self, images):
+        return _gradients(images)
+
+
+def _gaussian(size: int, sigma: float) -> Tensor:
+    """A window of Gaussian weights with sum 1, shape (1, 1, size, size)."""
+    offsets = np.arange(size) - (size - 1) / 2
+    line = np.exp(-0.5 * (offsets / sigma) ** 2)
+    window = np.outer(line, line)
+    return Tensor((window / window.sum()).astype(np.float32)[None, None])
+
+
+def _window(size: int, sigma: float) -> Conv2d:
+    return Conv2d(1, 1, size, pad_mode="valid", weight_init=_gaussian(size, sigma))
+
+
+def _check_settings(name: str, max_val, filter_size, filter_sigma, k1, k2) -> None:
+    check_value_type("max_val", max_val, [int, float], name)
+    numbers = {"max_val": max_val, "filter_sigma": filter_sigma}
+    for arg, value in {"filter_sigma": filter_sigma, "k1": k1, "k2": k2}.items():
+        check_value_type(arg, value, [float], name)
+    check_positive_int(filter_size, "filter_size", name)
+    for arg, value in numbers.items():
+        if not value > 0:
+            raise ValueError(must(name, arg, "greater than 0", value))
+
+
+class SSIM(Cell):
+    """Structural similarity of images (Wang et al., "Image quality assessment", 2004).
+
+    Args:
+        max_val: the range of the pixels: 255 for 8 bits.
+        filter_size: height and width of the Gaussian window.
+        filter_sigma: the window's standard deviation.
+        k1: steadies the comparison of luminance.
+        k2: steadies the comparison of contrast.
+
+    Inputs:
+        - img1: Tensor of shape (N, C, H, W).
+        - img2: Tensor of the same shape and dtype.
+
+    Outputs:
+        Tensor of shape (N,) and the dtype of `img1`.
+
+    Raises:
+        TypeError: a setting is of another type, the dtypes differ.
+        ValueError: a setting is not positive, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.ops.ones((1, 3, 16, 16))
+        >>> print(ms.nn.SSIM()(x, x))
+        [1.]
+    """
+
+    def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+        super().__init__()
+        _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
+        self.max_val = max_val
+        self.k1, self.k2 = k1, k2
+        self.conv = _window(filter_size, filter_sigma)
+
+    def construct(self, img1, img2):
+        return _ssim(img1, img2, self.conv.weight, self.max_val, self.k1, self.k2)
+
+
+class MSSSIM(Cell):
+    """Structural similarity over several scales (Wang et al., 2003).
+
+    Args:
+        max_val: the range of the pixels: 255 for 8 bits.
+        power_factors: the weight of each scale; each next scale halves the images.
+        filter_size: height and width of the Gaussian window.
+        filter_sigma: the window's standard deviation.
+        k1: steadies the comparison of luminance.
+        k2: steadies the comparison of contrast.
+
+    Inputs:
+        - img1: Tensor of shape (N, C, H, W), at the last scale still as large as the window.
+        - img2: Tensor of the same shape and dtype.
+
+    Outputs:
+        Tensor of shape (N,) and the dtype of `img1`.
+
+    Raises:
+        TypeError: a setting is of another type, the dtypes differ.
+        ValueError: a setting is not positive, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.ops.ones((1, 3, 64, 64))
+        >>> print(ms.nn.MSSSIM(power_factors=(0.5, 0.5))(x, x))
+        [1.]
+    """
+
+    def __init__(
+        self,
+        max_val=1.0,
+        power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        filter_size=11,
+        filter_sigma=1.5,
+        k1=0.01,
+        k2=0.03,
+    ):
+        super().__init__()
+        _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
+        check_value_type("power_factors", power_factors, [tuple, list], type(self).__name__)
+        self.max_val = max_val
+        self.k1, self.k2 = k1, k2
+        self.multi_convs_list = CellList(
+            [_window(filter_size, filter_sigma) for _ in power_factors]
+        )
+        self.weight_tensor = tuple(power_factors)
+
+    def construct(self, img1, img2):
+        window = self.multi_convs_list[0].weight
+        settings = (self.max_val, self.k1, self.k2, self.weight_tensor)
+        return _ms_ssim(img1, img2, window, *settings)
+
+
+class PSNR(Cell):
+    """Peak signal to noise ratio of images in decibels.
+
+    Args:
+        max_val: the range of the pixels: 255 for 8 bits.
+
+    Inputs:
+        - img1: Tensor of shape (N, C, H, W).
+        - img2: Tensor of the same shape and dtype.
+
+    Outputs:
+        Float32 Tensor of shape (N,).
+
+    Raises:
+        TypeError: `max_val` is not a number, the dtypes differ.
+        ValueError: `max_val` is not positive, a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.ops.ones((1, 1, 2, 2)), ms.ops.zeros((1, 1, 2, 2))
+        >>> print(ms.nn.PSNR(10)(x, y))
+        [20.]
+    """
+
+    def __init__(self, max_val=1.0):
+        super().__init__()
+        check_value_type("max_val", max_val, [int, float], type(self).__name__)
+        if not max_val > 0:
+            raise ValueError(must("PSNR", "max_val", "greater than 0", max_val))
+        self.max_val = max_val
+
+    def construct(self, img1, img2):
+        return _psnr(img1, img2, self.max_val)
+
+
+class CentralCrop(Cell):
+    """The centre of images.
+
+    Args:
+        central_fraction: how much of height and width to keep, a float in (0, 1].
+
+    Inputs:
+        - image: Tensor of shape (C, H, W) or (N, C, H, W).
+
+    Outputs:
+        Tensor of rank 3 or 4.
+
+    Raises:
+        TypeError: `central_fraction` is not a float.
+        ValueError: `central_fraction` is out of range, the rank is not 3 or 4.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.CentralCrop(0.5)(ms.ops.ones((3, 4, 8))).shape
+        (3, 2, 4)
+    """
+
+    def __init__(self, central_fraction):
+        super().__init__()
+        name = type(self).__name__
+        check_value_type("central_fraction", central_fraction, [float], name)
+        check_float_range(central_fraction, 0.0, 1.0, INC_RIGHT, "central_fraction", name)
+        self.central_fraction = central_fraction
+
+    def construct(self, image):
+        if self.central_fraction == 1.0:
+            return image
+        return _central_crop(image, self.central_fraction)
+
+
+class PixelShuffle(Cell):
+    """Move blocks of channels to space: (..., C * r * r, H, W) to (..., C, H * r, W * r).
+
+    Args:
+        upscale_factor: r, a positive int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.PixelShuffle(2)(ms.ops.ones((1, 8, 2, 3))).shape
+        (1, 2, 4, 6)
+    """
+
+    def __init__(self, upscale_factor):
+        super().__init__()
+        self.upscale_factor = upscale_factor
+
+    def construct(self, input):
+        return _pixel_shuffle(input, self.upscale_factor)
+
+
+class PixelUnshuffle(Cell):
+    """Move blocks of space to channels: (..., C, H * r, W * r) to (..., C * r * r, H, W).
+
+    Args:
+        downscale_factor: r, a positive int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.PixelUnshuffle(2)(ms.ops.ones((1, 2, 4, 6))).shape
+        (1, 8, 2, 3)
+    """
+
+    def __init__(self, downscale_factor):
+        super().__init__()
+        self.downscale_factor = downscale_factor
+
+    def construct(self, input):
+        return _pixel_unshuffle(input, self.downscale_factor)
+
+
+class ResizeBilinear(Cell):
+    """Resize images by bilinear interpolation; newer MindSpore has `ops.interpolate` instead.
+
+    Args:
+        half_pixel_centers: whether positions are those of pixel centres.
+
+    Inputs:
+        - x: floating Tensor of shape (N, C, H, W).
+        - size: the new height and width; or
+        - scale_factor: an int to multiply them by.
+        - align_corners: whether the centres of the corner pixels stay in place.
+
+    Outputs:
+        Tensor of shape (N, C, H', W') and the same dtype.
+
+    Raises:
+        TypeError: `half_pixel_centers` is not a bool, `scale_factor` is not an int.
+        ValueError: both or none of `size` and `scale_factor` are given.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.ResizeBilinear()(ms.ops.ones((1, 1, 2, 3)), scale_factor=2).shape
+        (1, 1, 4, 6)
+    """
+
+    def __init__(self, half_pixel_centers=False):
+        super().__init__()
+        if not isinstance(half_pixel_centers, bool):
+            text = describe(half_pixel_centers)
+            raise TypeError(must("ResizeBilinear", "half_pixel_centers", "bool", text))
+        self.half_pixel_centers = half_pixel_centers
+
+    def construct(self, x, size=None, scale_factor=None, align_corners=False):
+        if (size is None) == (scale_factor is None):
+            raise ValueError("For 'ResizeBilinear', give either 'size' or 'scale_factor'.")
+        if size is None:
+            check_positive_int(scale_factor, "scale_factor", "ResizeBilinear")
+            size = tuple(n * scale_factor for n in x.shape[2:])
+        return _resize(x, tuple(size), align_corners, self.half_pixel_centers)

@@ -1,0 +1,113 @@
+"""RuleOptimizer: the base of the optimizers that are a rule on arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax.numpy as jnp
+
+from msjax._core.tensor import Tensor
+from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim.optimizer import Optimizer
+
+
+class RuleOptimizer(Optimizer):
+    """An optimizer whose step is `_update` on arrays.
+
+    Class attributes:
+        _decays, _centralizes, _scales: what is done to the gradients first.
+    """
+
+    _decays = _centralizes = _scales = True
+
+    def construct(self, gradients: Sequence[Tensor]) -> Any:
+        """Update all Parameters.
+
+        Args:
+            gradients: tuple of Tensors, one for each Parameter, of their shapes.
+
+        Returns:
+            True for each Parameter.
+        """
+        return self._step(tuple(gradients))
+
+    @compiled
+    def _step(self, gradients: tuple) -> Any:
+        """The step with the learning rate and weight decay of the schedules, all in one."""
+        decay = self.get_weight_decay() if self.exec_weight_decay or not self._decays else None
+        return self._run(self.get_lr(), decay, gradients)
+
+    @compiled
+    def _run(self, lr: Any, weight_decay: Any, gradients: tuple) -> Any:
+        """The step for given values of the schedules: arguments if those cannot be traced."""
+        self._check_gradients(gradients)
+        if self._decays and weight_decay is not None:
+            gradients = self._prepared("decay_weight", gradients, self._decayed, weight_decay)
+        if self._centralizes:
+            gradients = self.gradients_centralization(gradients)
+        if self._scales:
+            gradients = self.scale_grad(gradients)
+        count = len(gradients)
+        rates = [scalar(r) for r in lr] if self.is_group_lr else [scalar(lr)] * count
+        write(self.global_step, read(self.global_step) + jnp.int32(1))
+        return self._update(rates, weight_decay, [read(g) for g in gradients])
+
+    def _prepared(self, name: str, gradients: tuple, own: Callable, value: Any) -> Any:
+        """A step of the preparation that a derived class replaced, else our own with its value."""
+        if getattr(type(self), name) is not getattr(Optimizer, name):
+            return getattr(self, name)(gradients)
+        return own(value, gradients)
+
+    def _check_gradients(self, gradients: tuple) -> None:
+        if len(gradients) != len(self._parameters):
+            raise ValueError(
+                f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
+                f"{len(self._parameters)}, but got {len(gradients)}."
+            )
+        for grad, param in zip(gradients, self._parameters, strict=True):
+            if not isinstance(grad, Tensor):
+                raise TypeError(
+                    f"For '{self.cls_name}', the gradients must be Tensors, but that of "
+                    f"'{param.name}' is {type(grad).__name__}."
+                )
+            if grad.shape != param.shape:
+                raise ValueError(
+                    f"For '{self.cls_name}', the gradient of '{param.name}' must have the shape "
+                    f"{param.shape}, but got {grad.shape}."
+                )
+
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+        """Write the new values, given a learning rate and a gradient for each Parameter."""
+        raise NotImplementedError
+
+    def _own_decays(self, weight_decay: Any) -> list:
+        """For rules that decay weights themselves: for each Parameter a 0-d array or None."""
+        if not self.exec_weight_decay:
+            return [None] * len(self._parameters)
+        decays = weight_decay if self.is_group else [weight_decay] * len(self._parameters)
+        return [
+            scalar(d) if flag else None for d, flag in zip(decays, self.decay_flags, strict=True)
+        ]
+
+    def _each(self, rule: Callable, *columns: Sequence) -> tuple:
+        """Run a rule for each Parameter; its results are written into the first columns.
+
+        A column holds boxes, arrays or other values, one for each Parameter.
+        """
+        done = []
+        for row in zip(*columns, strict=True):
+            new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
+            for target, array in zip(row, new, strict=False):
+                write(target, array)
+            done.append(True)
+        return tuple(done)
+
+
+def distinct(rates: list, function: Callable) -> list:
+    """`function` of each rate, computed once for rates that are the same array."""
+    known: dict[int, Any] = {}
+    for rate in rates:
+        if id(rate) not in known:
+            known[id(rate)] = function(rate)
+    return [known[id(rate)] for rate in rates]

@@ -1,0 +1,69 @@
+"""Layers have MindSpore's Parameters, results, gradients, refusals and printed form."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import msjax as ms
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+_spec = importlib.util.spec_from_file_location("record_layers", GOLDEN / "record_layers.py")
+recorder = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(recorder)
+
+
+def cases():
+    for family, rows in recorder.CASES.items():
+        known = dict(json.loads((GOLDEN / f"layers_{family}.json").read_text()))
+        for case in rows:
+            if "gap" not in known[str(case)]:
+                yield pytest.param(case, known[str(case)], id=str(case))
+
+
+def close(got, want, where):
+    if isinstance(want, list) and want and isinstance(want[0], dict):
+        assert len(got) == len(want), where
+        for i, (g, w) in enumerate(zip(got, want, strict=True)):
+            close(g, w, f"{where}[{i}]")
+        return
+    if not isinstance(want, dict):
+        if isinstance(want, list) and any(isinstance(w, list) for w in want):
+            for i, (g, w) in enumerate(zip(got, want, strict=True)):
+                close(g, w, f"{where}[{i}]")
+            return
+        assert got == want, where
+        return
+    assert (got["dtype"], got["shape"]) == (want["dtype"], want["shape"]), where
+    expected = np.array(want["values"])
+    scale = np.abs(expected).max(initial=0.0)
+    np.testing.assert_allclose(
+        got["values"], expected, rtol=1e-4, atol=1e-6 + 1e-4 * scale, err_msg=where
+    )
+
+
+@pytest.mark.parametrize(("case", "want"), list(cases()))
+def test_layer(case, want):
+    got = recorder.describe(ms, case)
+    assert got.get("error") == want.get("error"), got
+    for field in want.keys() - {"error", "text"}:
+        if field in ("eval", "train", "after", "gradients"):
+            close(got[field], want[field], field)
+        else:
+            assert got[field] == want[field], field
+
+
+def test_every_case_is_recorded_and_nothing_else():
+    for family, rows in recorder.CASES.items():
+        known = json.loads((GOLDEN / f"layers_{family}.json").read_text())
+        assert [name for name, _ in known] == [str(case) for case in rows]
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"), json.loads((GOLDEN / "layers_refused.json").read_text())
+)
+def test_constructor_refuses(expression, error):
+    assert recorder.refusal(ms, expression) == error
