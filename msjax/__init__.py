@@ -88,6 +88,8 @@ from msjax.version import __version__
 
 from msjax import autograd, common, nn, ops  # isort: skip
 
+from msjax.common.recompute import recompute  # isort: skip
+
 install_methods(Tensor, class_getattr("Tensor"))
 
 __getattr__ = module_getattr(__name__)

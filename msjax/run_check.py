@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import jax
 import numpy as np
 
 from msjax.version import __version__
@@ -14,17 +13,17 @@ def run_check() -> None:
     Examples:
         >>> import msjax as ms
         >>> ms.run_check()  # doctest: +ELLIPSIS
-        MindSpore API version: 2.10.0 (msjax on JAX ...)
-        The result of multiplication calculation is correct, msjax works on ...
+        MindSpore version:  2.10.0
+        The result of multiplication calculation is correct, MindSpore has been installed on ...
     """
     from msjax import Tensor, ops
+    from msjax._core.context import target
 
     ones = Tensor(np.ones((4, 4), np.float32))
-    product = ops.matmul(ones, ones).asnumpy()
-    print(f"MindSpore API version: {__version__} (msjax on JAX {jax.__version__})")
-    if not (product == 4).all():
+    print(f"MindSpore version:  {__version__}")
+    if not (ops.matmul(ones, ones).asnumpy() == 4).all():
         raise RuntimeError("The result of the matrix multiplication is wrong.")
     print(
-        "The result of multiplication calculation is correct, msjax works on "
-        f"{jax.devices()[0].device_kind}."
+        "The result of multiplication calculation is correct, MindSpore has been installed on "
+        f"platform [{target()}] successfully!"
     )

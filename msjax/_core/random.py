@@ -15,6 +15,11 @@ def _fresh_state(seed: int, offset: int = 0) -> np.ndarray:
     return np.array([seed >> 32 & 0xFFFFFFFF, seed & 0xFFFFFFFF, offset & 0xFFFFFFFF], np.uint32)
 
 
+def _entropy() -> int:
+    """A seed from the system."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
 class Generator:
     """A stream of random numbers with its own seed and position.
 
@@ -27,12 +32,12 @@ class Generator:
     """
 
     def __init__(self) -> None:
-        self._seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
-        self._state = box(_fresh_state(self._seed))
+        self._seed = 0  # reported until a seed is given; the stream itself starts anywhere
+        self._state = box(_fresh_state(_entropy()))
 
     def seed(self) -> int:
         """Take a new seed from the system; returns it."""
-        return self._reseed(int(np.random.SeedSequence().generate_state(1)[0]))
+        return self._reseed(_entropy())
 
     def manual_seed(self, seed: int) -> Generator:
         """Set the seed and start the stream over; returns the generator."""
@@ -52,8 +57,11 @@ class Generator:
 
     def get_state(self) -> Tensor:
         """The seed and the position as a Tensor of 16 bytes, for `set_state`."""
-        offset = int(np.asarray(self._state._value)[2])
-        return Tensor(np.array([self._seed, offset], np.uint64).view(np.uint8))
+        words = [int(w) for w in np.asarray(self._state._value)]
+        stream = words[0] << 32 | words[1]
+        if stream != self._seed and not words[2]:
+            return Tensor(np.zeros(16, np.uint8))  # never seeded, never used
+        return Tensor(np.array([stream, words[2]], np.uint64).view(np.uint8))
 
     def set_state(self, state: Tensor) -> None:
         """Go back to a state that `get_state` returned.
@@ -65,6 +73,8 @@ class Generator:
         if words is None or words.shape != (16,) or words.dtype != np.uint8:
             raise TypeError(must("Generator.set_state", "state", "a Tensor from get_state", state))
         seed, offset = (int(w) for w in words.view(np.uint64))
+        if not seed and not offset:
+            seed = _entropy()
         self._seed = seed
         self._state._assign(_fresh_state(seed, offset))
 

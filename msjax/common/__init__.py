@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from msjax import dtype
-from msjax._core.dtype import *  # noqa: F403
+from msjax._core.dtype import *
+from msjax._core.jit import jit, ms_function
+from msjax._core.jit_config import JitConfig
+from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.random import (
+    Generator,
     default_generator,
     get_rng_state,
+    get_seed,
     initial_seed,
     manual_seed,
     seed,
     set_rng_state,
+    set_seed,
 )
-from msjax._core.jit import jit, ms_function
-from msjax._core.jit_config import JitConfig
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.random import Generator, get_seed, set_seed
 from msjax._core.tensor import Tensor, tensor
 from msjax.common.tensor_tools import from_numpy, is_tensor, swap_tensors
 from msjax.graph import (

@@ -263,7 +263,7 @@ def _run_differentiable(cell: Any, args: tuple, kwargs: dict) -> Any:
     if STATE.tape is None and not traced:
         return cell.construct(*args, **kwargs)
     if cell._msj_recomputed:
-        run = _recompute_traced if traced else _recompute_eager
+        run = recompute_traced if traced else recompute_eager
         return run(cell, args, kwargs)
     return _run_custom(cell, args, kwargs)
 
@@ -434,7 +434,8 @@ def _bprop_gradients(cell: Any, given: Any, count: int) -> list[Any]:
 # -- recomputation -------------------------------------------------------------------------------
 
 
-def _recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
+def recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """Run `cell.construct` under `jax.checkpoint`."""
     arrays: list[Any] = []
     structure = take_apart((args, kwargs), arrays, lambda t: t.__jax_array__())
     run = Run()
@@ -451,7 +452,7 @@ def _recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
     return put_together(run.structure, iter(results))
 
 
-def _recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
+def recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run without keeping anything but the inputs; the backward pass runs `construct` again."""
     params = list(cell.get_parameters())
     state = default_generator()._state

@@ -27,7 +27,8 @@ class LearningRateSchedule(Cell):
 
     Examples:
         >>> import msjax as ms
-        >>> class Halving(ms.nn.LearningRateSchedule):
+        >>> from msjax.nn.learning_rate_schedule import LearningRateSchedule
+        >>> class Halving(LearningRateSchedule):
         ...     def construct(self, global_step):
         ...         return 0.1 * 0.5 ** global_step
         >>> print(Halving()(ms.Tensor(1, ms.float32)))
@@ -215,8 +216,8 @@ class CosineDecayLR(LearningRateSchedule):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.nn.CosineDecayLR(0.0, 0.1, 4)(ms.Tensor(2, ms.int32)))
-        0.05
+        >>> print(ms.nn.CosineDecayLR(0.0, 0.1, 4)(ms.Tensor(0, ms.int32)))
+        0.1
     """
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):

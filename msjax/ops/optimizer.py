@@ -50,9 +50,9 @@ def adam(
     Examples:
         >>> import msjax as ms
         >>> w, m, v = (ms.Parameter(ms.Tensor([x])) for x in (1., 0., 0.))
-        >>> _ = ms.ops.Adam()(w, m, v, 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, ms.Tensor([2.]))
+        >>> _ = ms.ops.Adam()(w, m, v, 0.5, 0.75, 0.5, 0.5, 0.75, 1e-9, ms.Tensor([2.]))
         >>> print(w.asnumpy())
-        [0.9]
+        [0.5]
     """
     rate = rules.adam_rate(lr, beta1_power, beta2_power)
     return rules.adam(var, m, v, rate, beta1, beta2, epsilon, gradient, use_nesterov)

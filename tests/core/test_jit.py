@@ -31,7 +31,9 @@ def traces(fn):
 
 def test_bare_and_with_arguments():
     assert ms.jit(lambda x: x + 1)(t(1.0)).tolist() == [2.0]
-    assert ms.jit(capture_mode="ast", jit_level="O1", dynamic=1)(lambda x: x + 1)(t(1.0)).tolist() == [2]
+    assert ms.jit(capture_mode="ast", jit_level="O1", dynamic=1)(lambda x: x + 1)(
+        t(1.0)
+    ).tolist() == [2]
     assert ms.ms_function(lambda x: x + 1)(t(1.0)).tolist() == [2.0]
     assert ms.jit(3) == 3
 

@@ -58,7 +58,10 @@ class TestJacobians:
 
 
 def test_jvp():
-    check(ms.jvp(lambda a, b: a * b, (Tensor(X), Tensor(Y)), (Tensor(X), Tensor(Y))), (X * Y, 2 * X * Y))
+    check(
+        ms.jvp(lambda a, b: a * b, (Tensor(X), Tensor(Y)), (Tensor(X), Tensor(Y))),
+        (X * Y, 2 * X * Y),
+    )
     check(ms.jvp(lambda a: a * a, Tensor(X), Tensor(X)), (X * X, 2 * X * X))
     out = ms.jvp(lambda a: (a, a * 2), Tensor(X), Tensor(X))
     check(out, ((X, 2 * X), (X, 2 * X)))
@@ -101,7 +104,12 @@ class TestVmap:
         check(wrap(ms.vmap(mul, (0, None)))(Tensor(X), 3.0), X * 3)
         check(wrap(ms.vmap(lambda a: a, -1, 0))(Tensor(m)), m.T)
         check(wrap(ms.vmap(lambda a: a, 0, 1))(Tensor(m)), m.T)
-        check(wrap(ms.vmap(lambda t: (t[0] + t[1], t[0]), ((0, 1),), (0, 1)))((Tensor(m), Tensor(m.T))), (2 * m, m.T))
+        check(
+            wrap(ms.vmap(lambda t: (t[0] + t[1], t[0]), ((0, 1),), (0, 1)))(
+                (Tensor(m), Tensor(m.T))
+            ),
+            (2 * m, m.T),
+        )
 
     def test_nested_with_gradients(self, wrap):
         m = np.arange(6, dtype=np.float32).reshape(2, 3)

@@ -154,6 +154,17 @@ def test_embedding_ext_renormalizes_and_skips_padding():
     assert not nn.EmbeddingExt(3, 2, _freeze=True).weight.requires_grad
 
 
+def test_negative_padding_cuts():
+    """MindSpore's own results change from call to call."""
+    x = np.arange(1.0, 7, dtype=np.float32).reshape(1, 2, 3)
+    cut = nn.ConstantPad1d((1, -2), 0.5)(ms.Tensor(x)).asnumpy()
+    assert (cut == [[[0.5, 1], [0.5, 4]]]).all()
+    cut = nn.ZeroPad2d((1, -1, 0, 1))(ms.Tensor(x)).asnumpy()
+    assert (cut == [[[0, 1, 2], [0, 4, 5], [0, 0, 0]]]).all()
+    cut = nn.ReplicationPad1d((1, -1))(ms.Tensor(x)).asnumpy()
+    assert (cut == [[[1, 1, 2], [4, 4, 5]]]).all()
+
+
 def test_clipping_along_axes():
     """MindSpore's CPU kernel mixes up the norms along one axis; the formula is the documented one."""
     x = cases.floats(3, 4).astype(np.float32)

@@ -82,13 +82,12 @@ RECORDS = [
     ),
     *cases("ops.LinSpace", (values(1.0), values(10.0), 5), (1.0, 10.0, 5)),
     *cases("ops.logspace", (values(0.0), values(2.0), 3), (values(1.0), values(10.0), 5)),
-    *cases(
-        "ops.logspace", (values(0.0), values(2.0), 0), (values(0.0), values(2.0), -3), (0, 2, 3)
-    ),
+    *cases("ops.logspace", (values(0.0), values(2.0), 0), (values(0.0), values(2.0), -3)),
     *cases("ops.logspace", (values(0.0), values(2.0), 3), base=2, kw={"dtype": dt("float64")}),
     *cases("ops.logspace", (values(0.0), values(2.0), 3), kw={"dtype": dt("float16")}),
     *cases("ops.logspace", (values(0.0), values(2.0), 3), kw={"dtype": dt("int32")}),
     *cases("ops.logspace", (values(0.0), values(2.0), 3), base=2.5),
+    *cases("ops.logspace", (0, 2, 3), (0.0, 2.0, 3), (values(0.0), 2.0, 3), (0, 2.0, 3)),
     *cases("ops.LogSpace", (values(0.0), values(2.0)), init=(3, 10, dt("float32"))),
     # one-hot
     *cases(

@@ -182,9 +182,9 @@ class AdamWeightDecay(RuleOptimizer):
     Examples:
         >>> import msjax as ms
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
-        >>> _ = ms.nn.AdamWeightDecay([w], 0.1, beta1=0.5, beta2=0.75)((ms.Tensor([3.0]),))
+        >>> _ = ms.nn.AdamWeightDecay([w], 0.5, 0.5, 0.75, eps=1e-9)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
-        [0.9]
+        [0.5]
     """
 
     _support_parallel_optimizer = True
