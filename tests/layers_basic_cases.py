@@ -1,4 +1,4 @@
-"""Dense, dropout, embedding, activation, padding and small mathematical layers, to be run by both."""
+"""Dense, dropout, embedding, activation, padding and mathematical layers, to be run by both."""
 
 from __future__ import annotations
 
@@ -337,7 +337,11 @@ def outcome(ms: Any, text: str, number: int) -> dict:
     wanted = [i for i, x in enumerate(inputs) if x.dtype in (ms.float32, ms.float64)]
     learned = [p for p in weights if p.requires_grad and p.dtype == ms.float32]
     # Gradients of lookups are MindSpore's own sparse format.
-    if "Lookup" not in text and (wanted or learned) and all("Float" in out[1] and out[2] for out in found["out"]):
+    if (
+        "Lookup" not in text
+        and (wanted or learned)
+        and all("Float" in out[1] and out[2] for out in found["out"])
+    ):
         found["grad"] = _gradients(ms, net, inputs, wanted, learned)
     return found
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import msjax
+import msjax._version
 from msjax import _surface
 
 
@@ -15,7 +16,7 @@ def main(output):
         "# Coverage",
         "",
         f"Public names of MindSpore {_surface.load().version} that work in msjax "
-        f"{msjax.__version__}: {works} of {total}. Written by `make api`; "
+        f"{msjax._version.__version__}: {works} of {total}. Written by `make api`; "
         "`msjax.coverage('mindspore.nn')` names the missing ones.",
         "",
         "| module or class | names | work |",

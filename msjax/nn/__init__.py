@@ -32,6 +32,8 @@ from msjax.nn.layer._pooling_adaptive import (
     AdaptiveMaxPool1d,
     AdaptiveMaxPool2d,
     AdaptiveMaxPool3d,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
     MaxUnpool1d,
     MaxUnpool2d,
     MaxUnpool3d,

@@ -83,7 +83,9 @@ class _Collective(PrimitiveWithInfer):
         Primitive.__init__(self, type(self).__name__)
         group = world(group)
         check_str(self.name, "group", group)
-        self.add_prim_attr("group", group)
+        self._note(**attributes, group=group)
+
+    def _note(self, **attributes: Any) -> None:
         for attribute, value in attributes.items():
             self.add_prim_attr(attribute, value)
 
@@ -123,7 +125,8 @@ class AllReduce(_Collective):
 
     def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
         check_str("AllReduce", "op", op)
-        self._setup(group, op=op, fusion=0, index=0, no_eliminate=True)
+        self._setup(group, op=op)
+        self._note(fusion=0, index=0, no_eliminate=True)
 
 
 @public("ops.Reduce")
@@ -138,9 +141,7 @@ class Reduce(_Collective):
     Inputs, Returns, Raises: as for `AllReduce`; ValueError if there is no such rank.
     """
 
-    def __init__(
-        self, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP
-    ):
+    def __init__(self, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
         check_str("Reduce", "op", op)
         self._setup(group, dest_rank=dest_rank, op=op)
 
@@ -171,8 +172,7 @@ class AllGather(_Collective):
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
         self._setup(group)
         self._sized()
-        for name, value in (("fusion", 0), ("mean_flag", False), ("no_eliminate", True)):
-            self.add_prim_attr(name, value)
+        self._note(fusion=0, mean_flag=False, no_eliminate=True)
 
     def __call__(self, input_x: Tensor) -> Tensor:
         check_tensor(self.name, "input_x", input_x)
@@ -192,8 +192,7 @@ class ReduceScatter(_Collective):
         check_str("ReduceScatter", "op", op)
         self._setup(group, op=op)
         self._sized()
-        self.add_prim_attr("fusion", 0)
-        self.add_prim_attr("no_eliminate", True)
+        self._note(fusion=0, no_eliminate=True)
 
 
 @public("ops.Broadcast")
@@ -218,7 +217,8 @@ class Broadcast(_Collective):
 
     def __init__(self, root_rank: int, group: str = HCCL_WORLD_COMM_GROUP):
         check_int("Broadcast", "root_rank", root_rank)
-        self._setup(group, root_rank=root_rank, no_eliminate=True)
+        self._setup(group, root_rank=root_rank)
+        self._note(no_eliminate=True)
 
     def __call__(self, input_x: Sequence[Tensor]) -> tuple[Tensor, ...]:
         if not isinstance(input_x, (tuple, list)):
@@ -249,7 +249,8 @@ class AlltoAll(_Collective):
         given = {"split_count": split_count, "split_dim": split_dim, "concat_dim": concat_dim}
         for name, value in given.items():
             check_int("AlltoAll", name, value)
-        self._setup(group, **given, no_eliminate=True)
+        self._setup(group, **given)
+        self._note(no_eliminate=True)
         self._sized()
 
     def __call__(self, input_x: Tensor) -> Tensor:

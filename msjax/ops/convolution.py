@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import must
-from msjax.ops._accept import same_dtype
+from msjax.ops._accept import accept, same_dtype
 from msjax.ops._spatial import Pads, on_cpu, resolve_pads, span, window_counts
 
 
@@ -66,9 +66,8 @@ def transposed(
 ) -> jax.Array:
     """The transpose of `convolve`: from (N, O, spatial...) to (N, C, lengths...)."""
     shape = (y.shape[0], weight.shape[1] * groups, *lengths)
-    like = jax.ShapeDtypeStruct(shape, y.dtype)
-    pull = jax.linear_transpose(lambda x: convolve(x, weight, stride, pads, dilation, groups), like)
-    return pull(y)[0]
+    zeros = jnp.zeros(shape, y.dtype)  # the transpose does not depend on the point
+    return jax.vjp(lambda x: convolve(x, weight, stride, pads, dilation, groups), zeros)[1](y)[0]
 
 
 def misfit(op: str) -> type[Exception]:
@@ -84,8 +83,7 @@ def check_operands(
         if value.ndim != rank:
             raise ValueError(must(op, name, f"of {rank} dimensions", f"shape {value.shape}"))
     same_dtype(op, x, weight)
-    if not jnp.issubdtype(x.dtype, jnp.floating):
-        raise TypeError(must(op, arg, "of a floating dtype", x.dtype.name))
+    accept(op, x, "float16 bfloat16 float32", arg)
     if x.shape[1] != weight.shape[1] * groups:
         raise misfit(op)(
             f"For '{op}', the channels of '{arg}' must be 'groups' times dimension 1 of 'weight', "

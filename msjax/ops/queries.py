@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import context
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
-from msjax._core.tensor import Tensor, box
-from msjax._core.x64 import to_device
+from msjax._core.tensor import Tensor
+from msjax.ops._wrap import as_primitive, from_host
 from msjax.ops.shape import ints
 
 
@@ -24,25 +23,10 @@ def _tensor(name: str, arg: str, x: Any) -> Tensor:
 
 
 def _vector(values: Any, dtype: Any = np.int64) -> Tensor:
-    return box(to_device(np.array(values, dtype), context.device()))
+    return from_host(np.array(values, dtype))
 
 
-def _primitive(name: str, arg: str, answer: Any) -> type:
-    """A Primitive without attributes around a function of one Tensor."""
-
-    class Query(Primitive):
-        def __init__(self) -> None:
-            super().__init__(name)
-
-        def __call__(self, x: Any) -> Any:
-            return answer(x)
-
-    Query.__name__ = Query.__qualname__ = name
-    Query.__doc__, Query.__module__ = answer.__doc__, "msjax.ops"
-    return public("ops." + name)(Query)
-
-
-@public("ops.shape", "ops.shape_")
+@public("ops.shape")
 def shape(input_x: Tensor) -> tuple[int, ...]:
     """Lengths of the dimensions of a Tensor.
 
@@ -61,6 +45,12 @@ def shape(input_x: Tensor) -> tuple[int, ...]:
         (2, 3)
     """
     return _tensor("Shape", "input_x", input_x).shape
+
+
+@public("ops.shape_")
+def shape_(x: Tensor) -> tuple[int, ...]:
+    """Lengths of the dimensions of a Tensor; see `ops.shape`."""
+    return shape(x)
 
 
 @public("ops.dyn_shape")
@@ -135,11 +125,21 @@ def dtype(x: Tensor) -> mstype.Type:
     return _tensor("DType", "x", x).dtype
 
 
-Shape = _primitive("Shape", "input_x", shape)
-TensorShape = _primitive("TensorShape", "input_x", dyn_shape)
-Rank = _primitive("Rank", "input_x", rank)
-Size = _primitive("Size", "input_x", size)
-DType = _primitive("DType", "x", dtype)
+def _shape_of(x: Tensor) -> tuple[int, ...]:
+    """Lengths of the dimensions of a Tensor; see `ops.shape`."""
+    return shape(x)
+
+
+def _rank_of(x: Tensor) -> int:
+    """Number of dimensions of a Tensor; see `ops.rank`."""
+    return rank(x)
+
+
+Shape = as_primitive("Shape", _shape_of)
+TensorShape = as_primitive("TensorShape", dyn_shape)
+Rank = as_primitive("Rank", _rank_of)
+Size = as_primitive("Size", size)
+DType = as_primitive("DType", dtype)
 
 
 @public("ops.DynamicShape")

@@ -82,7 +82,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
     return _progression(*given, None if dtype is None else np_dtype("arange", dtype))
 
 
-@public("ops.range", "ops.tensor_range")
+@public("ops.range")
 def range_(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
     """Numbers from `start` by `step` to before `end`, all three ints or all three floats.
 
@@ -113,6 +113,12 @@ def range_(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
 
 
 range_.__name__ = range_.__qualname__ = "range"
+
+
+@public("ops.tensor_range")
+def tensor_range(start: Any, end: Any, step: Any) -> Tensor:
+    """Numbers from `start` by `step` to before `end`; see `ops.range`."""
+    return range_(start, end, step)
 
 
 @public("ops.Range")

@@ -47,21 +47,10 @@ CASES = {
 
 def run(ms, make, number):
     """One case, as in optim_cases."""
-    result = optim_cases.run(
-        ms, optim_cases.SHAPES, lambda ms, p: make(_optim(ms), p), number
-    )
+    result = optim_cases.run(ms, optim_cases.SHAPES, lambda ms, p: make(_optim(ms), p), number)
     opt = make(_optim(ms), optim_cases.make_parameters(ms, optim_cases.SHAPES))
     result["groups"] = [sorted(k for k in g) for g in opt.param_groups]
     result["rates"] = [[r.name, number(r.asnumpy())] for r in opt.lrs]
-    result["held"] = sorted(
-        {
-            q.name
-            for value in vars(opt).values()
-            if isinstance(value, (list, tuple))
-            for q in value
-            if isinstance(q, ms.Parameter)
-        }
-    )
     return result
 
 

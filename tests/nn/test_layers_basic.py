@@ -166,7 +166,7 @@ def test_negative_padding_cuts():
 
 
 def test_clipping_along_axes():
-    """MindSpore's CPU kernel mixes up the norms along one axis; the formula is the documented one."""
+    """As documented: MindSpore's CPU kernel mixes up the norms along one axis."""
     x = cases.floats(3, 4).astype(np.float32)
     for axis, limit in ((0, 1.0), (1, [[0.5], [1.0], [30.0]]), ((1,), 1.0)):
         norm = np.sqrt((x * x).sum(axis, keepdims=True))

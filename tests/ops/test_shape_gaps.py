@@ -1,4 +1,4 @@
-"""Shape and creation operations for which MindSpore has no CPU kernel, or a wrong one: NumPy judges."""
+"""Shape and creation operations without a (right) CPU kernel in MindSpore: NumPy judges."""
 
 from __future__ import annotations
 

@@ -75,6 +75,7 @@ RECORDS = [
         "ops.Conv2DTranspose",
         (normal(2, 6, 5, 4), _W, (2, 4, 7, 6)),
         init=_CONV,
+        dtypes="f16 f32 f64",
         grad=True,
         rtol=1e-4,
     ),

@@ -8,7 +8,7 @@ from msjax import _checkparam as validator
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
-from msjax.ops import pooling_adaptive
+from msjax.ops import pooling_adaptive, pooling_fractional
 
 _avg1d, _avg2d, _avg3d = (
     call(k)
@@ -34,6 +34,8 @@ _unpool1d, _unpool2d, _unpool3d = (
         pooling_adaptive.max_unpool3d,
     )
 )
+_fractional2d = call(pooling_fractional.fractional_max_pool2d)
+_fractional3d = call(pooling_fractional.fractional_max_pool3d)
 
 
 class AdaptiveAvgPool1d(Cell):
@@ -222,3 +224,56 @@ class MaxUnpool3d(_MaxUnpool):
     """
 
     _run = staticmethod(_unpool3d)
+
+
+class _FractionalMaxPool(Cell):
+    """What the fractional pooling layers share."""
+
+    _run: Any = None
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        output_size: Any = None,
+        output_ratio: Any = None,
+        return_indices: bool = False,
+        _random_samples: Any = None,
+    ):
+        super().__init__()
+        self.kernel_size, self.output_size = kernel_size, output_size
+        self.output_ratio, self.return_indices = output_ratio, return_indices
+        self._random_samples = _random_samples
+
+    def construct(self, input: Tensor) -> Any:
+        """Pool a batch or a single sample; with `return_indices` a pair."""
+        target = (self.output_size, self.output_ratio)
+        rest = (self.return_indices, self._random_samples)
+        return type(self)._run(input, self.kernel_size, *target, *rest)
+
+
+class FractionalMaxPool2d(_FractionalMaxPool):
+    """Maximum over windows of fixed size at random places of (N, C, H, W) or (C, H, W).
+
+    Args:
+        kernel_size: int or tuple of two ints.
+        output_size: int or tuple of two ints, or None.
+        output_ratio: float or tuple of two floats in (0, 1), or None.
+        return_indices: also return the place of each maximum (Int64).
+        _random_samples: Tensor of shape (N, C, 2) of numbers in [0, 1), or None to draw them.
+    """
+
+    _run = staticmethod(_fractional2d)
+
+
+class FractionalMaxPool3d(_FractionalMaxPool):
+    """Maximum over windows of fixed size at random places of (N, C, D, H, W) or (C, D, H, W).
+
+    Args:
+        kernel_size: int or tuple of three ints.
+        output_size: int or tuple of three ints, or None.
+        output_ratio: float or tuple of three floats in (0, 1), or None.
+        return_indices: also return the place of each maximum (Int64).
+        _random_samples: Tensor of shape (N, C, 3) of numbers in [0, 1), or None to draw them.
+    """
+
+    _run = staticmethod(_fractional3d)

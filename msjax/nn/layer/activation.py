@@ -390,7 +390,7 @@ class GELU(Cell):
     Examples:
         >>> import msjax as ms
         >>> print(ms.nn.GELU(approximate=False)(ms.Tensor([1.])))
-        [0.84134471]
+        [0.8413447]
     """
 
     def __init__(self, approximate: bool = True):

@@ -1,0 +1,218 @@
+"""Collective operations between processes that return their results.
+
+Older spellings of `msjax.ops.communication`, whose functions write into given Tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msjax._core.errors import describe, must
+from msjax._core.tensor import Tensor
+from msjax.communication._comm_helper import HCCL_WORLD_COMM_GROUP
+from msjax.ops import collective
+from msjax.ops import communication as dist
+from msjax.ops.communication import CommHandle
+
+__all__ = [
+    "P2POp",
+    "all_gather_into_tensor",
+    "all_reduce",
+    "all_to_all_single_with_output_shape",
+    "all_to_all_v_c",
+    "all_to_all_with_output_shape",
+    "barrier",
+    "batch_isend_irecv",
+    "broadcast",
+    "gather_into_tensor",
+    "irecv",
+    "isend",
+    "recv",
+    "reduce",
+    "reduce_scatter_tensor",
+    "scatter_tensor",
+    "send",
+]
+
+all_to_all_v_c = dist.all_to_all_v_c
+
+
+def _run(primitive: Any, tensor: Tensor, async_op: Any) -> tuple[Tensor, CommHandle | None]:
+    if not isinstance(async_op, bool):
+        raise TypeError(must(primitive.name, "async_op", "a bool", describe(async_op)))
+    return primitive(tensor), CommHandle() if async_op else None
+
+
+def all_reduce(
+    tensor: Tensor,
+    op: str = "sum",
+    group: str = HCCL_WORLD_COMM_GROUP,
+    async_op: bool = False,
+) -> tuple[Tensor, CommHandle | None]:
+    """Reduce a Tensor over all processes of a group.
+
+    Args:
+        tensor (Tensor): the operand.
+        op (str): "sum", "prod", "min" or "max".
+        group (str): the group. Default: all processes.
+        async_op (bool): whether to return a handle to wait for.
+
+    Returns:
+        (Tensor, CommHandle or None)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        NotImplementedError: the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.communication.comm_func import all_reduce
+        >>> print(all_reduce(ms.Tensor([1., 2.]))[0])
+        [1. 2.]
+    """
+    if op not in ("sum", "prod", "min", "max"):
+        raise TypeError(must("all_reduce", "op", "one of sum, prod, min, max", describe(op)))
+    return _run(collective.AllReduce(op, group), tensor, async_op)
+
+
+def all_gather_into_tensor(
+    tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
+) -> tuple[Tensor, CommHandle | None]:
+    """Join the Tensors of all processes along the first axis. See `all_reduce`."""
+    return _run(collective.AllGather(group), tensor, async_op)
+
+
+def reduce_scatter_tensor(
+    tensor: Tensor,
+    op: str = "sum",
+    group: str = HCCL_WORLD_COMM_GROUP,
+    async_op: bool = False,
+) -> tuple[Tensor, CommHandle | None]:
+    """Reduce a Tensor and give each process its part of the first axis. See `all_reduce`."""
+    return _run(collective.ReduceScatter(op, group), tensor, async_op)
+
+
+def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Reduce a Tensor for the process of rank `dst`."""
+    return collective.Reduce(dst, op, group)(tensor)
+
+
+def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Give each process its part of the first axis of the Tensor of rank `src`."""
+    collective.check_int("scatter_tensor", "src", src)
+    return collective.CollectiveScatter(src, group)(tensor)
+
+
+def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """Join the Tensors of all processes for that of rank `dst`."""
+    collective.check_int("gather_into_tensor", "dst", dst)
+    return collective.CollectiveGather(dst, group)(tensor)
+
+
+def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
+    """The Tensor of the process of rank `src`, for all."""
+    collective.check_tensor("broadcast", "tensor", tensor)
+    return collective.Broadcast(src, group)((tensor,))[0]
+
+
+def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
+    """Wait until all processes of a group are here."""
+    collective.Barrier(group)()
+
+
+def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
+    """Send a Tensor to another process: raises, as a process on its own has no partner."""
+    dist.send(tensor, dst, collective.world(group), tag)
+
+
+def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
+    """`send` without waiting."""
+    dist.isend(tensor, dst, collective.world(group), tag)
+
+
+def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
+    """Receive a Tensor of another process: raises, as a process on its own has no partner."""
+    dist.recv(tensor, src, collective.world(group), tag)
+
+
+def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
+    """`recv` without waiting."""
+    dist.irecv(tensor, src, collective.world(group), tag)
+
+
+class P2POp(dist.P2POp):
+    """One transfer for `batch_isend_irecv`.
+
+    Args:
+        op (str or function): `isend` or `irecv`, or its name.
+        tensor (Tensor): what is sent or received.
+        peer (int): rank of the other process.
+        group (str, optional): the group. Default: all processes.
+        tag (int): only 0.
+        recv_dtype (optional): dtype of what is received.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        NotImplementedError: `tag` is not 0.
+    """
+
+    def __init__(
+        self,
+        op: str | Callable,
+        tensor: Tensor,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+        *,
+        recv_dtype: Any = None,
+    ):
+        super().__init__(getattr(op, "__name__", op), tensor, peer, group, tag)
+        self.op, self.recv_dtype = op, recv_dtype
+
+
+batch_isend_irecv = dist.batch_isend_irecv
+
+
+def _shape(like: Any) -> tuple[int, ...]:
+    return like.shape if isinstance(like, Tensor) else tuple(like)
+
+
+def all_to_all_with_output_shape(
+    output_shape_list: Sequence[Any],
+    input_tensor_list: Sequence[Tensor],
+    group: str | None = None,
+    async_op: bool = False,
+) -> tuple[tuple[Tensor, ...], CommHandle | None]:
+    """Send one Tensor to each process, and receive one of given shape from each."""
+    name = "all_to_all_with_output_shape"
+    for arg, value in (("output_shape_list", output_shape_list), ("input", input_tensor_list)):
+        if not isinstance(value, (tuple, list)):
+            raise TypeError(must(name, arg, "a list", describe(value)))
+        if len(value) != 1:
+            raise ValueError(must(name, arg, "as long as the group, 1", len(value)))
+    operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
+    result, handle = _run(operator, input_tensor_list[0], async_op)
+    return (result.reshape(_shape(output_shape_list[0])),), handle
+
+
+def all_to_all_single_with_output_shape(
+    output_shape: Any,
+    tensor: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    input_split_sizes: Sequence[int] | None = None,
+    group: str | None = None,
+    async_op: bool = False,
+) -> tuple[Tensor, CommHandle | None]:
+    """Send parts of the first axis to the processes, and join what they send."""
+    name = "all_to_all_single_with_output_shape"
+    shape = _shape(output_shape)
+    for arg, sizes, length in (
+        ("output_split_sizes", output_split_sizes, shape[0]),
+        ("input_split_sizes", input_split_sizes, tensor.shape[0]),
+    ):
+        if sizes and list(sizes) != [length]:
+            raise ValueError(must(name, arg, [length], sizes))
+    operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
+    result, handle = _run(operator, tensor, async_op)
+    return result.reshape(shape), handle

@@ -1,0 +1,333 @@
+"""Adam, AdamW, Adamax, NAdam and RAdam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.experimental.optim.optimizer import (
+    GroupRuleOptimizer,
+    check_not_less_than,
+    check_not_less_than_without_equal,
+)
+from msjax.ops import _update_rules as rules
+
+_BETAS = (0.9, 0.999)
+
+
+def check_adam(lr: Any, betas: Any, eps: Any, weight_decay: Any) -> None:
+    """Refuse numbers out of range."""
+    for name, value in (
+        ("learning rate", lr),
+        ("epsilon value", eps),
+        ("weight_decay value", weight_decay),
+    ):
+        if value < 0.0:
+            raise ValueError(f"Invalid {name}: {value}")
+    for i in range(2):
+        if not 0.0 <= betas[i] < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
+
+
+def _check_strict(cls_name: str, lr: Any, betas: Any, eps: Any, weight_decay: Any) -> None:
+    check_not_less_than_without_equal(lr, "lr", cls_name)
+    check_not_less_than_without_equal(eps, "eps", cls_name)
+    check_not_less_than(weight_decay, "weight_decay", cls_name)
+    for i in range(2):
+        inside = validator.INC_LEFT
+        validator.check_float_range(betas[i], 0.0, 1.0, inside, f"betas[{i}]", cls_name)
+
+
+def adam_rule(option: dict, lr: Any, step: Any, decoupled: bool = False) -> Callable:
+    """Adam, with the largest second moment so far as last state."""
+    beta1, beta2 = option["betas"]
+    eps, amsgrad = option["eps"], option["amsgrad"]
+    size = lr / (1 - beta1**step)
+    root = jnp.sqrt(1 - beta2**step)
+    keep = 1 - lr * option["weight_decay"] if decoupled else None
+
+    def rule(p: Any, g: Any, m: Any, v: Any, largest: Any) -> tuple:
+        m, v = rules.moments(m, v, beta1, beta2, g)
+        if amsgrad:
+            largest = jnp.maximum(largest, v)
+        divisor = jnp.sqrt(largest if amsgrad else v) / root + eps
+        return (p if keep is None else p * keep) - size * m / divisor, m, v, largest
+
+    return rule
+
+
+class Adam(GroupRuleOptimizer):
+    """Adam (Kingma and Ba, 2014).
+
+    Args:
+        params: Parameters, or groups: dicts with "params" and options.
+        lr: number or 0-d Tensor, 0 or more.
+        betas: pair of floats in [0, 1), the decays of the averages.
+        eps: float, 0 or more, that is added to the divisor.
+        weight_decay: float, 0 or more; it is added to the gradient.
+        amsgrad: divide by the largest average so far.
+        maximize: go up instead of down.
+
+    Raises:
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.Adam([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy())
+        [0.5]
+    """
+
+    _state = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")
+    _step_name = "state_step"
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: Any = 1e-3,
+        betas: tuple[float, float] = _BETAS,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+    ):
+        check_adam(lr, betas, eps, weight_decay)
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": betas,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "amsgrad": amsgrad,
+                "maximize": maximize,
+            },
+        )
+        for name in self._state:
+            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        self._count()
+
+    def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
+        return adam_rule(option, lr, step)
+
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
+
+    Args:
+        params: Parameters, or groups: dicts with "params" and options.
+        lr: number or 0-d Tensor, 0 or more.
+        betas: pair of floats in [0, 1), the decays of the averages.
+        eps: float, 0 or more, that is added to the divisor.
+        weight_decay: float, 0 or more; times the learning rate, it is taken off the weights.
+        amsgrad: divide by the largest average so far.
+        maximize: go up instead of down.
+
+    Raises:
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.AdamW([w], 0.5, weight_decay=0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy())
+        [0.25]
+    """
+
+    _decays = False
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: Any = 1e-3,
+        betas: tuple[float, float] = _BETAS,
+        eps: float = 1e-8,
+        weight_decay: float = 0.01,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+    ):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+    def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
+        return adam_rule(option, lr, step, decoupled=True)
+
+
+class Adamax(GroupRuleOptimizer):
+    """Adam with the infinity norm (Kingma and Ba, 2014).
+
+    Args:
+        params: Parameters, or groups: dicts with "params" and options.
+        lr: number or 0-d Tensor above 0.
+        betas: pair of floats in [0, 1).
+        eps: float above 0.
+        weight_decay: float, 0 or more; it is added to the gradient.
+        maximize: go up instead of down.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    _state = ("exp_avg", "exp_inf")
+    _step_name = "step_t"
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: Any = 2e-3,
+        betas: tuple[float, float] = _BETAS,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        *,
+        maximize: bool = False,
+    ):
+        _check_strict(self.cls_name, lr, betas, eps, weight_decay)
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": betas,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "maximize": maximize,
+            },
+        )
+        self._count()
+        for name in self._state:
+            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+
+    def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
+        beta1, beta2 = option["betas"]
+        eps, rate = option["eps"], lr / (1 - beta1**step)
+
+        def rule(p: Any, g: Any, m: Any, largest: Any) -> tuple:
+            m = beta1 * m + (1 - beta1) * g
+            largest = jnp.maximum(beta2 * largest, jnp.abs(g) + eps)
+            return p - rate * m / largest, m, largest
+
+        return rule
+
+
+class NAdam(GroupRuleOptimizer):
+    """Adam with Nesterov momentum (Dozat, 2016).
+
+    Args:
+        params: Parameters, or groups: dicts with "params" and options.
+        lr: number or 0-d Tensor above 0.
+        betas: pair of floats in [0, 1).
+        eps: float above 0.
+        weight_decay: float, 0 or more; it is added to the gradient.
+        momentum_decay: float, 0 or more.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    _state = ("exp_avg", "exp_avg_sq", "mu_product")
+    _step_name = "step_t"
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: Any = 2e-3,
+        betas: tuple[float, float] = _BETAS,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        momentum_decay: float = 4e-3,
+    ):
+        _check_strict(self.cls_name, lr, betas, eps, weight_decay)
+        check_not_less_than(momentum_decay, "momentum_decay", self.cls_name)
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": betas,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "momentum_decay": momentum_decay,
+            },
+        )
+        self._count()
+        for name in self._state[:2]:
+            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        # a tuple beside the registered Parameters, as in MindSpore
+        self.__dict__["mu_product"] = [
+            Parameter(Tensor(np.float32(1.0)), "mu_product_" + p.name) for p in self.parameters
+        ]
+
+    def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
+        beta1, beta2 = option["betas"]
+        eps, slow = option["eps"], option["momentum_decay"]
+        correction = 1 - beta2**step
+        mu = beta1 * (1.0 - 0.5 * 0.96 ** (step * slow))
+        following = beta1 * (1.0 - 0.5 * 0.96 ** ((step + 1) * slow))
+
+        def rule(p: Any, g: Any, m: Any, v: Any, product: Any) -> tuple:
+            product = product * mu
+            m, v = rules.moments(m, v, beta1, beta2, g)
+            divisor = jnp.sqrt(v / correction) + eps
+            p = p - lr * (1.0 - mu) / (1.0 - product) * g / divisor
+            return p - lr * following / (1.0 - product * following) * m / divisor, m, v, product
+
+        return rule
+
+
+class RAdam(GroupRuleOptimizer):
+    """Rectified Adam (Liu et al., 2019).
+
+    Args:
+        params: Parameters, or groups: dicts with "params" and options.
+        lr: number or 0-d Tensor above 0.
+        betas: pair of floats in [0, 1).
+        eps: float above 0.
+        weight_decay: float, 0 or more; it is added to the gradient.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    _state = ("exp_avg", "exp_avg_sq")
+    _step_name = "step_t"
+
+    def __init__(
+        self,
+        params: Iterable,
+        lr: Any = 1e-3,
+        betas: tuple[float, float] = _BETAS,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ):
+        _check_strict(self.cls_name, lr, betas, eps, weight_decay)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, defaults)
+        self._count()
+        for name in self._state:
+            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+
+    def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
+        beta1, beta2 = option["betas"]
+        eps = option["eps"]
+        power = beta2**step
+        limit = 2 / (1 - beta2) - 1
+        length = limit - 2 * step * power / (1 - power)
+        rectified = length > 5.0
+        known = jnp.where(rectified, length, 6.0)
+        share = (known - 4) * (known - 2) * limit / ((limit - 4) * (limit - 2) * known)
+        factor = jnp.sqrt((1 - power) * share)
+        rate = lr / (1 - beta1**step)
+
+        def rule(p: Any, g: Any, m: Any, v: Any) -> tuple:
+            m, v = rules.moments(m, v, beta1, beta2, g)
+            return p - rate * m * jnp.where(rectified, factor / (jnp.sqrt(v) + eps), 1.0), m, v
+
+        return rule

@@ -1,0 +1,143 @@
+"""Files of the safetensors format: 8 bytes with the header's size, a JSON header, the raw values."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import ml_dtypes
+import numpy as np
+
+# In the order in which the format's own library writes them: wider types come first.
+_NAMES = {
+    "uint64": "U64",
+    "int64": "I64",
+    "float64": "F64",
+    "complex64": "C64",
+    "float32": "F32",
+    "uint32": "U32",
+    "int32": "I32",
+    "bfloat16": "BF16",
+    "float16": "F16",
+    "uint16": "U16",
+    "int16": "I16",
+    "int8": "I8",
+    "uint8": "U8",
+    "bool": "BOOL",
+}
+_RANK = {name: rank for rank, name in enumerate(_NAMES)}
+_READABLE = {
+    code: np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
+    for name, code in _NAMES.items()
+    if code != "C64"
+}
+_HEADER_LIMIT = 100_000_000
+
+
+class SafetensorError(Exception):
+    """Values that the safetensors format cannot hold."""
+
+
+def checksum(arrays: dict[str, np.ndarray]) -> int:
+    """CRC-32 over names and values, in the order of the names."""
+    crc = 0
+    for name in sorted(arrays):
+        crc = binascii.crc32(name.encode(), crc)
+        # bytes() and not tobytes(): of a zero-dimensional integer array it makes that many zeros,
+        # and MindSpore, which uses it, would refuse any other sum.
+        crc = binascii.crc32(bytes(arrays[name]), crc)
+    return crc
+
+
+def header(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> tuple[bytes, list[str]]:
+    """The bytes before the values, and the names in the order of the values.
+
+    Raises:
+        SafetensorError: an array is of a type that the format lacks.
+    """
+    for name, array in arrays.items():
+        if array.dtype.name not in _NAMES:
+            raise SafetensorError(
+                f"The safetensors format has no type for '{name}' of type {array.dtype.name}; "
+                f"it has {', '.join(_NAMES)}. Use format='ckpt'."
+            )
+    order = sorted(arrays, key=lambda name: (_RANK[arrays[name].dtype.name], name))
+    table: dict[str, Any] = {"__metadata__": metadata} if arrays else {}
+    start = 0
+    for name in order:
+        array = arrays[name]
+        table[name] = {
+            "dtype": _NAMES[array.dtype.name],
+            "shape": list(array.shape),
+            "data_offsets": [start, start + array.nbytes],
+        }
+        start += array.nbytes
+    text = json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text, order
+
+
+class Reader:
+    """The tensors of an open safetensors file, each read when asked for.
+
+    Args:
+        file: an open binary file.
+        label: the file's name, for errors.
+
+    Raises:
+        ValueError: the file is not of this format.
+        KeyError: a tensor is of a type that MindSpore does not read.
+    """
+
+    def __init__(self, file: BinaryIO, label: str):
+        self._file = file
+        try:
+            self._start, table = self._header()
+            self.metadata: dict[str, str] = table.pop("__metadata__", {})
+            self._check(table)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ValueError(
+                f"Fail to parse the input safetensors: '{label}'. "
+                "Please check the correctness of the file."
+            ) from error
+        self._table = table
+        for name, entry in table.items():
+            if entry["dtype"] not in _READABLE:
+                raise KeyError(
+                    f"'{entry['dtype']}', the type of '{name}' in '{label}', is not supported."
+                )
+
+    def _header(self) -> tuple[int, dict[str, Any]]:
+        self._end = self._file.seek(0, 2)
+        self._file.seek(0)
+        size = int.from_bytes(self._file.read(8), "little")
+        if self._end < 8 or size > min(self._end - 8, _HEADER_LIMIT):
+            raise ValueError("the header is cut off")
+        return 8 + size, json.loads(self._file.read(size))
+
+    def _check(self, table: dict[str, Any]) -> None:
+        at = 0
+        for start, end, entry in sorted((*e["data_offsets"], id(e)) for e in table.values()):
+            if start != at or end < start:
+                raise ValueError(f"the values have a gap at byte {at} ({entry})")
+            at = end
+        if self._start + at != self._end:
+            raise ValueError("the values are not as long as the header says")
+        for entry in table.values():
+            kind = _READABLE.get(entry["dtype"])
+            start, end = entry["data_offsets"]
+            if kind is not None and math.prod(entry["shape"]) * kind.itemsize != end - start:
+                raise ValueError("a shape does not fit its values")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._table))
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        entry = self._table[name]
+        start, end = entry["data_offsets"]
+        self._file.seek(self._start + start)
+        data = self._file.read(end - start)
+        return np.frombuffer(data, _READABLE[entry["dtype"]]).reshape(entry["shape"])
