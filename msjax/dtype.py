@@ -1,4 +1,4 @@
 """Element types."""
 
-from msjax._core.dtype import *  # noqa: F403
-from msjax._core.dtype import _null  # noqa: F401
+from msjax._core.dtype import *
+from msjax._core.dtype import _null

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-_STATES = "states"  # first states are given
 _LENGTHS = [5, 2, 3]
 
 CASES: dict[str, dict[str, Any]] = {

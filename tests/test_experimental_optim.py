@@ -29,7 +29,7 @@ def test_like_mindspore(name):
     for step, values in expected["values"].items():
         for key, value in values.items():
             np.testing.assert_allclose(
-                found["values"][step][key], value, rtol=1e-5, atol=2e-6, err_msg=f"{key}@{step}"
+                found["values"][step][key], value, rtol=2e-5, atol=1e-5, err_msg=f"{key}@{step}"
             )
 
 
@@ -105,7 +105,7 @@ def test_mint_adam(name, amsgrad):
     like = getattr(optim, name.removeprefix("Fused"))
     expected, _ = run(lambda p: like(p, maximize=True, **options))
     for a, b in zip(found, expected, strict=True):
-        np.testing.assert_allclose(a, b, rtol=1e-6)
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
     assert float(opt.state_step.asnumpy()[0]) == (4 if name == "Adam" else 3)
     assert ("max_exp_avg_sq" in opt.param_groups[0]) == amsgrad
 

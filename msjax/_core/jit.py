@@ -24,7 +24,7 @@ from msjax._core.lift import Lifted, reachable
 from msjax._core.op import Exec
 from msjax._core.parameter import Parameter
 from msjax._core.state import STATE
-from msjax._core.structure import Leaf, put_together
+from msjax._core.structure import Composite, Leaf, Opened, put_together
 from msjax._core.tensor import Tensor, box
 
 _log = logging.getLogger("msjax.jit")
@@ -340,6 +340,10 @@ def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
             _identify(v, arrays, boxes, key)
     elif isinstance(value, np.ndarray):
         key.append((np.ndarray, value.shape, str(value.dtype), value.tobytes()))
+    elif isinstance(value, Composite):
+        key.append(t)
+        for v in value._parts():
+            _identify(v, arrays, boxes, key)
     else:
         try:
             hash(value)
@@ -376,6 +380,8 @@ def _structure(value: Any) -> Any:
         return t(*parts) if hasattr(value, "_fields") else tuple(parts)
     if isinstance(value, dict):
         return {k: _structure(v) for k, v in value.items()}
+    if isinstance(value, Composite):
+        return Opened(t, _structure(value._parts()))
     return value
 
 

@@ -26,6 +26,28 @@ class Leaf:
 _TENSOR, _RAW = Leaf(False), Leaf(True)
 
 
+class Composite:
+    """Base of objects made of Tensors and static values that are seen inside them."""
+
+    def _parts(self) -> tuple:
+        """Tensors and static values that describe the object."""
+        raise NotImplementedError
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        """The object that the parts describe."""
+        raise NotImplementedError
+
+
+class Opened:
+    """A Composite taken apart: its class and the structure of its parts."""
+
+    __slots__ = ("cls", "parts")
+
+    def __init__(self, cls: type, parts: Any):
+        self.cls, self.parts = cls, parts
+
+
 def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     """The structure of `value`, its arrays being appended to `leaves`."""
     if isinstance(value, Tensor):
@@ -44,6 +66,8 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     if isinstance(value, dict):
         parts = {k: take_apart(v, leaves, read) for k, v in value.items()}
         return parts if t is dict else t(parts)
+    if isinstance(value, Composite):
+        return Opened(t, take_apart(value._parts(), leaves, read))
     return value
 
 
@@ -60,6 +84,8 @@ def put_together(structure: Any, leaves: Any, make: Callable[[Any], Any] = box) 
     if isinstance(structure, dict):
         parts = {k: put_together(s, leaves, make) for k, s in structure.items()}
         return parts if t is dict else t(parts)
+    if t is Opened:
+        return structure.cls._of(*put_together(structure.parts, leaves, make))
     return structure
 
 
@@ -71,7 +97,7 @@ def count_leaves(structure: Any) -> int:
         return sum(count_leaves(s) for s in structure)
     if isinstance(structure, dict):
         return sum(count_leaves(s) for s in structure.values())
-    return 0
+    return count_leaves(structure.parts) if type(structure) is Opened else 0
 
 
 def tensors_in(value: Any) -> list[Tensor]:
@@ -104,6 +130,6 @@ def map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
             return type(part)(*[rebuild(p) for p in part])
         if isinstance(part, dict):
             return {k: rebuild(p) for k, p in part.items()}
-        return part
+        return part.cls._of(*rebuild(part.parts)) if type(part) is Opened else part
 
     return rebuild(structure)

@@ -235,7 +235,9 @@ def gradients(
     roots = []
     if pairs:
         roots = _roots("gradients", [y for y, _ in pairs], [s for _, s in pairs], False)
-    stopped = [] if stop_gradients is None else _listed(stop_gradients, "gradients", "stop_gradients")
+    stopped = (
+        [] if stop_gradients is None else _listed(stop_gradients, "gradients", "stop_gradients")
+    )
     blocked = {ref for t in stopped if (ref := _engine.live(t._node)) is not None}
     found = _engine.backward(roots, refs, create_graph=True, blocked=blocked)
     return [

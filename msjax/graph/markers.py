@@ -73,7 +73,9 @@ def jit_class(cls: type) -> type:
     if not isinstance(cls, type):
         raise TypeError("Decorator jit_class can only be used for class type.")
     if issubclass(cls, Cell):
-        raise TypeError(f"Decorator jit_class is used for user-defined classes and cannot be used for nn.Cell: {cls}.")
+        raise TypeError(
+            f"Decorator jit_class is used for user-defined classes and cannot be used for nn.Cell: {cls}."
+        )
     cls.__ms_class__ = True
     return cls
 

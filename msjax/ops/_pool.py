@@ -90,7 +90,8 @@ def max_windows(
     """Maximum of each window over the last dimensions; padding never wins."""
     first = x.ndim - len(kernel)
     pads = fit_windows(x.shape[first:], kernel, stride, pads, dilation, counts)
-    if on_cpu() and max(kernel) <= _LONGEST:
+    spread = max(dilation) > 1  # XLA has no gradient for these, nor any for float64
+    if spread or (max(kernel) <= _LONGEST and (on_cpu() or x.dtype == np.float64)):
         x = pad_ends(x, pads, lowest(x.dtype))
         return _over_windows(_larger, x, kernel, stride, dilation, counts)
     ones = (1,) * first
@@ -106,7 +107,6 @@ def max_windows(
         ones + tuple(kernel),
         ones + tuple(stride),
         ((0, 0),) * first + pads,
-        window_dilation=ones + tuple(dilation),
     )
 
 

@@ -202,7 +202,12 @@ class Scan(Primitive):
         super().__init__("Scan")
 
     def __call__(
-        self, loop_func: Callable, init: Any, xs: Any, length: int | None = None, unroll: bool = True
+        self,
+        loop_func: Callable,
+        init: Any,
+        xs: Any,
+        length: int | None = None,
+        unroll: bool = True,
     ) -> tuple:
         _check_function("Scan", "loop_func", loop_func)
         if xs is None:
@@ -399,9 +404,7 @@ class Custom(Primitive):
         shapes, dtypes = (shape, dtype) if many else ([shape], [dtype])
         results = jax.pure_callback(
             lambda *a: self.func(*(np.asarray(x) for x in a)),
-            tuple(
-                jax.ShapeDtypeStruct(tuple(s), d.np) for s, d in zip(shapes, dtypes, strict=True)
-            )
+            tuple(jax.ShapeDtypeStruct(tuple(s), d.np) for s, d in zip(shapes, dtypes, strict=True))
             if many
             else jax.ShapeDtypeStruct(tuple(shape), dtype.np),
             *(a._value for a in args),

@@ -155,18 +155,22 @@ def _attend(
     keep_prob: float = 1.0,
 ) -> jax.Array:
     """Attention of (B, S, N, D) tensors; key heads are shared by groups of query heads."""
-    if keep is None:
+    # JAX's own attention takes no dropout mask, and on CPU neither float16 nor float64.
+    if keep is None and q.dtype not in (np.float16, np.float64):
         bias = None if shift is None else shift.astype(q.dtype)
         return jax.nn.dot_product_attention(q, k, v, bias=bias, mask=seen, scale=scale)
     groups = q.shape[2] // k.shape[2]
     k, v = jnp.repeat(k, groups, 2), jnp.repeat(v, groups, 2)
-    scores = jnp.einsum("bsnd,btnd->bnst", q, k, preferred_element_type=np.float32) * scale
+    kind = np.float32 if q.dtype.itemsize == 2 else q.dtype
+    scores = jnp.einsum("bsnd,btnd->bnst", q, k, preferred_element_type=kind) * scale
     if shift is not None:
         scores = scores + shift
     if seen is not None:
-        scores = jnp.where(seen, scores, jnp.finfo(scores.dtype).min)
-    shares = jnp.where(keep, jax.nn.softmax(scores, -1) / keep_prob, 0).astype(q.dtype)
-    return jnp.einsum("bnst,btnd->bsnd", shares, v)
+        scores = jnp.where(seen, scores, -1e30)
+    shares = jax.nn.softmax(scores, -1)
+    if keep is not None:
+        shares = jnp.where(keep, shares / keep_prob, 0)
+    return jnp.einsum("bnst,btnd->bsnd", shares.astype(q.dtype), v)
 
 
 @op(label="FlashAttentionScore")

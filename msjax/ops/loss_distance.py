@@ -340,9 +340,9 @@ def cosine_embedding_loss(
 
     Examples:
         >>> import msjax as ms
-        >>> x, y = ms.Tensor([[1., 0.], [1., 0.]]), ms.Tensor([[0., 1.], [1., 1.]])
-        >>> print(ms.ops.cosine_embedding_loss(x, y, ms.Tensor([1, -1]), reduction="none"))
-        [1.        0.7071067]
+        >>> x, y = ms.Tensor([[1., 0.], [1., 0.]]), ms.Tensor([[0., 1.], [3., 0.]])
+        >>> print(ms.ops.cosine_embedding_loss(x, y, ms.Tensor([1, -1]), 0.5, "none"))
+        [1.  0.5]
     """
     name = "cosine_embedding_loss"
     check_reduction(name, reduction)

@@ -308,8 +308,8 @@ def triplet_margin_loss(
     Examples:
         >>> import msjax as ms
         >>> a, b, c = ms.Tensor([[0., 0.]]), ms.Tensor([[3., 4.]]), ms.Tensor([[6., 8.]])
-        >>> print(ms.ops.triplet_margin_loss(a, b, c, margin=6.0))
-        1.0
+        >>> print(f"{float(ms.ops.triplet_margin_loss(a, b, c, margin=6.0)):.4f}")
+        1.0000
     """
     if isinstance(margin, bool) or not isinstance(margin, (int, float)):
         raise TypeError(must("TripletMarginLoss", "margin", "float", describe(margin)))

@@ -15,7 +15,6 @@ from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import wide
 
-_ONE = np.float32(1)
 _HALF = np.float32(0.5)
 
 

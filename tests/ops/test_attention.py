@@ -88,6 +88,24 @@ def test_masks(case):
     np.testing.assert_allclose(run(*arrays, **kwargs), reference(*arrays, seen), atol=2e-6)
 
 
+@pytest.mark.parametrize(
+    ("dtype", "atol"), [("float16", 3e-3), ("bfloat16", 3e-2), ("float64", 1e-9)]
+)
+def test_dtypes(dtype, atol):
+    q, k, v = (x.astype(np.float64) for x in qkv(2))
+    kind = getattr(ms, dtype)
+    out = ms.ops.flash_attention_score(
+        *(ms.Tensor(x, kind) for x in (q, k, v)),
+        N,
+        scalar_value=SCALE,
+        input_layout="BNSD",
+        sparse_mode=3,
+    )
+    assert out.dtype == kind
+    want = reference(q, k, v, COLUMN <= ROW + T - S)
+    np.testing.assert_allclose(out.astype(ms.float64).asnumpy(), want, atol=atol)
+
+
 def test_shift_and_dropout_bits():
     q, k, v = data(B, N, S, D), data(B, N, 8, D, seed=1), data(B, N, 8, D, seed=2)
     shift = data(1, N, S, 8, seed=4)

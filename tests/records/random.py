@@ -54,9 +54,7 @@ RECORDS = [
     *drawn("Tensor.multinomial", (unit(3), 2)),
     *drawn("ops.Multinomial", (unit(3), 2), init={"dtype": dt("int64")}),
     *drawn("ops.multinomial_with_replacement", (unit(3), 2, 5, 2)),
-    *cases(
-        "ops.bernoulli", (nothing(2, 3), 0.0), (nothing(2, 3), 1.0), dtypes="f32 f64 i32 i8"
-    ),
+    *cases("ops.bernoulli", (nothing(2, 3), 0.0), (nothing(2, 3), 1.0), dtypes="f32 f64 i32 i8"),
     *drawn(
         "ops.bernoulli", (nothing(2, 3),), (nothing(2), 1), (nothing(2), 2.0), (nothing(2), 0.5, 3)
     ),

@@ -45,7 +45,7 @@ def _check_strict(cls_name: str, lr: Any, betas: Any, eps: Any, weight_decay: An
 
 
 def adam_rule(option: dict, lr: Any, step: Any, decoupled: bool = False) -> Callable:
-    """Adam, with the largest second moment so far as last state."""
+    """Adam with epsilon after the bias correction; the last state is the largest second moment."""
     beta1, beta2 = option["betas"]
     eps, amsgrad = option["eps"], option["amsgrad"]
     size = lr / (1 - beta1**step)
@@ -117,7 +117,16 @@ class Adam(GroupRuleOptimizer):
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
-        return adam_rule(option, lr, step)
+        beta1, beta2 = option["betas"]
+        eps, amsgrad = option["eps"], option["amsgrad"]
+        rate = rules.adam_rate(lr, beta1**step, beta2**step)
+
+        def rule(p: Any, g: Any, m: Any, v: Any, largest: Any) -> tuple:
+            if amsgrad:
+                return rules.amsgrad(p, m, v, largest, rate, beta1, beta2, eps, g)
+            return *rules.adam(p, m, v, rate, beta1, beta2, eps, g), largest
+
+        return rule
 
 
 class AdamW(Adam):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +15,21 @@ from msjax._core import dtype as mstype
 from msjax._core.op import Array, Arrays, call, op
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
+from msjax.experimental.optim._schedulers import (
+    ConstantLR,
+    CosineAnnealingLR,
+    ExponentialLR,
+    LambdaLR,
+    LinearLR,
+    LRScheduler,
+    MultiplicativeLR,
+    MultiStepLR,
+    PolynomialLR,
+    StepLR,
+    add_to,
+    epoch_counter,
+    for_each,
+)
 from msjax.experimental.optim.optimizer import Optimizer
 from msjax.graph.markers import jit_class
 
@@ -37,72 +51,6 @@ __all__ = [
 ]
 
 
-@op(label="lr_scheduler")
-def _times(rates: Arrays, factor: Array):
-    return [r * factor.astype(np.float32).reshape(()) for r in rates]
-
-
-@op(label="StepLR")
-def _step_factor(epoch: Array, size=1, gamma=0.1, closed=False):
-    if closed:
-        return gamma ** jnp.floor(epoch / size)
-    return jnp.where((epoch == 0) | (epoch % size != 0), 1.0, gamma)
-
-
-@op(label="LinearLR")
-def _linear_factor(epoch: Array, start=1.0, end=1.0, total=1, closed=False):
-    if closed:
-        return start + (end - start) * jnp.minimum(total, epoch) / total
-    later = 1.0 + (end - start) / (total * start + (epoch - 1) * (end - start))
-    return jnp.where(epoch == 0, start, jnp.where(epoch > total, 1.0, later))
-
-
-@op(label="ExponentialLR")
-def _exponential_factor(epoch: Array, gamma=0.1, closed=False):
-    return gamma**epoch if closed else jnp.where(epoch == 0, 1.0, gamma)
-
-
-@op(label="PolynomialLR")
-def _polynomial_factor(epoch: Array, total=1, power=1.0, closed=False):
-    if closed:
-        return (1.0 - jnp.minimum(total, epoch) / total) ** power
-    still = (epoch == 0) | (epoch > total)
-    inside = jnp.where(still, 1.0, epoch)
-    return jnp.where(still, 1.0, ((1.0 - inside / total) / (1.0 - (inside - 1) / total)) ** power)
-
-
-@op(label="MultiStepLR")
-def _milestone_factor(epoch: Array, milestones=(), gamma=0.1, closed=False):
-    factor = jnp.ones_like(epoch)
-    for milestone, count in milestones:
-        due = epoch >= milestone if closed else epoch == milestone
-        factor = factor * jnp.where(due, gamma**count, 1.0)
-    return factor
-
-
-@op(label="ConstantLR")
-def _constant_factor(epoch: Array, factor=1.0, total=1, closed=False):
-    if closed:
-        return factor + (epoch >= total) * (1 - factor)
-    return jnp.where(epoch == 0, factor, jnp.where(epoch == total, 1 / factor, 1.0))
-
-
-@op(label="CosineAnnealingLR")
-def _cosine_rates(epoch: Array, rates: Arrays, bases: Arrays, period=1, least=0.0, closed=False):
-    wave = jnp.cos(math.pi * epoch / period)
-    if closed:
-        return [least + (b - least) * (1 + wave) / 2 for b in bases]
-    restart = (epoch - 1 - period) % (2 * period) == 0
-    before = 1 + jnp.cos(math.pi * (epoch - 1) / period)
-    ratio = (1 + wave) / jnp.where(restart, 1.0, before)
-    rise = (1 - math.cos(math.pi / period)) / 2
-    result = []
-    for rate, base in zip(rates, bases, strict=True):
-        later = jnp.where(restart, rate + (base - least) * rise, ratio * (rate - least) + least)
-        result.append(jnp.where(epoch == 0, rate, later))
-    return result
-
-
 @op(label="CyclicLR")
 def _cycle(epoch: Array, size=1.0, up=0.5):
     cycle = jnp.floor(1 + epoch / size)
@@ -114,388 +62,6 @@ def _cycle(epoch: Array, size=1.0, up=0.5):
 def _warm_rates(current: Array, period: Array, bases: Arrays, least=0.0):
     wave = 1 + jnp.cos(math.pi * current / period)
     return [least + (b - least) * wave / 2 for b in bases]
-
-
-def _counter(owner: Any, value: float, dtype: Any = mstype.float32) -> Parameter:
-    return Parameter(Tensor(value, dtype=dtype), name="last_epoch_" + type(owner).__name__)
-
-
-def _add(counter: Parameter, number: float) -> None:
-    counter.assign_value((counter + number).astype(counter.dtype))
-
-
-@jit_class
-class LRScheduler:
-    """Base of the schedulers: derive from it and write `get_lr`.
-
-    Args:
-        optimizer: an optimizer of this package.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-        ValueError: `last_epoch` is below -1.
-        KeyError: `last_epoch` is not -1 and a group has no "initial_lr".
-
-    Examples:
-        >>> import msjax as ms
-        >>> from msjax.experimental import optim
-        >>> class Halving(optim.lr_scheduler.LRScheduler):
-        ...     def get_lr(self):
-        ...         return [lr * 0.5 for lr in self._last_lr]
-        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
-        >>> scheduler = Halving(opt)
-        >>> _ = scheduler.step()
-        >>> print(opt.lrs[0].asnumpy())
-        0.25
-    """
-
-    def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
-        validator.check_value_type("last_epoch", last_epoch, [int])
-        if last_epoch < -1:
-            raise ValueError(f"Invalid last_epoch: {last_epoch}")
-        for i, group in enumerate(optimizer.param_groups):
-            if last_epoch == -1:
-                group.setdefault("initial_lr", group["lr"].value())
-            elif "initial_lr" not in group:
-                raise KeyError(
-                    f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an "
-                    "optimizer"
-                )
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
-        self.optimizer = optimizer
-        self._last_lr = list(optimizer.lrs)
-        self.groups_num = len(optimizer.param_groups)
-        self.last_epoch = _counter(self, last_epoch)
-        self.step()
-
-    def get_lr(self) -> Sequence[Tensor]:
-        """The learning rates of the groups at `last_epoch`; to be written by derived classes."""
-        raise NotImplementedError(f"For '{type(self).__name__}', 'get_lr' must be overridden.")
-
-    def get_last_lr(self) -> list[Tensor]:
-        """The learning rates of the groups."""
-        return [lr.value() for lr in self._last_lr]
-
-    def step(self, epoch: int | None = None) -> bool:
-        """Go on to the next epoch and set its learning rates.
-
-        Args:
-            epoch: go to this epoch instead.
-
-        Returns:
-            True.
-        """
-        if epoch is None:
-            _add(self.last_epoch, 1)
-            values = self.get_lr()
-        else:
-            self.last_epoch.set_data(Tensor(epoch, mstype.float32))
-            closed = getattr(self, "_get_closed_form_lr", None)
-            values = self.get_lr() if closed is None else closed()
-        for target, value in zip(self._last_lr, values, strict=False):
-            if not isinstance(value, Tensor):
-                value = Tensor(value, mstype.float32)
-            target.set_data(value.reshape(()))
-        return True
-
-
-class _Factors(LRScheduler):
-    """A scheduler that multiplies all rates by a function of the epoch."""
-
-    def _factor(self, closed: bool) -> Tensor:
-        raise NotImplementedError
-
-    def get_lr(self) -> Sequence[Tensor]:
-        return call(_times)(self._last_lr, self._factor(False))
-
-    def _get_closed_form_lr(self) -> Sequence[Tensor]:
-        return call(_times)(self.base_lrs, self._factor(True))
-
-
-def _check_int(cls_name: str, name: str, value: Any) -> None:
-    if not isinstance(value, int):
-        raise TypeError(f"For '{cls_name}', the '{name}' must be int, but got {type(value)}.")
-
-
-def _check_float(cls_name: str, name: str, value: Any) -> None:
-    if not isinstance(value, float):
-        raise TypeError(f"For '{cls_name}', the '{name}' must be float, but got {type(value)}.")
-
-
-class StepLR(_Factors):
-    """Multiplies the rates by `gamma` every `step_size` epochs.
-
-    Args:
-        optimizer: an optimizer of this package.
-        step_size: int.
-        gamma: float.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-
-    Examples:
-        >>> import msjax as ms
-        >>> from msjax.experimental import optim
-        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
-        >>> scheduler = optim.lr_scheduler.StepLR(opt, 2, 0.5)
-        >>> _ = scheduler.step(), scheduler.step()
-        >>> print(opt.lrs[0].asnumpy())
-        0.5
-    """
-
-    def __init__(
-        self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
-    ):
-        _check_int("StepLR", "step_size", step_size)
-        _check_float("StepLR", "gamma", gamma)
-        self.step_size, self.gamma = step_size, gamma
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        return call(_step_factor)(self.last_epoch, self.step_size, self.gamma, closed)
-
-
-class LinearLR(_Factors):
-    """Factors that go from `start_factor` to `end_factor` in equal steps.
-
-    Args:
-        optimizer: an optimizer of this package.
-        start_factor: float above 0, at most 1.
-        end_factor: float from 0 to 1.
-        total_iters: int, the number of steps.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: `total_iters` is not an int.
-        ValueError: a factor is out of range.
-    """
-
-    def __init__(
-        self,
-        optimizer: Optimizer,
-        start_factor: float = 1.0 / 3,
-        end_factor: float = 1.0,
-        total_iters: int = 5,
-        last_epoch: int = -1,
-    ):
-        if not 0 < start_factor <= 1.0:
-            raise ValueError(
-                "Starting multiplicative factor expected to be greater than 0 and less than or "
-                "equal to 1."
-            )
-        if not 0 <= end_factor <= 1.0:
-            raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
-        _check_int("LinearLR", "total_iters", total_iters)
-        self.start_factor, self.end_factor = start_factor, end_factor
-        self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        settings = self.start_factor, self.end_factor, self.total_iters
-        return call(_linear_factor)(self.last_epoch, *settings, closed)
-
-
-class ExponentialLR(_Factors):
-    """Multiplies the rates by `gamma` every epoch.
-
-    Args:
-        optimizer: an optimizer of this package.
-        gamma: float.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: `gamma` is not a float.
-    """
-
-    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
-        _check_float("ExponentialLR", "gamma", gamma)
-        self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        return call(_exponential_factor)(self.last_epoch, self.gamma, closed)
-
-
-class PolynomialLR(_Factors):
-    """Factors that fall to 0 along a power of the share of steps left.
-
-    Args:
-        optimizer: an optimizer of this package.
-        total_iters: int, the number of steps.
-        power: float, 0 or more.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-        ValueError: `power` is below 0.
-    """
-
-    def __init__(
-        self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
-    ):
-        _check_float("PolynomialLR", "power", power)
-        if power < 0:
-            raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
-        _check_int("PolynomialLR", "total_iters", total_iters)
-        self.total_iters, self.power = total_iters, power
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        return call(_polynomial_factor)(self.last_epoch, self.total_iters, self.power, closed)
-
-
-class MultiStepLR(_Factors):
-    """Multiplies the rates by `gamma` at the epochs of a list.
-
-    Args:
-        optimizer: an optimizer of this package.
-        milestones: list of ints; one that occurs twice counts twice.
-        gamma: number.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-    """
-
-    def __init__(
-        self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1
-    ):
-        validator.check_value_type("milestones", milestones, [list])
-        for milestone in milestones:
-            _check_int("MultiStepLR", "elements of milestones", milestone)
-        validator.check_value_type("gamma", gamma, [float, int])
-        self.milestones = Counter(milestones)
-        self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        milestones = tuple(self.milestones.items())
-        return call(_milestone_factor)(self.last_epoch, milestones, self.gamma, closed)
-
-
-class ConstantLR(_Factors):
-    """Multiplies the rates by `factor` for some epochs.
-
-    Args:
-        optimizer: an optimizer of this package.
-        factor: float from 0 to 1.
-        total_iters: int, the number of epochs.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: `total_iters` is not an int.
-        ValueError: `factor` is out of range.
-    """
-
-    def __init__(
-        self,
-        optimizer: Optimizer,
-        factor: float = 1.0 / 3,
-        total_iters: int = 5,
-        last_epoch: int = -1,
-    ):
-        if not 0 <= factor <= 1.0:
-            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
-        _check_int("ConstantLR", "total_iters", total_iters)
-        self.factor, self.total_iters = factor, total_iters
-        super().__init__(optimizer, last_epoch)
-
-    def _factor(self, closed: bool) -> Tensor:
-        return call(_constant_factor)(self.last_epoch, self.factor, self.total_iters, closed)
-
-
-def _for_each(optimizer: Optimizer, value: Any, what: str) -> list:
-    """One value for each group."""
-    count = len(optimizer.param_groups)
-    if not isinstance(value, (list, tuple)):
-        return [value] * count
-    if len(value) != count:
-        raise ValueError(f"Expected {count} {what}, but got {len(value)}")
-    return list(value)
-
-
-class LambdaLR(LRScheduler):
-    """Multiplies the first rates by a function of the epoch.
-
-    Args:
-        optimizer: an optimizer of this package.
-        lr_lambda: function of the epoch (a Parameter), or a list of one for each group.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        ValueError: the list has another length than the groups.
-    """
-
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = _for_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self) -> Sequence[Tensor]:
-        pairs = zip(self.lr_lambdas, self.base_lrs, strict=True)
-        return [base * function(self.last_epoch) for function, base in pairs]
-
-
-class MultiplicativeLR(LRScheduler):
-    """Multiplies the rates by a function of the epoch.
-
-    Args:
-        optimizer: an optimizer of this package.
-        lr_lambda: function of the epoch (a Parameter), or a list of one for each group.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        ValueError: the list has another length than the groups.
-    """
-
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = _for_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self) -> Sequence[Tensor]:
-        if not self.last_epoch > 0:
-            return [lr * 1.0 for lr in self._last_lr]
-        pairs = zip(self.lr_lambdas, self._last_lr, strict=True)
-        return [lr * function(self.last_epoch) for function, lr in pairs]
-
-
-class CosineAnnealingLR(LRScheduler):
-    """Cosine waves between the first rates and `eta_min`.
-
-    Args:
-        optimizer: an optimizer of this package.
-        T_max: int, the number of epochs from top to bottom.
-        eta_min: number.
-        last_epoch: -1 to start, else the epoch to go on from.
-
-    Raises:
-        TypeError: an argument has a wrong type.
-    """
-
-    def __init__(
-        self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1
-    ):
-        if not isinstance(eta_min, (float, int)):
-            raise TypeError(
-                "For 'CosineAnnealingLR', the 'eta_min' must be float or int, "
-                f"but got {type(eta_min)}."
-            )
-        _check_int("CosineAnnealingLR", "T_max", T_max)
-        self.T_max, self.eta_min = T_max, eta_min
-        super().__init__(optimizer, last_epoch)
-
-    def _rates(self, closed: bool) -> Sequence[Tensor]:
-        rates = self._last_lr, self.base_lrs
-        return call(_cosine_rates)(self.last_epoch, *rates, self.T_max, self.eta_min, closed)
-
-    def get_lr(self) -> Sequence[Tensor]:
-        return self._rates(False)
-
-    def _get_closed_form_lr(self) -> Sequence[Tensor]:
-        return self._rates(True)
 
 
 class CyclicLR(LRScheduler):
@@ -531,11 +97,11 @@ class CyclicLR(LRScheduler):
         scale_mode: str = "cycle",
         last_epoch: int = -1,
     ):
-        base_lrs = _for_each(optimizer, base_lr, "values for base_lr")
+        base_lrs = for_each(optimizer, base_lr, "values for base_lr")
         if last_epoch == -1:
             for value, group in zip(base_lrs, optimizer.param_groups, strict=True):
                 group["lr"].set_data(Tensor(value, mstype.float32))
-        max_lrs = _for_each(optimizer, max_lr, "values for max_lr")
+        max_lrs = for_each(optimizer, max_lr, "values for max_lr")
         self.max_lrs = [Tensor(value, mstype.float32) for value in max_lrs]
         step_size_up = float(step_size_up)
         down = step_size_up if step_size_down is None else float(step_size_down)
@@ -675,18 +241,18 @@ class SequentialLR:
             )
         self._schedulers, self.milestones = schedulers, milestones
         self.milestones_len = len(milestones)
-        self.last_epoch = _counter(self, last_epoch + 1)
+        self.last_epoch = epoch_counter(self, last_epoch + 1)
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             group["lr"].set_data(group["initial_lr"])
         for scheduler in schedulers:
-            _add(scheduler.last_epoch, -1)
+            add_to(scheduler.last_epoch, -1)
         schedulers[0].step()
         self._last_lr = schedulers[0]._last_lr
 
     def step(self) -> None:
         """Go on to the next epoch and set its learning rates."""
-        _add(self.last_epoch, 1)
+        add_to(self.last_epoch, 1)
         epoch = int(self.last_epoch)
         current = bisect_right(self.milestones, epoch)
         if current > 0 and self.milestones[current - 1] == epoch:
@@ -751,13 +317,13 @@ class ReduceLROnPlateau:
                 f"`threshold mode` should be 'rel' or 'abs', but got {threshold_mode}."
             )
         self.optimizer = optimizer
-        least = _for_each(optimizer, min_lr, "min_lrs")
+        least = for_each(optimizer, min_lr, "min_lrs")
         self.min_lrs = [Tensor(lr, mstype.float32) for lr in least]
         self.mode, self.factor, self.patience = mode, factor, patience
         self.threshold, self.threshold_mode = threshold, threshold_mode
         self.cooldown, self.eps = cooldown, eps
         self.mode_worse = float("inf") if mode == "min" else float("-inf")
-        self.last_epoch = _counter(self, 0, mstype.int32)
+        self.last_epoch = epoch_counter(self, 0, mstype.int32)
         self.best = Parameter(Tensor(self.mode_worse, dtype=mstype.float32), name="best")
         self.cooldown_counter = Parameter(Tensor(0, dtype=mstype.float32), name="cooldown_counter")
         self.wait = Parameter(Tensor(0, dtype=mstype.float32), name="wait")
@@ -772,15 +338,15 @@ class ReduceLROnPlateau:
         Returns:
             True.
         """
-        _add(self.last_epoch, 1)
+        add_to(self.last_epoch, 1)
         current = float(np.float32(float(metrics)))
         if self._is_improvement(current, float(self.best)):
             self.best.set_data(Tensor(current, mstype.float32))
             self.wait.set_data(0.0)
         else:
-            _add(self.wait, 1)
+            add_to(self.wait, 1)
         if self.in_cooldown():
-            _add(self.cooldown_counter, -1)
+            add_to(self.cooldown_counter, -1)
             self.wait.set_data(0.0)
         if float(self.wait) > self.patience:
             self._reduce_lr()
@@ -800,12 +366,12 @@ class ReduceLROnPlateau:
         return float(self.cooldown_counter) > 0
 
     def _is_improvement(self, current: float, best: float) -> bool:
-        sign = -1.0 if self.mode == "min" else 1.0
+        change = -self.threshold if self.mode == "min" else self.threshold
         if self.threshold_mode == "rel":
-            bound = best * (1.0 + sign * self.threshold)
+            bound = np.float32(best) * np.float32(1.0 + change)
         else:
-            bound = best + sign * self.threshold
-        return current < bound if self.mode == "min" else current > bound
+            bound = np.float32(best) + np.float32(change)
+        return bool(current < bound if self.mode == "min" else current > bound)
 
     def get_last_lr(self) -> list[Tensor]:
         """The learning rates of the groups."""

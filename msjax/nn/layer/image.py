@@ -108,8 +108,8 @@ class SSIM(Cell):
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.ones((1, 3, 16, 16))
-        >>> print(ms.nn.SSIM()(x, x))
-        [1.]
+        >>> print(f"{float(ms.nn.SSIM()(x, x)[0]):.2f}")
+        1.00
     """
 
     def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
@@ -148,8 +148,8 @@ class MSSSIM(Cell):
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.ones((1, 3, 64, 64))
-        >>> print(ms.nn.MSSSIM(power_factors=(0.5, 0.5))(x, x))
-        [1.]
+        >>> print(f"{float(ms.nn.MSSSIM(power_factors=(0.5, 0.5))(x, x)[0]):.2f}")
+        1.00
     """
 
     def __init__(
@@ -197,8 +197,8 @@ class PSNR(Cell):
     Examples:
         >>> import msjax as ms
         >>> x, y = ms.ops.ones((1, 1, 2, 2)), ms.ops.zeros((1, 1, 2, 2))
-        >>> print(ms.nn.PSNR(10)(x, y))
-        [20.]
+        >>> print(f"{float(ms.nn.PSNR(10)(x, y)[0]):.2f}")
+        20.00
     """
 
     def __init__(self, max_val=1.0):

@@ -307,6 +307,49 @@ class SyncBatchNorm(_BatchNorm):
             )
 
 
+class GlobalBatchNorm(SyncBatchNorm):
+    """Batch norm over groups of devices; a layer of MindSpore 1.x.
+
+    Args:
+        num_features: number of channels.
+        eps: number added to the variance.
+        momentum: share of the old values in the new running statistics.
+        affine: train gamma and beta.
+        gamma_init: initializer of the scale.
+        beta_init: initializer of the shift.
+        moving_mean_init: initializer of the running mean.
+        moving_var_init: initializer of the running variance.
+        use_batch_statistics: use the batch's statistics: always, never, or (None) in training.
+        device_num_each_group: devices of a group; one device's batch is the whole batch here.
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        device_num_each_group: int = 2,
+    ):
+        super().__init__(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+        )
+        self.device_num_each_group = device_num_each_group
+
+
 def _check_ranks(groups: list, size: int) -> None:
     ranks = [rank for group in groups for rank in group]
     for rank in ranks:

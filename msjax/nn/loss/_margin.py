@@ -107,8 +107,8 @@ class HingeEmbeddingLoss(LossBase):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.nn.HingeEmbeddingLoss()(ms.Tensor([0.2, 0.4]), ms.Tensor([1., -1.])))
-        0.40000004
+        >>> print(ms.nn.HingeEmbeddingLoss()(ms.Tensor([0.5, 0.5]), ms.Tensor([1., -1.])))
+        0.5
     """
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean"):
@@ -211,8 +211,8 @@ class TripletMarginLoss(LossBase):
     Examples:
         >>> import msjax as ms
         >>> a, b, c = ms.Tensor([[0., 0.]]), ms.Tensor([[3., 4.]]), ms.Tensor([[6., 8.]])
-        >>> print(ms.nn.TripletMarginLoss(margin=6.0)(a, b, c))
-        1.0
+        >>> print(f"{float(ms.nn.TripletMarginLoss(margin=6.0)(a, b, c)):.4f}")
+        1.0000
     """
 
     def __init__(
@@ -369,8 +369,8 @@ class MultiClassDiceLoss(LossBase):
     Examples:
         >>> import msjax as ms
         >>> loss = ms.nn.MultiClassDiceLoss(activation=None)
-        >>> print(loss(ms.Tensor([[1., 0.]]), ms.Tensor([[1., 1.]])))
-        0.5
+        >>> print(f"{float(loss(ms.Tensor([[1., 0.]]), ms.Tensor([[1., 1.]]))):.2f}")
+        0.50
     """
 
     def __init__(
@@ -451,9 +451,9 @@ class CTCLoss(LossBase):
     Examples:
         >>> import msjax as ms
         >>> log_probs = ms.ops.log_softmax(ms.ops.zeros((2, 1, 2)), -1)
-        >>> loss = ms.nn.CTCLoss()
-        >>> print(loss(log_probs, ms.Tensor([[1]]), ms.Tensor([2]), ms.Tensor([1])))
-        0.287682
+        >>> loss = ms.nn.CTCLoss()(log_probs, ms.Tensor([[1]]), ms.Tensor([2]), ms.Tensor([1]))
+        >>> print(f"{float(loss):.4f}")
+        0.2877
     """
 
     def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):

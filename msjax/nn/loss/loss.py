@@ -353,8 +353,9 @@ class BCEWithLogitsLoss(LossBase):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.nn.BCEWithLogitsLoss()(ms.Tensor([0., 2.]), ms.Tensor([1., 0.])))
-        1.4100375
+        >>> loss = ms.nn.BCEWithLogitsLoss()(ms.Tensor([0., 2.]), ms.Tensor([1., 0.]))
+        >>> print(f"{float(loss):.4f}")
+        1.4100
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Files of the safetensors format: 8 bytes with the header's size, a JSON header, the raw values."""
+"""safetensors files: 8 bytes with the header's size, the header (JSON), the values."""
 
 from __future__ import annotations
 
@@ -41,14 +41,19 @@ class SafetensorError(Exception):
     """Values that the safetensors format cannot hold."""
 
 
+def _summed(array: np.ndarray) -> bytes:
+    """What MindSpore sums up: `bytes(array)`, which of a zero-dimensional integer n is n zeros."""
+    if array.ndim == 0 and array.dtype.kind in "iu" and 0 <= int(array) < 1 << 32:
+        return bytes(int(array))
+    return array.tobytes()
+
+
 def checksum(arrays: dict[str, np.ndarray]) -> int:
     """CRC-32 over names and values, in the order of the names."""
     crc = 0
     for name in sorted(arrays):
         crc = binascii.crc32(name.encode(), crc)
-        # bytes() and not tobytes(): of a zero-dimensional integer array it makes that many zeros,
-        # and MindSpore, which uses it, would refuse any other sum.
-        crc = binascii.crc32(bytes(arrays[name]), crc)
+        crc = binascii.crc32(_summed(arrays[name]), crc)
     return crc
 
 

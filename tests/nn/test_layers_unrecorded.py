@@ -1,4 +1,4 @@
-"""Instance norm, which the CPU build of MindSpore lacks, against NumPy."""
+"""Layers that the CPU build of MindSpore 2.10 cannot run, and compiled batch norm."""
 
 import numpy as np
 import pytest
@@ -45,3 +45,17 @@ def test_batch_statistics_are_written_by_compiled_code():
     assert not (net.moving_mean.asnumpy() == 0).any()
     for got, want in zip(net.get_parameters(), twin.get_parameters(), strict=True):
         np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-5, atol=1e-7)
+
+
+def test_layers_of_older_versions():
+    x = ms.Tensor(np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2))
+    resize = nn.ResizeBilinear()
+    want = [[0, 0.5, 1, 1], [1, 1.5, 2, 2], [2, 2.5, 3, 3], [2, 2.5, 3, 3]]
+    np.testing.assert_allclose(resize(x, scale_factor=2).asnumpy()[0, 0], want)
+    np.testing.assert_allclose(resize(x, size=(4, 4)).asnumpy()[0, 0], want)
+    corners = resize(x, (3, 3), align_corners=True).asnumpy()[0, 0]
+    np.testing.assert_allclose(corners, [[0, 0.5, 1], [1, 1.5, 2], [2, 2.5, 3]])
+    with pytest.raises(ValueError, match="either 'size' or 'scale_factor'"):
+        resize(x)
+    names = [p.name for p in nn.GlobalBatchNorm(3).get_parameters()]
+    assert names == [p.name for p in nn.BatchNorm2d(3).get_parameters()]

@@ -1,0 +1,468 @@
+"""Sparse matrices: values with their places, in coordinate, row or compressed-row form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax import log as logger
+from msjax._core import dtype as mstype
+from msjax._core.format import tensor_part
+from msjax._core.structure import Composite
+from msjax._core.tensor import Tensor
+
+__all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]
+
+_INDEX_DTYPES = (mstype.int16, mstype.int32, mstype.int64)
+
+
+def _op(name: str) -> Callable:
+    from msjax import ops
+
+    return getattr(ops, name)
+
+
+class _Sparse(Composite):
+    """Parts and their text; `_fields` names the Tensors, which come before the shape."""
+
+    _fields: tuple[str, ...] = ()
+    _shape: tuple[int, ...]
+    values: Tensor
+
+    def _fill(self, *parts: Any) -> Any:
+        *tensors, shape = parts
+        for name, tensor in zip(self._fields, tensors, strict=True):
+            self.__dict__[name] = tensor
+        self._shape = shape
+        return self
+
+    def _parts(self) -> tuple:
+        return (*(self.__dict__[name] for name in self._fields), self._shape)
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        return object.__new__(cls)._fill(*parts)
+
+    def _copy(self, cls: type, other: Any, name: str, *given: Any) -> None:
+        if not isinstance(other, cls):
+            raise TypeError(f"Expect input `{name}` to be a {cls.__name__}, but got {type(other)}")
+        if any(g is not None for g in given):
+            raise TypeError(
+                f"If input `{name}` is provided, `indices`, `values`, `shapes` should all be `None`"
+            )
+        self._fill(*other._parts())
+
+    def __repr__(self) -> str:
+        parts = [f"shape={list(self._shape)}", f"dtype={self.values.dtype}"]
+        for name in self._fields:
+            tensor = self.__dict__[name]
+            if isinstance(tensor._value, jax.core.Tracer):
+                text = f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value=<traced>)"
+            else:
+                text = tensor_part(np.asarray(tensor._value), str(tensor.dtype))
+            parts.append(f"{name}={text}")
+        return f"{self._title}({', '.join(parts)})"
+
+    _title = ""
+
+    def __init_subclass__(cls, **kwargs: Any):
+        super().__init_subclass__(**kwargs)
+        fields = cls._fields
+
+        def flatten(obj: Any) -> tuple:
+            return tuple(obj.__dict__[name] for name in fields), obj._shape
+
+        jax.tree_util.register_pytree_node(
+            cls, flatten, lambda shape, tensors: cls._of(*tensors, shape)
+        )
+
+
+class _Matrix(_Sparse):
+    """What both matrix forms share."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the dense matrix."""
+        return self._shape
+
+    @property
+    def dtype(self) -> Any:
+        """dtype of the values."""
+        return self.values.dtype
+
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return self.values.size
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one value."""
+        return self.values.itemsize
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes."""
+        return len(self._shape)
+
+    def to_tuple(self) -> tuple:
+        """The Tensors and the shape."""
+        return self._parts()
+
+    def _with(self, values: Tensor) -> Any:
+        *places, _, shape = self._parts()
+        return self._of(*places, values, shape)
+
+    def astype(self, dtype: Any) -> Any:
+        """The matrix with its values cast to a dtype."""
+        return self._with(self.values.astype(dtype))
+
+    def abs(self) -> Any:
+        """The matrix of the absolute values."""
+        return self._with(self.values.abs())
+
+    def __neg__(self) -> Any:
+        return self._with(-self.values)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self.__div__(other)
+
+    def _check_shape(self, other: Any) -> None:
+        if self.shape != other.shape:
+            raise ValueError("Input tensors should have the same shape.")
+
+
+def _check_sparse(indices: Any, values: Any, shape: Any) -> None:
+    for name, value in (("indices", indices), ("values", values)):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"For SparseTensors, '{name}' must be Tensor, but got {type(value)}.")
+    if not isinstance(shape, tuple):
+        raise TypeError(f"For SparseTensors, 'shape' must be tuple, but got {type(shape)}.")
+
+
+def _check_places(title: str, name: str, tensor: Tensor) -> None:
+    if tensor.dtype not in _INDEX_DTYPES:
+        raise TypeError(
+            f"For {title}, the type of '{name}' must be one of [int16, int32, int64], but got "
+            f"{tensor.dtype}."
+        )
+
+
+def _check_sizes(title: str, shape: tuple, values: Tensor) -> None:
+    for size in shape:
+        if size <= 0:
+            raise ValueError(
+                f"For {title}, the element of 'shape' must be positive, but got {size} in {shape}."
+            )
+        if not isinstance(size, int):
+            raise TypeError(
+                f"For {title}, the element type of 'shape' must be int, but got {type(size)}"
+            )
+    if np.prod(shape, dtype=np.int64) < values.size:
+        raise ValueError(f"For {title}, 'shape' {shape} is too small for {values.size} values.")
+
+
+def _check_rank(title: str, name: str, tensor: Tensor, rank: int) -> None:
+    if tensor.ndim != rank:
+        raise ValueError(
+            f"For {title}, '{name}' must be a {rank}-dimensional tensor, but got a "
+            f"{tensor.ndim}-dimensional tensor."
+        )
+
+
+class COOTensor(_Matrix):
+    """A sparse matrix as a list of values and their coordinates; equal coordinates add up.
+
+    Args:
+        indices (Tensor): shape (n, 2), int16, int32 or int64: row and column of each value.
+        values (Tensor): shape (n,).
+        shape (tuple of int): rows and columns of the matrix.
+        coo_tensor (COOTensor): instead of the other arguments, a matrix to copy.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.COOTensor(ms.Tensor([[0, 1], [1, 2]]), ms.Tensor([1., 2.]), (2, 3))
+        >>> print(x.to_dense())
+        [[0. 1. 0.]
+         [0. 0. 2.]]
+    """
+
+    _fields = ("indices", "values")
+    _title = "COOTensor"
+
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
+    ):
+        if coo_tensor is not None:
+            self._copy(COOTensor, coo_tensor, "coo_tensor", indices, values, shape)
+            return
+        _check_sparse(indices, values, shape)
+        if len(shape) != 2:
+            raise ValueError(f"For COOTensor, the length of 'shape' must be 2, but got {shape}.")
+        if indices.shape != (0,) or values.shape != (0,):
+            _check_sizes("COOTensor", shape, values)
+            _check_rank("COOTensor", "indices", indices, 2)
+            _check_rank("COOTensor", "values", values, 1)
+            if indices.shape[0] != values.shape[0]:
+                raise ValueError(
+                    "For COOTensor, 'indices.shape[0]' must be equal to 'values.shape[0]', but got "
+                    f"{indices.shape[0]} and {values.shape[0]}."
+                )
+            if indices.shape[1] != 2:
+                raise ValueError(
+                    f"For COOTensor, 'indices.shape[1]' must be 2, but got {indices.shape[1]}."
+                )
+        _check_places("COOTensor", "indices", indices)
+        self._fill(indices, values, shape)
+
+    def __add__(self, other: Any) -> Any:
+        self._check_shape(other)
+        if isinstance(other, Tensor):
+            return _op("tensor_scatter_add")(other, self.indices, self.values)
+        if isinstance(other, COOTensor):
+            return self.add(other, Tensor(0, self.dtype))
+        raise TypeError(f"COOTensor add with {type(other)} is not supported.")
+
+    def __radd__(self, other: Any) -> Any:
+        return self + other
+
+    def __sub__(self, other: Any) -> Any:
+        self._check_shape(other)
+        if isinstance(other, Tensor):
+            return _op("tensor_scatter_add")(-other, self.indices, self.values)
+        if isinstance(other, COOTensor):
+            return self.add(-other, Tensor(0, self.dtype))
+        raise TypeError(f"COOTensor subtract with {type(other)} is not supported.")
+
+    def __mul__(self, other: Any) -> COOTensor:
+        self._check_shape(other)
+        if isinstance(other, Tensor):
+            return self._with(self.values * _op("gather_nd")(other, self.indices))
+        raise TypeError(f"COOTensor multiply with {type(other)} is not supported.")
+
+    def __div__(self, other: Any) -> COOTensor:
+        self._check_shape(other)
+        if isinstance(other, Tensor):
+            return self._with(self.values / _op("gather_nd")(other, self.indices))
+        raise TypeError(f"COOTensor divide with {type(other)} is not supported.")
+
+    def coalesce(self) -> COOTensor:
+        """The same matrix with sorted coordinates, each of them once."""
+        indices, values, _ = _op("coalesce")(
+            self.indices.transpose(1, 0), self.values, Tensor(list(self._shape), mstype.int64)
+        )
+        return COOTensor(indices.transpose(1, 0), values, self._shape)
+
+    def to_csr(self) -> CSRTensor:
+        """The matrix in compressed-row form."""
+        rows, columns, values = _op("coo_sorted_by_row")(self.indices, self.values)
+        return CSRTensor(_op("coo2csr")(rows, self._shape[0]), columns, values, self._shape)
+
+    def to_dense(self) -> Tensor:
+        """The matrix as a Tensor."""
+        zeros = _op("zeros")(self._shape, self.dtype)
+        return _op("tensor_scatter_add")(zeros, self.indices, self.values)
+
+    def add(self, other: COOTensor, thresh: Tensor) -> COOTensor:
+        """Sum of two matrices; sums smaller than `thresh` in absolute value are dropped."""
+        return _op("coo_add")(self, other, thresh)
+
+
+class SparseTensor(_Sparse):
+    """Older name of `COOTensor`, without its operations.
+
+    Args:
+        indices (Tensor): shape (n, ndims).
+        values (Tensor): shape (n,).
+        shape (tuple of int): shape of the dense Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    _fields = ("indices", "values")
+    _title = "COOTensor"
+
+    def __init__(self, indices: Tensor, values: Tensor, shape: tuple):
+        logger.warning("'SparseTensor' is deprecated; use 'COOTensor' instead.")
+        tensors = isinstance(indices, Tensor) and isinstance(values, Tensor)
+        if not tensors or not isinstance(shape, tuple):
+            raise TypeError("Inputs must follow: COOTensor(indices, values, shape).")
+        self._fill(indices, values, shape)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the dense Tensor."""
+        return self._shape
+
+
+class CSRTensor(_Matrix):
+    """A sparse matrix as a list of values with their columns, row after row.
+
+    Args:
+        indptr (Tensor): shape (rows + 1,), int16, int32 or int64: where each row begins.
+        indices (Tensor): shape (n,), the column of each value.
+        values (Tensor): shape (n,), or (n, ...) for more than two axes.
+        shape (tuple of int): shape of the dense Tensor.
+        csr_tensor (CSRTensor): instead of the other arguments, a matrix to copy.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.CSRTensor(ms.Tensor([0, 1, 2]), ms.Tensor([1, 2]), ms.Tensor([1., 2.]), (2, 3))
+        >>> print(x.to_dense())
+        [[0. 1. 0.]
+         [0. 0. 2.]]
+    """
+
+    _fields = ("indptr", "indices", "values")
+    _title = "CSRTensor"
+
+    def __init__(
+        self,
+        indptr: Any = None,
+        indices: Any = None,
+        values: Any = None,
+        shape: Any = None,
+        csr_tensor: Any = None,
+    ):
+        if csr_tensor is not None:
+            self._copy(CSRTensor, csr_tensor, "csr_tensor", indptr, indices, values, shape)
+            return
+        if not isinstance(indptr, Tensor):
+            raise TypeError(f"For CSRTensor, 'indptr' must be Tensor, but got {type(indptr)}.")
+        _check_sparse(indices, values, shape)
+        if not indptr.shape == indices.shape == values.shape == (0,):
+            _check_sizes("CSRTensor", shape, values)
+            _check_rank("CSRTensor", "indices", indices, 1)
+            _check_rank("CSRTensor", "indptr", indptr, 1)
+            if shape[0] + 1 != indptr.shape[0]:
+                raise ValueError(
+                    "For CSRTensor, indptr must have length (1 + shape[0]), but got: "
+                    f"{indptr.shape[0]}"
+                )
+            if values.ndim == 0 or indices.shape[0] != values.shape[0]:
+                raise ValueError(
+                    "For CSRTensor, indices and values must agree in length, but got shapes "
+                    f"{indices.shape} and {values.shape}."
+                )
+            if values.shape[1:] != shape[2:] or len(shape) < 2:
+                raise ValueError(
+                    f"For CSRTensor, values of shape {values.shape} do not fit shape {shape}."
+                )
+        _check_places("CSRTensor", "indptr", indptr)
+        _check_places("CSRTensor", "indices", indices)
+        self._fill(indptr, indices, values, shape)
+
+    def __mul__(self, other: Any) -> Any:
+        return _op("csr_mul")(self, other)
+
+    def __div__(self, other: Any) -> Any:
+        return _op("csr_div")(self, other)
+
+    def __add__(self, other: Any) -> CSRTensor:
+        return self._plus(other, 1, "add")
+
+    def __sub__(self, other: Any) -> CSRTensor:
+        return self._plus(other, -1, "subtract")
+
+    def _plus(self, other: Any, factor: int, verb: str) -> CSRTensor:
+        self._check_shape(other)
+        if not isinstance(other, CSRTensor):
+            raise TypeError(f"CSRTensor {verb} with {type(other)} is not supported.")
+        return self.add(other, Tensor(1, self.dtype), Tensor(factor, self.dtype))
+
+    def to_coo(self) -> COOTensor:
+        """The matrix in coordinate form."""
+        return _op("csr_to_coo")(self)
+
+    def to_dense(self) -> Tensor:
+        """The matrix as a Tensor."""
+        return _op("csr_to_dense")(self)
+
+    def mv(self, dense_vector: Tensor) -> Tensor:
+        """Product with a column vector, a Tensor of shape (columns, 1)."""
+        _check_dense("CSRTensor.mv", "dense_vector", dense_vector)
+        return _op("csr_mv")(self, dense_vector)
+
+    def mm(self, matrix: Any) -> Any:
+        """Product with a Tensor, which is a Tensor, or with a CSRTensor, which is one."""
+        if isinstance(matrix, CSRTensor):
+            return _op("csr_mm")(self, matrix)
+        _check_dense("CSRTensor.mm", "matrix", matrix)
+        return _op("csr_mm_dense")(self, matrix)
+
+    def sum(self, axis: int) -> Tensor:
+        """Sums of the rows, a Tensor of shape (rows, 1); `axis` is 1 or -1."""
+        return _op("csr_reduce_sum")(self, axis)
+
+    def add(self, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTensor:
+        """`alpha` times this matrix plus `beta` times `b`."""
+        return _op("csr_add")(self, b, alpha, beta)
+
+
+def _check_dense(name: str, arg: str, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"For '{name}', the type of '{arg}' should be Tensor, but got '{value}' with type "
+            f"'{type(value).__name__}'."
+        )
+
+
+class RowTensorInner(_Sparse):
+    """`RowTensor` without its warning."""
+
+    _fields = ("indices", "values")
+    _title = "RowTensor"
+
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+    ):
+        if row_tensor is not None:
+            self._copy(RowTensorInner, row_tensor, "row_tensor", indices, values, shape)
+            return
+        for name, value, kind in (
+            ("indices", indices, Tensor),
+            ("values", values, Tensor),
+            ("shape", shape, tuple),
+        ):
+            if not isinstance(value, kind):
+                raise TypeError(
+                    f"For 'RowTensor', '{name}' must be {kind.__name__}, not {value!r}."
+                )
+        self._fill(indices, values, shape)
+
+    @property
+    def dense_shape(self) -> tuple[int, ...]:
+        """Shape of the dense Tensor."""
+        return self._shape
+
+
+class RowTensor(RowTensorInner):
+    """Some rows of a Tensor, the others being zero.
+
+    Args:
+        indices (Tensor): shape (n,), the rows.
+        values (Tensor): shape (n, ...), their contents.
+        shape (tuple of int): shape of the dense Tensor.
+        row_tensor (RowTensor): instead of the other arguments, one to copy.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+    """
+
+    def __init__(
+        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+    ):
+        logger.warning("'RowTensor' is deprecated.")
+        super().__init__(indices, values, shape, row_tensor)

@@ -1,0 +1,397 @@
+"""Loading: files into dicts of Parameters."""
+
+from __future__ import annotations
+
+import binascii
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from msjax import _checkparam as Validator
+from msjax import log as logger
+from msjax._core import dtype as mstype
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.train.checkpoint_pb2 import Checkpoint, DecodeError
+from msjax.train.serialization import _safetensors
+from msjax.train.serialization._net import load_param_into_net
+
+tensor_to_ms_type = {
+    "Int8": mstype.int8,
+    "UInt8": mstype.uint8,
+    "Int16": mstype.int16,
+    "UInt16": mstype.uint16,
+    "Int32": mstype.int32,
+    "UInt32": mstype.uint32,
+    "Int64": mstype.int64,
+    "UInt64": mstype.uint64,
+    "Float16": mstype.float16,
+    "Float32": mstype.float32,
+    "Float64": mstype.float64,
+    "Bool": mstype.bool_,
+    "str": mstype.string,
+    "BFloat16": mstype.bfloat16,
+    "Int4": mstype.qint4x2,
+}
+
+
+def tensor_to_np_type(tensor_type_str: str) -> Any:
+    """The NumPy type for a type name in a ckpt file; None if there is none."""
+    if tensor_type_str == "BFloat16":
+        return ml_dtypes.bfloat16
+    if tensor_type_str == "Bool":
+        return np.bool_
+    if tensor_type_str == "str":
+        return "U"
+    if tensor_type_str == "Int4" or tensor_type_str not in tensor_to_ms_type:
+        return None
+    return getattr(np, tensor_type_str.lower())
+
+
+def load_checkpoint(
+    ckpt_file_name: str,
+    net: Any = None,
+    strict_load: bool = False,
+    filter_prefix: str | Sequence[str] | None = None,
+    dec_key: bytes | None = None,
+    dec_mode: str = "AES-GCM",
+    specify_prefix: str | Sequence[str] | None = None,
+    choice_func: Callable[[str], bool] | None = None,
+    crc_check: bool = False,
+    remove_redundancy: bool = False,
+    format: str = "ckpt",
+) -> dict[str, Any]:
+    """Read a file that `save_checkpoint` wrote, here or in MindSpore.
+
+    Args:
+        ckpt_file_name: the file; for safetensors also a BytesIO.
+        net: a Cell to load the values into.
+        strict_load: as in `load_param_into_net`.
+        filter_prefix: names starting with it (or one of them) are left out; ckpt only.
+        dec_key: must be None; decryption is not available.
+        dec_mode: the kind of decryption.
+        specify_prefix: only names starting with it (or one of them) are taken; ckpt only.
+        choice_func: tells by name what is taken; in ckpt files only without the two before.
+        crc_check: compare the checksum, if the file has one.
+        remove_redundancy: the file was saved without what other processes hold.
+        format: "ckpt" or "safetensors".
+
+    Returns:
+        dict from names to Parameters; strings stay strings.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: the file does not exist, has another ending than `format` or cannot be read,
+            the checksum differs, or nothing is left to load.
+        NotImplementedError: `dec_key` is given, or a value is of type Int4.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.save_checkpoint(ms.nn.Dense(2, 3), "dense.ckpt")
+        >>> ms.load_checkpoint("dense.ckpt")["bias"]
+        Parameter (name=bias, shape=(3,), dtype=Float32, requires_grad=True)
+    """
+    wanted = _checked_prefixes(specify_prefix)
+    unwanted = _checked_prefixes(filter_prefix)
+    Validator.check_isinstance("dec_key", dec_key, (type(None), bytes))
+    Validator.check_isinstance("dec_mode", dec_mode, str)
+    Validator.check_isinstance("crc_check", crc_check, bool)
+    Validator.check_isinstance("remove_redundancy", remove_redundancy, bool)
+    if format == "safetensors":
+        for name, value, default in (("key", dec_key, None), ("mode", dec_mode, "AES-GCM")):
+            if value != default:
+                raise ValueError(
+                    f"For 'load_checkpoint', when format is 'safetensors', the parameter "
+                    f"'dec_{name}' must be set to default value '{default}', but got '{value}'."
+                )
+    if dec_key is not None:
+        raise NotImplementedError(
+            "For 'load_checkpoint', the argument 'dec_key' is not supported; decrypt the file with "
+            "MindSpore (load it and save it without a key) first."
+        )
+    file = _checked_file(ckpt_file_name, format)
+    if format == "safetensors":
+        params, remove_redundancy = _from_safetensors(
+            file, choice_func, crc_check, remove_redundancy
+        )
+    else:
+        for name, value in (("specify_prefix", wanted), ("filter_prefix", unwanted)):
+            if value:
+                logger.warning(
+                    f"For load_checkpoint, this parameter `{name}` will be deprecated, "
+                    "please use `choice_func` instead."
+                )
+        params = _from_ckpt(file, _chooser(wanted, unwanted, choice_func), crc_check)
+    if not params:
+        raise ValueError(
+            "The loaded parameter dict is empty after filter or specify, please check whether "
+            "'filter_prefix' or 'specify_prefix' are set correctly."
+        )
+    if net is not None:
+        load_param_into_net(net, params, strict_load, remove_redundancy)
+    return params
+
+
+class ParamDictFuture:
+    """What `load_checkpoint_async` answers: `result()` waits for the dict of Parameters."""
+
+    def __init__(self, executor: ThreadPoolExecutor, param_dict_future: Future):
+        self.executor = executor
+        self.param_dict_future = param_dict_future
+
+    def result(self) -> dict[str, Any]:
+        """The answer of `load_checkpoint`, or its error."""
+        try:
+            return self.param_dict_future.result()
+        finally:
+            self.executor.shutdown()
+
+
+def load_checkpoint_async(
+    ckpt_file_name: str,
+    net: Any = None,
+    strict_load: bool = False,
+    filter_prefix: str | Sequence[str] | None = None,
+    dec_key: bytes | None = None,
+    dec_mode: str = "AES-GCM",
+    specify_prefix: str | Sequence[str] | None = None,
+    choice_func: Callable[[str], bool] | None = None,
+) -> ParamDictFuture:
+    """`load_checkpoint` in a thread; the format follows from the file's ending.
+
+    Returns:
+        an object whose `result()` waits for what `load_checkpoint` returns.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.save_checkpoint(ms.nn.Dense(2, 3), "dense.ckpt")
+        >>> sorted(ms.load_checkpoint_async("dense.ckpt").result())
+        ['bias', 'weight']
+    """
+    format = "safetensors" if ckpt_file_name.endswith(".safetensors") else "ckpt"
+    executor = ThreadPoolExecutor(max_workers=1)
+    future = executor.submit(
+        load_checkpoint,
+        ckpt_file_name,
+        net,
+        strict_load,
+        filter_prefix,
+        dec_key,
+        dec_mode,
+        specify_prefix,
+        choice_func,
+        format=format,
+    )
+    return ParamDictFuture(executor, future)
+
+
+def _checked_prefixes(prefix: Any) -> Sequence[str] | None:
+    if prefix is None:
+        return None
+    which = "'specify_prefix' or 'filter_prefix'"
+    if not isinstance(prefix, (str, list, tuple)):
+        raise TypeError(
+            f"For 'load_checkpoint', the type of {which} must be string, list[string] or "
+            f"tuple[string], but got {type(prefix)}."
+        )
+    if isinstance(prefix, str):
+        prefix = (prefix,)
+    if not prefix:
+        raise ValueError(f"For 'load_checkpoint', the argument {which} can't be empty.")
+    for index, item in enumerate(prefix):
+        if not isinstance(item, str):
+            raise TypeError(
+                f"For 'load_checkpoint', when {which} is list or tuple, the element in it must be "
+                f"string, but got {type(item)} at index {index}."
+            )
+        if not item:
+            raise ValueError(f"For 'load_checkpoint', the value of {which} can't include ''.")
+    return prefix
+
+
+def _chooser(
+    wanted: Sequence[str] | None, unwanted: Sequence[str] | None, choice_func: Callable | None
+) -> Callable[[str], bool]:
+    if wanted is None and unwanted is None:
+        return choice_func or (lambda name: True)
+
+    def choose(name: str) -> bool:
+        if wanted is not None and not name.startswith(tuple(wanted)):
+            return False
+        return unwanted is None or not name.startswith(tuple(unwanted))
+
+    return choose
+
+
+def _checked_file(file: Any, format: str) -> Any:
+    if format not in ("ckpt", "safetensors"):
+        raise ValueError(
+            "For 'load_checkpoint', the checkpoint file should end with '.ckpt' or "
+            "'.safetensors', please input the correct 'format'."
+        )
+    if isinstance(file, BytesIO):
+        if format == "ckpt":
+            raise TypeError(
+                "For 'load_checkpoint', a BytesIO is read with format='safetensors' only."
+            )
+        return file
+    if not isinstance(file, str):
+        raise TypeError(
+            "For 'load_checkpoint', the argument 'ckpt_file_name' must be string, "
+            f"but got {type(file)}."
+        )
+    if not file.endswith(format):
+        raise ValueError(
+            "For 'load_checkpoint', the checkpoint file format must same with 'format', but got "
+            f"file_name:'{file}', format:'{format}'"
+        )
+    file = os.path.realpath(file)
+    if not os.path.exists(file):
+        raise ValueError(
+            f"For 'load_checkpoint', the checkpoint file: {file} does not exist, please check "
+            "whether the 'ckpt_file_name' is correct."
+        )
+    return file
+
+
+def _from_safetensors(
+    file: Any, choice_func: Callable | None, crc_check: bool, remove_redundancy: bool
+) -> tuple[dict[str, Any], bool]:
+    if isinstance(file, BytesIO):
+        return _safetensors_params(file, "BytesIO", choice_func, crc_check, remove_redundancy)
+    with open(file, "rb") as opened:
+        return _safetensors_params(opened, file, choice_func, crc_check, remove_redundancy)
+
+
+def _safetensors_params(
+    file: Any, label: str, choice_func: Callable | None, crc_check: bool, remove_redundancy: bool
+) -> tuple[dict[str, Any], bool]:
+    reader = _safetensors.Reader(file, label)
+    metadata = reader.metadata
+    if crc_check:
+        _check_sum(reader, metadata.get("crc_num"))
+    params = {}
+    for name in reader:
+        if choice_func is not None and not choice_func(name):
+            continue
+        if metadata.get(name) == "Int4":
+            raise _no_int4(name)
+        params[name] = Parameter(Tensor(reader[name]))
+    noted = metadata.get("remove_redundancy")
+    if noted in ("True", "False") and noted != str(remove_redundancy):
+        kind = "deduplicated" if noted == "True" else "non-deduplicated"
+        logger.warning(
+            f"For 'load_checkpoint', the safetensors file is {kind}, "
+            f"but remove_redundancy is set to {remove_redundancy}."
+        )
+        remove_redundancy = not remove_redundancy
+    return params, remove_redundancy
+
+
+def _no_int4(name: str) -> NotImplementedError:
+    return NotImplementedError(
+        f"For 'load_checkpoint', '{name}' is of type Int4, which no Tensor holds here; leave it out "
+        "with 'choice_func', or save it as Int8 in MindSpore."
+    )
+
+
+def _check_sum(reader: _safetensors.Reader, expected: str | None) -> None:
+    if expected is None:
+        logger.warning(
+            "For 'load_checkpoint', the safetensors file do not contain the crc code, "
+            "please check the file."
+        )
+    elif _safetensors.checksum({name: reader[name] for name in reader}) != int(expected):
+        raise ValueError(
+            "For 'load_checkpoint', the crc check has failed. "
+            "Please check whether the ckpt file is damaged."
+        )
+
+
+def _parse(file: str, crc_check: bool) -> Checkpoint:
+    try:
+        with open(file, "rb") as opened:
+            content = opened.read()
+    except OSError as error:
+        raise ValueError(
+            f"Failed to read the checkpoint file {file}. May not have permission to read it, "
+            "please check the correct of the file."
+        ) from error
+    if content[-17:-10] == b"crc_num":
+        expected, content = int.from_bytes(content[-10:], "big"), content[:-17]
+        if crc_check and binascii.crc32(content) != expected:
+            raise ValueError(
+                f"Failed to read the checkpoint file {file}: the crc check is failed, please check "
+                "whether the ckpt file is damaged."
+            )
+    elif crc_check:
+        logger.warning(
+            "For 'load_checkpoint', the ckpt file do not contain the crc code, "
+            "please check the file."
+        )
+    message = Checkpoint()
+    try:
+        message.ParseFromString(content)
+    except DecodeError as error:
+        raise ValueError(
+            f"Failed to read the checkpoint file {file}. The file may be corrupted or encrypted, "
+            f"and the content cannot be parsed: {error}."
+        ) from error
+    return message
+
+
+def _from_ckpt(file: str, choose: Callable[[str], bool], crc_check: bool) -> dict[str, Any]:
+    groups: list[list[Any]] = []
+    for entry in _parse(file, crc_check).value:  # slices of one tensor follow each other
+        if groups and groups[-1][0].tag == entry.tag:
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+    params = {}
+    try:
+        for group in groups:
+            name = group[0].tag
+            if choose(name):
+                params[name] = _value(name, group)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        logger.critical("Failed to load the checkpoint file '%s'.", file)
+        raise ValueError(
+            f"{error}\nFor 'load_checkpoint', failed to load the checkpoint file {file}."
+        ) from error
+    return params
+
+
+def _value(name: str, group: list[Any]) -> Any:
+    if not group[-1].HasField("tensor"):
+        return _map_tables(group)
+    content = b"".join(entry.tensor.tensor_content for entry in group)
+    tensor = group[-1].tensor
+    kind = tensor_to_ms_type[tensor.tensor_type]
+    if kind is mstype.qint4x2:
+        raise _no_int4(name)
+    if kind is mstype.string:
+        return content.decode("utf-32-le").rstrip("\0")
+    dims = [] if tensor.dims == [0] and content else tensor.dims  # the old form of a scalar
+    array = np.frombuffer(content, kind.np)
+    if array.size != math.prod(dims):
+        raise ValueError(f"'{name}' has {array.size} values, which do not fill the shape {dims}.")
+    return Parameter(Tensor(array.reshape(dims), kind), name=name)
+
+
+def _map_tables(group: list[Any]) -> list[np.ndarray]:
+    """The keys, values and states of a hash table, joined over its slices."""
+    columns = zip(*(entry.maptensor.tensor for entry in group), strict=True)
+    return [
+        np.concatenate(
+            [np.frombuffer(t.tensor_content, t.tensor_type).reshape(t.dims) for t in column]
+        )
+        for column in columns
+    ]

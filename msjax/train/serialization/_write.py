@@ -1,0 +1,382 @@
+"""Saving: what goes into a file, and the files' bytes."""
+
+from __future__ import annotations
+
+import atexit
+import binascii
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from msjax import _checkparam as Validator
+from msjax import log as logger
+from msjax._core.parameter import Parameter
+from msjax._core.random import Generator
+from msjax._core.tensor import Tensor
+from msjax.nn.cell import Cell
+from msjax.train.checkpoint_pb2 import Checkpoint
+from msjax.train.serialization import _safetensors
+
+SLICE_SIZE = 512 * 1024  # KiB of values in one entry of a ckpt file
+_THREAD = "asyn_save_ckpt"
+_mutex = threading.RLock()
+
+
+@dataclass
+class _Entry:
+    """What is written under one name."""
+
+    dims: list[int]
+    type: str
+    array: np.ndarray
+    rows: bool  # long arrays are cut between rows (and an empty one leaves an entry), not anywhere
+
+    def slices(self) -> Iterator[bytes]:
+        limit = SLICE_SIZE * 1024
+        if self.rows:
+            count = max(1, -(-self.array.nbytes // limit))
+            parts = np.array_split(self.array, count) if count > 1 else [self.array]
+            yield from (part.tobytes() for part in parts)
+            return
+        content = self.array.tobytes()
+        for start in range(0, len(content), limit):
+            yield content[start : start + limit]
+
+
+def save_checkpoint(
+    save_obj: Any,
+    ckpt_file_name: str,
+    integrated_save: bool = True,
+    async_save: bool | str = False,
+    append_dict: dict | None = None,
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+    choice_func: Callable[[str], bool] | None = None,
+    crc_check: bool = False,
+    format: str = "ckpt",
+    **kwargs: Any,
+) -> None:
+    """Save Parameters to a file that MindSpore reads too.
+
+    Args:
+        save_obj: Cell, list of Parameters, list of dicts with "name" and "data" (a Tensor), or dict
+            from names to Parameters, NumPy arrays or strings.
+        ckpt_file_name: the file; its ending is added if it lacks it. An existing file is replaced.
+        integrated_save: merge sliced Parameters before saving.
+        async_save: True, "thread" or "process": take a copy of the values and write it in the
+            background (in a thread: a process with a running JAX cannot fork safely).
+        append_dict: more values: int, float, bool, str, Tensor, Parameter or Generator by name.
+        enc_key: must be None; encryption is not available.
+        enc_mode: the kind of encryption.
+        choice_func: tells by name which Parameters are saved.
+        crc_check: append a checksum.
+        format: "ckpt" or "safetensors" (which has no strings).
+        **kwargs: `remove_redundancy` (bool) is noted in safetensors files; `incremental` and
+            `global_step_num` as in MindSpore.
+
+    Raises:
+        TypeError: `save_obj`, `ckpt_file_name`, `append_dict` or a value is of a wrong type.
+        ValueError: `format` or `async_save` is unknown, or `format` lacks what is asked for.
+        IsADirectoryError: `ckpt_file_name` is a directory.
+        NotImplementedError: `enc_key` is given.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.Dense(2, 3)
+        >>> ms.save_checkpoint(net, "dense.ckpt", append_dict={"epoch": 5})
+        >>> ms.load_checkpoint("dense.ckpt")["epoch"].item()
+        5
+    """
+    path = _checked_name(save_obj, ckpt_file_name, format)
+    integrated_save = Validator.check_bool(integrated_save)
+    if not isinstance(async_save, (bool, str)):
+        raise TypeError(
+            "For 'save_checkpoint', the parameter 'async_save' must be bool or str, "
+            f"but got {type(async_save)}."
+        )
+    if isinstance(async_save, str) and async_save not in ("process", "thread"):
+        raise ValueError(
+            "For 'save_checkpoint', the argument 'async_save' can only be 'process' or 'thread', "
+            f"but got {async_save}."
+        )
+    _check_append_dict(append_dict)
+    Validator.check_isinstance("enc_key", enc_key, (type(None), bytes))
+    Validator.check_isinstance("enc_mode", enc_mode, str)
+    Validator.check_isinstance("crc_check", crc_check, bool)
+    remove_redundancy = kwargs.get("remove_redundancy")
+    Validator.check_isinstance("remove_redundancy", remove_redundancy, (type(None), bool))
+    if format == "safetensors":
+        given = {"enc_key": enc_key, "enc_mode": enc_mode, "map_param_inc": False, **kwargs}
+        _check_plain(given)
+    if enc_key is not None:
+        raise NotImplementedError(
+            "For 'save_checkpoint', the argument 'enc_key' is not supported; save without it and "
+            "encrypt the file with a tool of your own."
+        )
+
+    pairs = [*_selected(save_obj, integrated_save, choice_func), *_appended(append_dict)]
+    background = async_save is not False
+    entries = {name: _entry(value, background) for name, value in pairs}
+    if not background:
+        _write(path, entries, crc_check, format, remove_redundancy)
+        return
+    wait_for_saving()
+    threading.Thread(
+        target=_write,
+        args=(path, entries, crc_check, format, remove_redundancy),
+        name=_THREAD,
+    ).start()
+
+
+def async_ckpt_thread_status() -> bool:
+    """Whether a checkpoint is being saved in the background.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.async_ckpt_thread_status()
+        False
+    """
+    logger.warning(
+        "The interface 'mindspore.async_ckpt_thread_status' is deprecated from version 2.5 "
+        "and will be removed in a future version."
+    )
+    return any(thread.name == _THREAD for thread in threading.enumerate())
+
+
+def wait_for_saving() -> None:
+    """Return when no checkpoint is being saved in the background any more."""
+    for thread in threading.enumerate():
+        if thread.name == _THREAD:
+            thread.join()
+
+
+atexit.register(wait_for_saving)
+
+
+def _checked_name(save_obj: Any, name: Any, format: str) -> str:
+    if format not in ("safetensors", "ckpt"):
+        raise ValueError(
+            f"For 'save_checkpoint', the format must be 'safetensors' or 'ckpt', but got {format}."
+        )
+    if not isinstance(save_obj, (Cell, list, dict)):
+        raise TypeError(
+            "For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, "
+            f"but got {type(save_obj)}."
+        )
+    if not isinstance(name, str):
+        raise TypeError(
+            "For 'save_checkpoint', the argument 'ckpt_file_name' must be string, "
+            f"but got {name} of {type(name)}."
+        )
+    name = os.path.realpath(name)
+    if os.path.isdir(name):
+        raise IsADirectoryError(
+            f"For 'save_checkpoint', the 'ckpt_file_name' must be a file name, but {name} is a "
+            "directory."
+        )
+    return name if name.endswith(format) else f"{name}.{format}"
+
+
+def _check_plain(given: dict[str, Any]) -> None:
+    """ValueError for arguments that a safetensors file has no place for."""
+    given["map_param_inc"] = given.pop("incremental", given["map_param_inc"])
+    plain = {"enc_key": None, "enc_mode": "AES-GCM", "map_param_inc": False}
+    for name, default in {**plain, "global_step_num": None}.items():
+        if (value := given.get(name, default)) != default:
+            raise ValueError(
+                f"For 'save_checkpoint', when format is 'safetensors', the parameter '{name}' must "
+                f"be set to default value '{default}', but got '{value}'."
+            )
+
+
+def _check_append_dict(append_dict: Any) -> None:
+    if append_dict is None:
+        return
+    if not isinstance(append_dict, dict):
+        raise TypeError(
+            "For 'save_checkpoint', the argument 'append_dict' must be dict, but got "
+            f"{type(append_dict)}."
+        )
+    for key, value in append_dict.items():
+        if not isinstance(key, str) or not isinstance(value, (int, float, str, Tensor, Generator)):
+            raise TypeError(
+                "For 'save_checkpoint', the argument 'append_dict' must have strings as keys and "
+                "int, float, bool, str, Tensor, Parameter or Generator as values, but got key: "
+                f"{type(key)}, value: {type(value)}."
+            )
+
+
+def _appended(append_dict: dict | None) -> Iterator[tuple[str, Any]]:
+    for name, value in (append_dict or {}).items():
+        if name == "__exception_save__":  # a mark of MindSpore's callbacks, not a value
+            continue
+        if isinstance(value, Generator):
+            value = value.get_state()
+        elif not isinstance(value, (str, Tensor)):
+            value = Tensor(value)
+        yield name, value
+
+
+def _selected(
+    save_obj: Any, integrated_save: bool, choice_func: Callable | None
+) -> Iterator[tuple[str, Any]]:
+    if isinstance(save_obj, Cell):
+        pairs = _of_cell(save_obj, integrated_save)
+    elif isinstance(save_obj, dict):
+        pairs = _of_dict(save_obj)
+    else:
+        pairs = _of_list(save_obj)
+    for name, key, value in pairs:
+        if choice_func is None or choice_func(name):
+            yield key, value
+
+
+def _of_cell(net: Cell, integrated_save: bool) -> Iterator[tuple[str, str, Any]]:
+    net.init_parameters_data()
+    for _, param in net.parameters_and_names():
+        key = param.name
+        if param.cache_enable:
+            key += f".__param_key__{param.key}"
+        value: Any = param
+        if key in net.parameter_layout_dict:
+            value = _get_merged_param_data(
+                net, net.parameter_layout_dict, key, param, integrated_save
+            )
+        yield param.name, key, value
+
+
+def _of_dict(params: dict) -> Iterator[tuple[str, str, Any]]:
+    for name, value in params.items():
+        if isinstance(value, np.ndarray):
+            value = Tensor(value)
+        elif not isinstance(name, str) or not isinstance(value, (Parameter, str)):
+            raise TypeError(
+                "For save_checkpoint, when save_obj is made up by dict, the key should be str and "
+                f"value should be Parameter, but got the type of key is {type(name)} and "
+                f"the type of value is {type(value)}"
+            )
+        yield name, name, value
+
+
+def _of_list(params: Iterable) -> Iterator[tuple[str, str, Any]]:
+    dicts = None
+    for item in params:
+        if dicts is None:
+            dicts = isinstance(item, dict)
+        if not dicts:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    "For save_checkpoint, when save_obj is made up by list of Parameter, "
+                    f"the param should be parameter, but got {type(item)}"
+                )
+            yield item.name, item.name, item
+            continue
+        if not isinstance(item, dict) or "name" not in item or "data" not in item:
+            raise TypeError(
+                "For save_checkpoint, save_obj should be a list of dict items, and the dict should "
+                f"have key values 'name' and 'data', but got {type(item)} and {item}."
+            )
+        for key, kind in (("name", str), ("data", Tensor)):
+            if not isinstance(item[key], kind):
+                raise TypeError(
+                    "For save_checkpoint, when save_obj is a list of dict items, the "
+                    f"{key} in dict should be {kind.__name__}, but got {type(item[key])}."
+                )
+        yield item["name"], item["name"], item["data"]
+
+
+def _get_merged_param_data(
+    net: Cell, parameter_layout_dict: dict, param_name: str, param_data: Tensor, integrated_save
+) -> Tensor:
+    """The whole of a Parameter of which this process may hold a slice.
+
+    Raises:
+        NotImplementedError: the layout says that other processes hold the other slices.
+    """
+    layout = parameter_layout_dict[param_name]
+    if len(layout) < 8 or not integrated_save:
+        return param_data
+    if any(axis != -1 for axis in layout[1]) or layout[5]:
+        raise NotImplementedError(
+            f"For 'save_checkpoint', merging the slices of '{param_name}' is not supported; gather "
+            "it first, or save the slice with integrated_save=False."
+        )
+    return param_data
+
+
+def _entry(value: Any, background: bool) -> _Entry:
+    if isinstance(value, str):
+        return _Entry([0], "str", np.array(value), True)
+    array = value.asnumpy()
+    if background:  # later writes to the Tensor must not reach the file
+        array = np.array(array)
+    return _Entry(list(value.shape), str(value.dtype), array, background)
+
+
+def _write(
+    path: str,
+    entries: dict[str, _Entry],
+    crc_check: bool,
+    format: str,
+    remove_redundancy: bool | None,
+) -> None:
+    """Write next to the file and rename, so that no reader sees half a file."""
+    root, ending = os.path.splitext(path)
+    temporary = root + ending.replace(f".{format}", ".tmp")
+    try:
+        with _mutex:
+            if format == "ckpt":
+                chunks = _ckpt_chunks(entries, crc_check)
+            else:
+                chunks = _safetensors_chunks(entries, crc_check, remove_redundancy)
+            for name in {path, temporary}:
+                if os.path.exists(name):
+                    os.chmod(name, stat.S_IRUSR | stat.S_IWUSR)
+            with open(temporary, "wb") as file:
+                for chunk in chunks:
+                    file.write(chunk)
+            os.replace(temporary, path)
+            os.chmod(path, stat.S_IRUSR)
+    except BaseException:
+        logger.critical(
+            "Failed to save the checkpoint file %s. Maybe don't have the permission to write "
+            "files, or the disk space is insufficient and so on.",
+            path,
+        )
+        raise
+
+
+def _ckpt_chunks(entries: dict[str, _Entry], crc_check: bool) -> Iterator[bytes]:
+    crc = 0
+    for name, entry in entries.items():
+        for content in entry.slices():
+            message = Checkpoint()
+            value = message.value.add()
+            value.tag = name
+            value.tensor.dims.extend(entry.dims)
+            value.tensor.tensor_type = entry.type
+            value.tensor.tensor_content = content
+            chunk = message.SerializeToString()
+            if crc_check:
+                crc = binascii.crc32(chunk, crc)
+            yield chunk
+    if crc_check:
+        yield b"crc_num" + crc.to_bytes(10, "big")
+
+
+def _safetensors_chunks(
+    entries: dict[str, _Entry], crc_check: bool, remove_redundancy: bool | None
+) -> Iterator[bytes]:
+    metadata = {"format": "ms"}
+    if remove_redundancy is not None:
+        metadata["remove_redundancy"] = str(remove_redundancy)
+    arrays = {name: entry.array for name, entry in entries.items()}
+    if crc_check:
+        metadata["crc_num"] = str(_safetensors.checksum(arrays))
+    head, order = _safetensors.header(arrays, metadata)
+    return iter([head, *(arrays[name].tobytes() for name in order)])
