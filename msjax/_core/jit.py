@@ -203,9 +203,10 @@ class _Entry:
             return self._run_recorded(arrays, boxes)
         donated = [b._data for b in self.donated]
         kept = [b._data if s is None else s[0][s[1]]._value for b, s in self.kept_sources]
-        for i, count in enumerate([sys.getrefcount(a) for a in donated]):
-            if count > _ALONE:
-                donated[i] = jax.numpy.array(donated[i], copy=True)
+        if donated and max(map(sys.getrefcount, donated)) > _ALONE:
+            for i, count in enumerate(map(sys.getrefcount, donated)):
+                if count > _ALONE:
+                    donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self.fn(donated, kept, arrays)
         n = self.results
         if self.plain_writes is not None:
@@ -253,7 +254,7 @@ def _count_alone() -> int:
     """References to an array that only one box holds, as counted in `_Entry.run`."""
     holder = box(np.zeros(1))
     arrays = [b._data for b in [holder]]
-    return [sys.getrefcount(a) for a in arrays][0]
+    return max(map(sys.getrefcount, arrays))
 
 
 _ALONE = _count_alone()

@@ -138,6 +138,7 @@ def _is_literal(var: Any) -> bool:
 
 def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Tensor]) -> tuple:
     run = Run(captures=True, inputs=inputs)
+    owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
@@ -149,6 +150,8 @@ def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Ten
 
         def body() -> Any:
             args, kwargs = put_together(structure, iter(arg_arrays), make)
+            if hasattr(owner, "_msj_plain"):  # a Cell's own method: its attributes matter
+                run.frame.note_cell(owner)
             return fn(*args, **kwargs)
 
         def split(out: Any) -> Any:

@@ -1,6 +1,7 @@
 """Gradients of computations that already ran, in the manner of torch.autograd and tf.gradients.
 
-They work on Tensors that asked for gradients (`x.requires_grad_()`) and on everything computed from them.
+They work on Tensors that asked for gradients (`x.requires_grad_()`) and on what is computed from
+them.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ def _targets(owner: str, inputs: list[Tensor]) -> list[Any]:
     refs = [_engine.live(t._node) for t in inputs]
     if None in refs:
         raise RuntimeError(
-            f"For '{owner}', an input has not asked for gradients; call requires_grad_() on it before "
-            "computing the outputs."
+            f"For '{owner}', an input has not asked for gradients; call requires_grad_() on it "
+            "before computing the outputs."
         )
     return refs
 

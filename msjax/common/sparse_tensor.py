@@ -262,8 +262,9 @@ class COOTensor(_Matrix):
 
     def to_csr(self) -> CSRTensor:
         """The matrix in compressed-row form."""
-        rows, columns, values = _op("coo_sorted_by_row")(self.indices, self.values)
-        return CSRTensor(_op("coo2csr")(rows, self._shape[0]), columns, values, self._shape)
+        from msjax.ops.sparse import coo_to_csr
+
+        return coo_to_csr(self)
 
     def to_dense(self) -> Tensor:
         """The matrix as a Tensor."""
@@ -400,7 +401,9 @@ class CSRTensor(_Matrix):
         if isinstance(matrix, CSRTensor):
             return _op("csr_mm")(self, matrix)
         _check_dense("CSRTensor.mm", "matrix", matrix)
-        return _op("csr_mm_dense")(self, matrix)
+        from msjax.ops.sparse import csr_mm_dense
+
+        return csr_mm_dense(self, matrix)
 
     def sum(self, axis: int) -> Tensor:
         """Sums of the rows, a Tensor of shape (rows, 1); `axis` is 1 or -1."""

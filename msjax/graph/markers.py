@@ -74,7 +74,7 @@ def jit_class(cls: type) -> type:
         raise TypeError("Decorator jit_class can only be used for class type.")
     if issubclass(cls, Cell):
         raise TypeError(
-            f"Decorator jit_class is used for user-defined classes and cannot be used for nn.Cell: {cls}."
+            f"Decorator jit_class is used for user-defined classes, not for nn.Cell: {cls}."
         )
     cls.__ms_class__ = True
     return cls
@@ -84,7 +84,7 @@ ms_class = jit_class
 
 
 def lazy_inline(fn: Callable | None = None, attrs: Any = None, policy: str | None = None) -> Any:
-    """Mark the `__init__` of a Cell whose graph is compiled once and reused; XLA decides that itself.
+    """Mark the `__init__` of a Cell whose graph is reused; XLA decides that itself.
 
     Args:
         fn: `__init__` of a Cell; without it, a decorator is returned.
@@ -104,7 +104,7 @@ def no_inline(fn: Callable | None = None) -> Any:
 
 
 def enable_dynamic(**kwargs: Any) -> Callable[[Callable], Callable]:
-    """Name the arguments of a `jit` function whose shapes vary; each new shape compiles once here."""
+    """Name the arguments of a `jit` function whose shapes vary; each shape compiles once."""
 
     def decorate(function: Callable) -> Callable:
         return function

@@ -30,8 +30,8 @@ class _Dict(dict):
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
     """Mark an argument of compiled code as variable.
 
-    Tensors inside containers are variable in msjax anyway; a marked Python number still compiles anew for
-    each value, pass it as a Tensor to avoid that.
+    Tensors inside containers are variable in msjax anyway; a marked Python number still compiles
+    anew for each value, pass it as a Tensor to avoid that.
 
     Args:
         input_data: int, float, Tensor, or tuple, list or dict of those.

@@ -1,7 +1,7 @@
 """Loops as operations, higher derivatives, and operations made of Python functions.
 
-Loops are Python loops when eager, so that every step sees concrete values, and XLA loops inside compiled
-code.
+Loops are Python loops when eager, so that every step sees concrete values, and XLA loops inside
+compiled code.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _check_function(op: str, name: str, value: Any) -> None:
 def _carried(leaves: list, likes: list, op: str) -> list:
     if [(a.shape, a.dtype) for a in leaves] != [(b.shape, b.dtype) for b in likes]:
         raise TypeError(
-            f"For '{op}', the loop function must return values of the shapes and dtypes of its input."
+            f"For '{op}', the loop function must return values of its input's shapes and dtypes."
         )
     return leaves
 
@@ -90,7 +90,8 @@ class WhileLoop(Primitive):
     """Repeat a function while a condition holds.
 
     Call it with `cond_func` (takes the value, returns a bool or 0-d Tensor), `loop_func` (takes and
-    returns the value, with unchanged shapes and dtypes) and `init_val` (Tensor or nested tuple of them).
+    returns the value, with unchanged shapes and dtypes) and `init_val` (Tensor or nested tuple of
+    them).
 
     Examples:
         >>> import msjax as ms
@@ -187,8 +188,8 @@ class ForiLoop(Primitive):
 class Scan(Primitive):
     """Thread a value through a sequence: `carry, y = loop_func(carry, x)` for each x.
 
-    Call it with `loop_func`, `init`, `xs` (tuple or list, or None with `length`), `length` and `unroll`.
-    Returns the last carry and the list of all y.
+    Call it with `loop_func`, `init`, `xs` (tuple or list, or None with `length`), `length` and
+    `unroll`. Returns the last carry and the list of all y.
 
     Examples:
         >>> import msjax as ms

@@ -147,7 +147,7 @@ def _pair(name: str, first: jax.Array, second: jax.Array, names: tuple[str, str]
     means=(0.0, 0.0, 0.0, 0.0),
     stds=(1.0, 1.0, 1.0, 1.0),
 )
-@op(label="BoundingBoxEncode")
+@op("ops.bounding_box_encode", label="BoundingBoxEncode")
 def bounding_box_encode(
     anchor_box: Array,
     groundtruth_box: Array,
@@ -169,6 +169,7 @@ def bounding_box_encode(
         TypeError: `means` or `stds` is no tuple, the dtypes differ.
         ValueError: the lengths or shapes are not as above.
     """
+    _check_coding("BoundingBoxEncode", means=means, stds=stds)
     _pair("BoundingBoxEncode", anchor_box, groundtruth_box, ("anchor_box", "groundtruth_box"))
     p, p_size = _centers(wide(anchor_box))
     g, g_size = _centers(wide(groundtruth_box))
@@ -196,7 +197,7 @@ def _check_decode(max_shape: Any, means: Any, stds: Any, wh_ratio_clip: Any) -> 
     stds=(1.0, 1.0, 1.0, 1.0),
     wh_ratio_clip=0.016,
 )
-@op(label="BoundingBoxDecode")
+@op("ops.bounding_box_decode", label="BoundingBoxDecode")
 def bounding_box_decode(
     anchor_box: Array,
     deltas: Array,
@@ -222,6 +223,7 @@ def bounding_box_decode(
         TypeError: an argument is of another type.
         ValueError: the lengths or shapes are not as above.
     """
+    _check_decode(max_shape, means, stds, wh_ratio_clip)
     _pair("BoundingBoxDecode", anchor_box, deltas, ("anchor_box", "deltas"))
     mean, std = np.array(means, np.float32), np.array(stds, np.float32)
     moves = wide(deltas) * std + mean
@@ -235,7 +237,7 @@ def bounding_box_decode(
 
 
 @primitive("CheckValid")
-@op(label="CheckValid")
+@op("ops.check_valid", label="CheckValid")
 def check_valid(bboxes: Array, img_metas: Array):
     """Which boxes lie inside an image.
 

@@ -116,20 +116,27 @@ class _Message:
 
     def SerializeToString(self) -> bytes:
         """The message as bytes."""
-        parts: list[bytes] = []
+        return b"".join(self.pieces())
+
+    def pieces(self) -> list[Any]:
+        """The bytes of the message in pieces, in which long contents are not copied."""
+        pieces: list[Any] = []
         for number, (name, kind, repeated) in self._fields.items():
             if not repeated and not self.HasField(name):
                 continue
             for value in getattr(self, name) if repeated else (getattr(self, name),):
                 if kind is int:
-                    parts += (_varint(number << 3 | _VARINT), _varint(value))
+                    pieces += (_varint(number << 3 | _VARINT), _varint(value))
                     continue
                 if kind is str:
-                    value = value.encode()
-                elif kind is not bytes:
-                    value = value.SerializeToString()
-                parts += (_varint(number << 3 | _BYTES), _varint(len(value)), value)
-        return b"".join(parts)
+                    inner = [value.encode()]
+                elif kind is bytes:
+                    inner = [value]
+                else:
+                    inner = value.pieces()
+                size = sum(len(piece) for piece in inner)
+                pieces += (_varint(number << 3 | _BYTES), _varint(size), *inner)
+        return pieces
 
     def ParseFromString(self, data: bytes) -> int:
         """Take the fields from bytes; returns their number.

@@ -342,3 +342,23 @@ def test_no_growth():
             run(x)
         gc.collect()
         assert len(jax.live_arrays()) <= before
+
+
+def test_compiled_construct_sees_attributes():
+    class Scaled(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.factor = 2
+
+        @ms.jit
+        def construct(self, x):
+            if self.training:
+                return x
+            return x * self.factor
+
+    net = Scaled()
+    assert net(t(1.0)).tolist() == [2.0]
+    net.factor = 5
+    assert net(t(1.0)).tolist() == [5.0]
+    net.set_train()
+    assert net(t(1.0)).tolist() == [1.0]

@@ -296,8 +296,8 @@ def _safetensors_params(
 
 def _no_int4(name: str) -> NotImplementedError:
     return NotImplementedError(
-        f"For 'load_checkpoint', '{name}' is of type Int4, which no Tensor holds here; leave it out "
-        "with 'choice_func', or save it as Int8 in MindSpore."
+        f"For 'load_checkpoint', '{name}' is of type Int4, which no Tensor holds here; leave it "
+        "out with 'choice_func', or save it as Int8 in MindSpore."
     )
 
 

@@ -36,16 +36,23 @@ class _Entry:
     array: np.ndarray
     rows: bool  # long arrays are cut between rows (and an empty one leaves an entry), not anywhere
 
-    def slices(self) -> Iterator[bytes]:
+    def slices(self) -> Iterator[memoryview]:
         limit = SLICE_SIZE * 1024
         if self.rows:
             count = max(1, -(-self.array.nbytes // limit))
             parts = np.array_split(self.array, count) if count > 1 else [self.array]
-            yield from (part.tobytes() for part in parts)
+            yield from map(_content, parts)
             return
-        content = self.array.tobytes()
+        content = _content(self.array)
         for start in range(0, len(content), limit):
             yield content[start : start + limit]
+
+
+def _content(array: np.ndarray) -> memoryview:
+    """The bytes of an array, without a copy where its elements follow each other."""
+    if not array.size:
+        return memoryview(b"")
+    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8))
 
 
 def save_checkpoint(
@@ -351,7 +358,7 @@ def _write(
         raise
 
 
-def _ckpt_chunks(entries: dict[str, _Entry], crc_check: bool) -> Iterator[bytes]:
+def _ckpt_chunks(entries: dict[str, _Entry], crc_check: bool) -> Iterator[Any]:
     crc = 0
     for name, entry in entries.items():
         for content in entry.slices():
@@ -361,17 +368,17 @@ def _ckpt_chunks(entries: dict[str, _Entry], crc_check: bool) -> Iterator[bytes]
             value.tensor.dims.extend(entry.dims)
             value.tensor.tensor_type = entry.type
             value.tensor.tensor_content = content
-            chunk = message.SerializeToString()
-            if crc_check:
-                crc = binascii.crc32(chunk, crc)
-            yield chunk
+            for piece in message.pieces():
+                if crc_check:
+                    crc = binascii.crc32(piece, crc)
+                yield piece
     if crc_check:
         yield b"crc_num" + crc.to_bytes(10, "big")
 
 
 def _safetensors_chunks(
     entries: dict[str, _Entry], crc_check: bool, remove_redundancy: bool | None
-) -> Iterator[bytes]:
+) -> Iterator[Any]:
     metadata = {"format": "ms"}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)
@@ -379,4 +386,4 @@ def _safetensors_chunks(
     if crc_check:
         metadata["crc_num"] = str(_safetensors.checksum(arrays))
     head, order = _safetensors.header(arrays, metadata)
-    return iter([head, *(arrays[name].tobytes() for name in order)])
+    return iter([head, *(_content(arrays[name]) for name in order)])
