@@ -88,7 +88,23 @@ from msjax.version import __version__
 
 from msjax import autograd, common, nn, ops  # isort: skip
 
+from msjax import amp  # isort: skip
+from msjax.amp import build_train_network  # isort: skip
 from msjax.common.recompute import recompute  # isort: skip
+from msjax.train.loss_scale_manager import (  # isort: skip
+    DynamicLossScaleManager,
+    FixedLossScaleManager,
+    LossScaleManager,
+)
+from msjax.train.serialization import (  # isort: skip
+    async_ckpt_thread_status,
+    ckpt_to_safetensors,
+    load_checkpoint,
+    load_checkpoint_async,
+    load_param_into_net,
+    safetensors_to_ckpt,
+    save_checkpoint,
+)
 
 install_methods(Tensor, class_getattr("Tensor"))
 

@@ -79,17 +79,28 @@ class Op:
     """One pure kernel plus the rules to call it with Tensors."""
 
     __slots__ = ("cache", "eager", "kernel", "kinds", "label", "loose", "params", "view", "write")
+    kinds: list[int]
+    params: list[inspect.Parameter]
 
     def __init__(
         self, kernel: Callable, label: str, write: str | None, view: bool, eager: bool, loose: bool
     ):
         self.kernel, self.label, self.loose = kernel, label, loose
         self.view, self.eager = view, eager
-        self.params = list(inspect.signature(kernel).parameters.values())
-        self.kinds = [_kind(p) for p in self.params]
-        names = [p.name for p in self.params]
-        self.write = names.index(write) if write else None
+        if write is not None:
+            code = kernel.__code__
+            self.write = code.co_varnames[: code.co_argcount].index(write)
+        else:
+            self.write = None
         self.cache: dict[tuple, Exec] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        """The signature, looked at when first needed: a thousand would slow the import."""
+        if name not in ("params", "kinds"):
+            raise AttributeError(name)
+        self.params = list(inspect.signature(self.kernel).parameters.values())
+        self.kinds = [_kind(p) for p in self.params]
+        return getattr(self, name)
 
     def apply(self, values: Sequence[Any]) -> Any:
         """Run on a complete, ordered list of argument values."""
@@ -490,10 +501,7 @@ def published(module: str) -> list[str]:
 
 def _add_surface(surface: str, function: Callable) -> None:
     if surface in SURFACES:
-        import sys
-
-        print(f"DUPLICATE: '{surface}' is published twice.", file=sys.stderr)
-        return
+        raise ValueError(f"'{surface}' is published twice.")
     SURFACES[surface] = function
 
 

@@ -1,4 +1,4 @@
-"""Training: loss scales and mixed precision."""
+"""Training: loss scales, mixed precision and checkpoints."""
 
 from __future__ import annotations
 
@@ -8,10 +8,26 @@ from msjax.train.loss_scale_manager import (
     FixedLossScaleManager,
     LossScaleManager,
 )
+from msjax.train.serialization import (
+    async_ckpt_thread_status,
+    ckpt_to_safetensors,
+    load_checkpoint,
+    load_checkpoint_async,
+    load_param_into_net,
+    safetensors_to_ckpt,
+    save_checkpoint,
+)
 
 __all__ = [
     "DynamicLossScaleManager",
     "FixedLossScaleManager",
     "LossScaleManager",
+    "async_ckpt_thread_status",
     "build_train_network",
+    "ckpt_to_safetensors",
+    "load_checkpoint",
+    "load_checkpoint_async",
+    "load_param_into_net",
+    "safetensors_to_ckpt",
+    "save_checkpoint",
 ]

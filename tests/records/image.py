@@ -44,6 +44,10 @@ RECORDS = [
     *cases("ops.BoundingBoxDecode", (_A, _C), init=((30, 40), _MEANS, _STDS, 0.5)),
     *cases("ops.BoundingBoxDecode", (_A, _C), init=(30,)),
     *cases("ops.BoundingBoxDecode", (_A, _C), init={"max_shape": (3, 4), "wh_ratio_clip": 1}),
+    *cases("ops.bounding_box_encode", (_A, _C, _MEANS, _STDS), (_A, _C)),
+    *cases("ops.bounding_box_decode", (_A, normal(4, 4), (30, 40), _MEANS, _STDS)),
+    *cases("ops.bounding_box_decode", (_A, normal(4, 4), 3)),
+    *cases("ops.check_valid", (_C, values([32, 30, 1]))),
     *cases(
         "ops.CheckValid", (_C, values([32, 30, 1])), (_C, values([10, 10, 2])), dtypes="f16 f32"
     ),
