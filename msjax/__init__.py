@@ -91,6 +91,12 @@ from msjax import autograd, common, nn, ops  # isort: skip
 from msjax import amp  # isort: skip
 from msjax.amp import build_train_network  # isort: skip
 from msjax.common.recompute import recompute  # isort: skip
+from msjax.common.sparse_tensor import (  # isort: skip
+    COOTensor,
+    CSRTensor,
+    RowTensor,
+    SparseTensor,
+)
 from msjax.train.loss_scale_manager import (  # isort: skip
     DynamicLossScaleManager,
     FixedLossScaleManager,

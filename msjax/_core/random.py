@@ -73,9 +73,9 @@ class Generator:
         if words is None or words.shape != (16,) or words.dtype != np.uint8:
             raise TypeError(must("Generator.set_state", "state", "a Tensor from get_state", state))
         seed, offset = (int(w) for w in words.view(np.uint64))
-        if not seed and not offset:
-            seed = _entropy()
         self._seed = seed
+        if not seed and not offset:
+            seed = _entropy()  # back to a stream that was never seeded
         self._state._assign(_fresh_state(seed, offset))
 
 

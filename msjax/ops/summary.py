@@ -1,0 +1,105 @@
+"""Operations that hand values to a SummaryRecord, and those of hardware that JAX does not have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax._core.errors import unsupported
+from msjax._core.op import public
+from msjax._core.primitive import Primitive
+from msjax.ops.debug import _later
+
+_NEWEST: dict[tuple[str, Any], Any] = {}
+
+
+def take_summaries() -> dict[tuple[str, Any], Any]:
+    """The newest value of each (operation, name) since the last call; forgets them.
+
+    Nothing is written by the operations themselves: a SummaryRecord calls this.
+    """
+    taken = dict(_NEWEST)
+    _NEWEST.clear()
+    return taken
+
+
+class _Summary(Primitive):
+    """Keep a value under a name until a SummaryRecord takes it."""
+
+    def __init__(self) -> None:
+        super().__init__(type(self).__name__)
+        self.add_prim_attr("side_effect_io", True)
+
+    def __call__(self, name: str, value: Any) -> None:
+        def keep(content: Any) -> None:
+            _NEWEST[self.name, name] = content
+
+        _later(keep, (value,))
+
+
+@public("ops.ScalarSummary")
+class ScalarSummary(_Summary):
+    """Record a number for a summary file.
+
+    Inputs:
+        - **name** (str): its name.
+        - **value** (Tensor): one element.
+    """
+
+
+@public("ops.TensorSummary")
+class TensorSummary(_Summary):
+    """Record a Tensor for a summary file.
+
+    Inputs:
+        - **name** (str): its name.
+        - **value** (Tensor): of rank 1 or more.
+    """
+
+
+@public("ops.ImageSummary")
+class ImageSummary(_Summary):
+    """Record images for a summary file.
+
+    Inputs:
+        - **name** (str): their name.
+        - **value** (Tensor): of rank 4.
+    """
+
+
+@public("ops.HistogramSummary")
+class HistogramSummary(_Summary):
+    """Record the distribution of a Tensor's elements for a summary file.
+
+    Inputs:
+        - **name** (str): its name.
+        - **value** (Tensor): of rank 1 or more.
+    """
+
+
+class _FloatStatus(Primitive):
+    """Overflow flags of an NPU, which other devices do not have; only calling it raises."""
+
+    def __init__(self) -> None:
+        super().__init__(type(self).__name__)
+
+    def __call__(self, *args: Any) -> Any:
+        raise unsupported(
+            f"'{self.name}'",
+            "the overflow flags belong to NPUs; look at the gradients with msjax.amp.all_finite, "
+            "or train with nn.TrainOneStepWithLossScaleCell",
+        )
+
+
+@public("ops.NPUAllocFloatStatus")
+class NPUAllocFloatStatus(_FloatStatus):
+    """Memory for an NPU's overflow flags; calling it raises NotImplementedError."""
+
+
+@public("ops.NPUGetFloatStatus")
+class NPUGetFloatStatus(_FloatStatus):
+    """Read an NPU's overflow flags; calling it raises NotImplementedError."""
+
+
+@public("ops.NPUClearFloatStatus")
+class NPUClearFloatStatus(_FloatStatus):
+    """Clear an NPU's overflow flags; calling it raises NotImplementedError."""
