@@ -131,6 +131,7 @@ from msjax.nn.layer.normalization import (
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
+    GlobalBatchNorm,
     GroupNorm,
     InstanceNorm1d,
     InstanceNorm2d,

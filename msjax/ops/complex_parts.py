@@ -129,3 +129,26 @@ def polar(abs: Array, angle: Array):
     """
     _join("Polar", abs, angle, "abs", "angle")
     return jax.lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
+
+
+@op("ops.view_as_real", label="view_as_real")
+def view_as_real(input: Array):
+    """Real and imaginary parts, along a new last axis of length 2.
+
+    Args:
+        input: Tensor of a complex dtype.
+
+    Returns:
+        Tensor of Float32 or Float64.
+
+    Raises:
+        TypeError: the dtype is not complex.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.view_as_real(ms.ops.polar(ms.Tensor([2.]), ms.Tensor([0.]))))
+        [[2. 0.]]
+    """
+    if not is_complex(input):
+        raise TypeError("For view_as_real, the dtype of input Tensor must be complex.")
+    return jnp.stack([input.real, input.imag], -1)

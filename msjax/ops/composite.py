@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._composite_values import matmul, ones_like, zeros_like  # noqa: F401
 
 # -- functions chosen by the types of their arguments ----------------------------------------------
 

@@ -42,7 +42,8 @@ def _words_of(dtype: np.dtype, shape: tuple[int, ...]) -> jax.ShapeDtypeStruct:
 def _whole(content: Any, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
     """The array that `_words` was given, on the host."""
     content = np.ascontiguousarray(content)
-    return content.reshape(-1).view(dtype).reshape(shape) if content.dtype != dtype else content
+    flat = content.reshape(-1)
+    return (flat if flat.dtype == dtype else flat.view(dtype)).reshape(shape)
 
 
 def _later(action: Callable[..., None], values: Sequence[Any]) -> None:

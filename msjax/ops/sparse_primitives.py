@@ -13,23 +13,23 @@ from msjax._core.primitive import primitive
 from msjax.ops._sparse import added, check_index_dtype
 
 
-def _check_shape(name: str, shape: Any) -> tuple[int, int]:
+def _check_shape(name: str, shape: Any) -> tuple[int, ...]:
     if not isinstance(shape, tuple) or not all(type(n) is int for n in shape):
         raise TypeError(must(name, "sparse_shape", "a tuple of int", describe(shape)))
-    if len(shape) != 2 or min(shape) < 1:
-        raise ValueError(must(name, "sparse_shape", "two positive sizes", shape))
+    if min(shape, default=0) < 1:
+        raise ValueError(must(name, "sparse_shape", "positive sizes", shape))
     return shape
 
 
 @primitive("SparseToDense")
 @op(label="SparseToDense")
 def sparse_to_dense(indices: Array, values: Array, sparse_shape):
-    """Dense matrix of the given values at the given places; equal places add up.
+    """Dense Tensor of the given values at the given places; equal places add up.
 
     Inputs:
-        - **indices** (Tensor): shape (n, 2), int32 or int64: row and column of each value.
+        - **indices** (Tensor): shape (n, rank), int32 or int64: place of each value.
         - **values** (Tensor): shape (n,).
-        - **sparse_shape** (tuple of int): shape of the matrix.
+        - **sparse_shape** (tuple of int): shape of the result.
 
     Returns:
         Tensor of that shape.
@@ -37,6 +37,7 @@ def sparse_to_dense(indices: Array, values: Array, sparse_shape):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: shapes do not fit.
+        RuntimeError: `indices` have another rank than `sparse_shape`.
 
     Examples:
         >>> import msjax as ms
@@ -48,11 +49,13 @@ def sparse_to_dense(indices: Array, values: Array, sparse_shape):
     name = "SparseToDense"
     shape = _check_shape(name, sparse_shape)
     check_index_dtype(name, "indices", indices, np.int32, np.int64)
-    if indices.ndim != 2 or indices.shape[1] != 2 or values.shape != indices.shape[:1]:
+    if indices.ndim != 2 or values.shape != indices.shape[:1]:
         raise ValueError(
-            must(name, "indices", "of shape (n, 2) for n values", (indices.shape, values.shape))
+            must(name, "indices", "of shape (n, rank) for n values", (indices.shape, values.shape))
         )
-    return jnp.zeros(shape, values.dtype).at[indices[:, 0], indices[:, 1]].add(values)
+    if indices.shape[1] != len(shape):
+        raise RuntimeError(must(name, "indices", f"of {len(shape)} columns", indices.shape))
+    return jnp.zeros(shape, values.dtype).at[tuple(indices.T)].add(values)
 
 
 def _check_flag(**given: Any) -> None:
@@ -94,7 +97,10 @@ def sparse_tensor_dense_matmul(
          [2. 2.]]
     """
     name = "SparseTensorDenseMatmul"
-    rows, columns = _check_shape(name, sparse_shape)
+    shape = _check_shape(name, sparse_shape)
+    if len(shape) != 2:
+        raise ValueError(must(name, "sparse_shape", "two sizes", shape))
+    rows, columns = shape
     check_index_dtype(name, "indices", indices, np.int32, np.int64)
     if indices.ndim != 2 or indices.shape[1] != 2 or values.shape != indices.shape[:1]:
         raise ValueError(
