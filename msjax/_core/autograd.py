@@ -7,6 +7,7 @@ are emptied, so an intermediate that somebody keeps costs its own array and noth
 from __future__ import annotations
 
 import itertools
+import operator
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -246,6 +247,9 @@ def _zero_cotangent(out: Any) -> Any:
     return np.zeros(out.shape, jax.dtypes.float0)
 
 
+_BY_AGE = operator.attrgetter("seq")
+
+
 def _reachable(roots: Sequence[Node], targets: set[Node]) -> list[Node]:
     """Nodes between the roots and the targets, latest first."""
     seen, stack = set(roots), list(roots)
@@ -255,10 +259,15 @@ def _reachable(roots: Sequence[Node], targets: set[Node]) -> list[Node]:
                 seen.add(parent[0])
                 stack.append(parent[0])
     useful = set()
-    order = sorted(seen, key=lambda n: n.seq)
+    order = sorted(seen, key=_BY_AGE)
     for node in order:
-        if node in targets or any(p is not None and p[0] in useful for p in node.parents):
+        if node in targets:
             useful.add(node)
+            continue
+        for p in node.parents:
+            if p is not None and p[0] in useful:
+                useful.add(node)
+                break
     return [node for node in reversed(order) if node in useful]
 
 
@@ -299,6 +308,8 @@ def backward(
                 cts = {i: g for i, g in cts.items() if (node, i) not in blocked}
                 if not cts:
                     continue
+            if not node.parents:
+                continue
             for parent, gradient in _pull(node, cts, useful, create_graph):
                 receive(parent, gradient)
     return [wanted[t] for t in targets]

@@ -1,0 +1,137 @@
+"""Records of operators, summaries, and operators made of functions."""
+
+import jax
+import pytest
+
+import msjax as ms
+from msjax import Tensor, ops
+from msjax.ops import composite
+from msjax.ops.signature import make_sig, sig_kind, sig_rw
+from msjax.ops.summary import take_summaries
+
+
+def test_data_types():
+    names = [name for name in vars(ops.DataType) if not name.startswith("_")]
+    assert len(names) == 204
+    assert ops.DataType.F16_5HD == ("float16", "NC1HWC0")
+    assert ops.DataType.I32_Default_List == ("int32", "DefaultFormat", "list")
+    assert ops.DataType.None_None == ("", "")
+    assert not hasattr(ops.DataType, "I64_NCDHW")
+
+
+def test_records():
+    record = ops.CustomRegOp().input(0, "x", foo=3).output(0, "y").target("CPU")
+    record.dtype_format(ops.DataType.F32_None, ops.DataType.F32_None)
+    assert record.get_op_info() == {
+        "op_name": "Custom",
+        "inputs": [{"index": 0, "name": "x", "paramType": "required", "foo": 3}],
+        "outputs": [{"index": 0, "name": "y", "paramType": "required"}],
+        "attr": [],
+        "fusion_type": "",
+        "dtype_format": [(("float32", ""), ("float32", ""))],
+        "target": "CPU",
+    }
+    info = ops.TBERegOp("Abs").dynamic_shape(True).attr("a", None, "int").get_op_info()
+    assert info["dynamicShapeSupport"] is True and info["imply_type"] == "TBE"
+    assert info["attr"] == [{"name": "a", "type": "int"}]
+    assert ops.AiCPURegOp("A").get_op_info()["imply_type"] == "AiCPU"
+    assert ops.AkgGpuRegOp("A").get_op_info()["processor"] == "CUDA"
+
+
+@pytest.mark.parametrize(
+    ("error", "call"),
+    [
+        (ValueError, lambda: ops.TBERegOp("")),
+        (ValueError, lambda: ops.TBERegOp(1)),
+        (TypeError, lambda: ops.TBERegOp("a").async_flag(1)),
+        (TypeError, lambda: ops.CustomRegOp().input("a", "x")),
+        (TypeError, lambda: ops.CustomRegOp().target(1)),
+        (ValueError, lambda: ops.TBERegOp("a").input(0, "x", value_depend="foo")),
+        (ValueError, lambda: ops.CustomRegOp().dtype_format(ops.DataType.F16_None)),
+        (TypeError, lambda: ops.op_info_register(1)(abs)),
+    ],
+)
+def test_refused_records(error, call):
+    with pytest.raises(error):
+        call()
+
+
+def test_registers():
+    def double(x):
+        return 2 * x
+
+    assert ops.custom_info_register({"a": 1}, {"b": 2})(double)(4) == 8
+    assert double.reg_info == ({"a": 1}, {"b": 2})
+    assert ops.op_info_register({"op_name": "x"})(double)(4) == 8
+
+    class Scale(ops.Primitive):
+        @ops.prim_arg_register
+        def __init__(self, factor=2):
+            pass
+
+    assert Scale(3).factor == 3 and Scale().name == "Scale"
+
+
+def test_signatures():
+    made = make_sig("var", sig_rw.RW_WRITE)
+    assert (made.name, made.rw, made.kind) == ("var", 1, sig_kind.KIND_POSITIONAL_KEYWORD)
+
+
+def test_summaries_wait_for_a_record():
+    take_summaries()
+    scalar, image = ops.ScalarSummary(), ops.ImageSummary()
+
+    @ms.jit
+    def run(x):
+        scalar("loss", x)
+        return x + 1
+
+    for value in (1.0, 2.0):
+        run(Tensor(value))
+    assert image("pictures", Tensor([3])) is None
+    jax.effects_barrier()
+    taken = take_summaries()
+    assert list(taken) == [("ScalarSummary", "loss"), ("ImageSummary", "pictures")]
+    loss = taken["ScalarSummary", "loss"]
+    assert loss.shape == () and loss.item() == 2
+    assert take_summaries() == {}
+
+
+@pytest.mark.parametrize("name", ["NPUAllocFloatStatus", "NPUGetFloatStatus"])
+def test_float_status_is_refused_when_called(name):
+    primitive = getattr(ops, name)()
+    with pytest.raises(RuntimeError, match="all_finite"):
+        primitive()
+
+
+def test_morph():
+    square = ops.Morph(lambda x: x * x, None, None)
+    with pytest.raises(RuntimeError, match="GRAPH_MODE"):
+        square(Tensor(3.0))
+    assert ms.grad(ms.jit(lambda x: square(x)))(Tensor(3.0)).item() == 6
+    custom = ops.Morph(lambda x: x * x, None, None, lambda x, out, dout: (dout * out,))
+    assert ms.grad(ms.jit(lambda x: custom(x)))(Tensor(3.0)).item() == 9
+    with pytest.raises(ValueError):
+        ops.Morph(lambda x=1: x, None, None, lambda x, out, dout: (dout,))
+
+
+def test_linearize():
+    out, derivative = ops.linearize(lambda x, y: x * y, (Tensor(2.0), Tensor(3.0)))
+    assert out.item() == 6 and derivative((Tensor(1.0), Tensor(10.0))).item() == 23
+    with pytest.raises(TypeError):
+        ops.linearize(abs, 2)
+
+
+def test_mixed_precision_cast():
+    half, whole, number = ops.mixed_precision_cast(ms.float16, [Tensor([1.5]), Tensor([1]), 2.5])
+    assert (half.dtype, whole.dtype, number) == (ms.float16, ms.int64, 2.5)
+
+
+def test_composite_likes():
+    ones, one = composite.ones_like((Tensor([2.0, 3.0]), 5))
+    assert ones.asnumpy().tolist() == [1, 1] and one == 1
+    assert composite.zeros_like((1, 2)) == 0
+    assert composite.zeros_like(Tensor([2.0])).asnumpy().tolist() == [0]
+    assert composite.matmul(Tensor([1, 2]), Tensor([3, 4]), ms.float32).dtype == ms.float32
+    with pytest.raises(ValueError):
+        composite.ones_like("a")
