@@ -39,6 +39,9 @@ _GAPS = (
 
 def resolve(spelling: str) -> Any:
     """The object behind a public spelling."""
+    *modules, _ = spelling.split(".")
+    if modules[:1] == ["scipy"]:  # is not imported with mindspore
+        importlib.import_module(".".join(["mindspore", *modules]))
     found: Any = ms
     for part in spelling.split("."):
         found = getattr(found, part)
