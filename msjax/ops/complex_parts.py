@@ -7,6 +7,7 @@ import jax.numpy as jnp
 
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
+from msjax.ops import _complex
 from msjax.ops._accept import accept, is_complex
 
 
@@ -36,7 +37,7 @@ def real(input: Array):
     Returns:
         Tensor of the same shape, of the real dtype of the same precision.
     """
-    return jnp.real(input)
+    return _complex.real(input) if is_complex(input) else input
 
 
 @primitive("Imag")
@@ -51,7 +52,7 @@ def imag(input: Array):
         Tensor of the same shape, of the real dtype of the same precision.
     """
     accept("Imag", input, "biurc")
-    return jnp.imag(input) if is_complex(input) else jnp.zeros_like(input)
+    return _complex.imag(input) if is_complex(input) else jnp.zeros_like(input)
 
 
 @primitive("Conj")
@@ -84,7 +85,7 @@ def angle(input: Array):
         TypeError: the dtype is not complex.
     """
     accept("Angle", input, "c")
-    return jnp.angle(input)
+    return jnp.arctan2(_complex.imag(input), _complex.real(input))
 
 
 @primitive("Complex")
@@ -151,4 +152,4 @@ def view_as_real(input: Array):
     """
     if not is_complex(input):
         raise TypeError("For view_as_real, the dtype of input Tensor must be complex.")
-    return jnp.stack([input.real, input.imag], -1)
+    return jnp.stack([_complex.real(input), _complex.imag(input)], -1)

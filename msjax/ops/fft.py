@@ -12,6 +12,8 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._complex import imag
+from msjax.ops._complex import real as real_part
 
 _NORMS = (None, "backward", "ortho", "forward")
 
@@ -97,10 +99,10 @@ def _scale(x: jax.Array, size: int, norm: str | None, inverse: bool) -> jax.Arra
 
 def _times(x: jax.Array, factor: float) -> jax.Array:
     """`x` times a number; each part by itself, which keeps the signs of zeros."""
+    factor = float(factor)  # a NumPy scalar would be rounded to float32
     if x.dtype.kind != "c":
-        return x * x.dtype.type(factor)
-    number = x.real.dtype.type(factor)
-    return jax.lax.complex(x.real * number, x.imag * number)
+        return x * factor
+    return jax.lax.complex(real_part(x) * factor, imag(x) * factor)
 
 
 def _along(x: jax.Array, axes: tuple[int, ...], kind: str, sizes: tuple[int, ...]) -> jax.Array:
@@ -421,10 +423,8 @@ def _frequencies(name: str, n: Any, d: Any, dtype: Any, indices: Any) -> jax.Arr
         raise TypeError(must(name, "d", "a float", describe(d)))
     if n < 1:
         raise ValueError(must(name, "n", "positive", n))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = indices(n) / np.float64(n * d)
-        dtype = np.dtype(np.float32 if dtype is None else dtype)
-        return jnp.asarray(values.astype(dtype), dtype)
+    places = indices(jnp.arange(n, dtype=np.int64)).astype(np.float64)
+    return (places / float(n * d)).astype(np.float32 if dtype is None else dtype)
 
 
 @op("ops.fftfreq", label="FFTFreq")
@@ -448,13 +448,13 @@ def fftfreq(n, d=1.0, dtype=None):
         >>> print(ms.ops.fftfreq(4))
         [ 0.    0.25 -0.5  -0.25]
     """
-    return _frequencies("FFTFreq", n, d, dtype, lambda n: (np.arange(n) + n // 2) % n - n // 2)
+    return _frequencies("FFTFreq", n, d, dtype, lambda k: (k + n // 2) % n - n // 2)
 
 
 @op("ops.rfftfreq", label="RFFTFreq")
 def rfftfreq(n, d=1.0, dtype=None):
     """Frequencies of the elements of `rfft`'s result: `n // 2 + 1` of them. See `fftfreq`."""
-    return _frequencies("RFFTFreq", n, d, dtype, lambda n: np.arange(n // 2 + 1))
+    return _frequencies("RFFTFreq", n, d, dtype, lambda k: k[: n // 2 + 1])
 
 
 def _check_with_size(**given: Any) -> None:
@@ -523,7 +523,7 @@ def fft_with_size(x: Array, signal_ndim, inverse, real, norm, onesided, signal_s
     if not inverse:
         return _complex_transform(x, None, axes, norm, False)
     if not onesided:
-        return _complex_transform(x, None, axes, norm, True).real
+        return real_part(_complex_transform(x, None, axes, norm, True))
     whole = tuple(x.shape[a] for a in axes[:-1])
     sizes = [(*whole, 2 * (x.shape[-1] - 1) + odd) for odd in (0, 1)]
     if signal_sizes and signal_sizes not in sizes:

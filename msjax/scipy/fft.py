@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, call, op
 from msjax._core.tensor import Tensor
+from msjax.ops._complex import imag, real
 from msjax.ops.fft import _fit, _floating
 
 __all__ = ["dct", "dctn", "idct", "idctn"]
@@ -35,16 +37,15 @@ def _check(name: str, x: jax.Array, type: Any, n: Any, axis: Any, norm: Any) -> 
     return jnp.moveaxis(x if n is None else _fit(x, n, axis), axis, -1)
 
 
-def _turns(size: int, sign: int, dtype: Any) -> jax.Array:
+def _turns(size: int, sign: int, dtype: np.dtype) -> jax.Array:
     """Factors exp(sign * i pi k / 2 size)."""
-    angles = np.arange(size) * (sign * np.pi / (2 * size))
-    return jax.lax.complex(*(jnp.asarray(f(angles), dtype) for f in (np.cos, np.sin)))
+    angles = jnp.arange(size, dtype=dtype) * (sign * math.pi / (2 * size))
+    return jax.lax.complex(jnp.cos(angles), jnp.sin(angles))
 
 
-def _scales(size: int, dtype: Any) -> jax.Array:
-    scales = np.full(size, np.sqrt(0.5 / size))
-    scales[0] = np.sqrt(0.25 / size)
-    return jnp.asarray(scales, dtype)
+def _scales(size: int, dtype: np.dtype) -> jax.Array:
+    usual = jnp.ones(size, dtype) * math.sqrt(0.5 / size)
+    return usual.at[0].set(usual[0] * math.sqrt(0.5))
 
 
 def _forward(x: jax.Array) -> jax.Array:
@@ -52,7 +53,7 @@ def _forward(x: jax.Array) -> jax.Array:
     size = x.shape[-1]
     folded = jnp.concatenate([x[..., ::2], x[..., 1::2][..., ::-1]], -1)
     spectrum = jax.lax.fft(jax.lax.complex(folded, jnp.zeros_like(folded)), "FFT", (size,))
-    return 2 * (spectrum * _turns(size, -1, x.dtype)).real * _scales(size, x.dtype)
+    return 2 * real(spectrum * _turns(size, -1, x.dtype)) * _scales(size, x.dtype)
 
 
 def _backward(x: jax.Array) -> jax.Array:
@@ -60,8 +61,8 @@ def _backward(x: jax.Array) -> jax.Array:
     size = x.shape[-1]
     x = x / _scales(size, x.dtype)
     mirrored = jnp.concatenate([jnp.zeros_like(x[..., :1]), x[..., :0:-1]], -1)
-    spectrum = jax.lax.complex(x, -mirrored) * _turns(size, 1, x.dtype) * x.dtype.type(0.5)
-    folded = jax.lax.fft(spectrum, "IFFT", (size,)).real
+    spectrum = jax.lax.complex(x, -mirrored) * _turns(size, 1, x.dtype) * 0.5
+    folded = real(jax.lax.fft(spectrum, "IFFT", (size,)))
     half = (size + 1) // 2
     result = jnp.zeros_like(x).at[..., ::2].set(folded[..., :half])
     return result.at[..., 1::2].set(folded[..., half:][..., ::-1])
@@ -69,7 +70,7 @@ def _backward(x: jax.Array) -> jax.Array:
 
 def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
     if x.dtype.kind == "c":
-        result = jax.lax.complex(function(x.real), function(x.imag))
+        result = jax.lax.complex(function(real(x)), function(imag(x)))
     else:
         result = function(x)
     return jnp.moveaxis(result, -1, axis)
