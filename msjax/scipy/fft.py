@@ -97,7 +97,7 @@ def dct_kernel(x: Array, type=2, n=None, axis=-1, norm=None):
     Examples:
         >>> import msjax as ms
         >>> from msjax.scipy.fft import dct
-        >>> print(dct(ms.Tensor([1., 1., 1., 1.])))
+        >>> print(dct(ms.Tensor([1., 1., 1., 1.])).asnumpy().round(3))
         [2. 0. 0. 0.]
     """
     return _each_part(_forward, _check("DCT", x, type, n, axis, norm), axis)
