@@ -236,6 +236,7 @@ from msjax.nn.optim.rprop import Rprop
 from msjax.nn.optim.sgd import SGD
 from msjax.nn.optim.tft_wrapper import OptTFTWrapper
 from msjax.nn.optim.thor import thor
+from msjax.nn.sparse import SparseTensorDenseMatmul, SparseToDense
 from msjax.nn.wrap.cell_wrapper import (
     ForwardValueAndGrad,
     GetNextSingleOp,
