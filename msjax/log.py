@@ -27,6 +27,17 @@ _lock = threading.Lock()
 _logger: logging.Logger | None = None
 
 
+class _Stderr(logging.StreamHandler):
+    """Writes to what `sys.stderr` is at the time: notebooks and tests replace it."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self):
+        return sys.stderr
+
+
 class _Formatter(logging.Formatter):
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         stamp = time.strftime("%Y-%m-%d-%H:%M:%S", self.converter(record.created))
@@ -66,7 +77,7 @@ def _handlers(name: str) -> list[logging.Handler]:
         raise ValueError(
             f"Incorrect value, the value of GLOG_logtostderr must be 0 or 1, but got {to_stderr}."
         )
-    stream = logging.StreamHandler(sys.stderr)
+    stream = _Stderr()
     if to_stderr == "1":
         return [stream]
     root = os.environ.get("GLOG_log_dir")
