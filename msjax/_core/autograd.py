@@ -25,13 +25,17 @@ _sequence = itertools.count()
 
 
 class Tape:
-    """The extent of one outermost gradient computation."""
+    """The extent of one outermost gradient computation, and its nodes that have parents."""
 
     __slots__ = ("alive", "nodes")
 
     def __init__(self) -> None:
         self.alive = True
         self.nodes: list[weakref.ref[Node]] = []
+
+    def newest_first(self) -> list[Node]:
+        """The nodes that something still refers to."""
+        return [node for entry in reversed(self.nodes) if (node := entry()) is not None]
 
     def close(self) -> None:
         """End the computation: drop what the nodes hold."""
@@ -55,14 +59,16 @@ _ENDLESS = _EndlessTape()
 class Node:
     """One record: the executable that ran, its input arrays and where those came from.
 
-    Leaves have no executable and no parents; an alias has no executable and one parent.
+    Leaves have no executable and no parents; an alias has no executable and one parent. `owner` is
+    a weak reference to the Tensor that asked for gradients, if this is its leaf.
     """
 
-    __slots__ = ("__weakref__", "arrays", "exe", "hooks", "outs", "parents", "seq", "tape")
+    __slots__ = ("__weakref__", "arrays", "exe", "hooks", "outs", "owner", "parents", "seq", "tape")
 
-    def __init__(self, exe: Any, arrays: Sequence[Any], parents: Sequence[Ref | None], outs: Any):
+    def __init__(self, exe: Any, arrays: Sequence[Any], parents: Sequence[Ref | None], outs: int):
         self.exe, self.arrays, self.parents, self.outs = exe, arrays, parents, outs
         self.hooks: dict[int, list[Callable]] | None = None
+        self.owner: weakref.ref | None = None
         self.seq = next(_sequence)
         tape = STATE.tape or _ENDLESS
         if _State.tape is not None:
@@ -70,7 +76,7 @@ class Node:
                 if p is not None and p[0].tape is _ENDLESS:
                     tape = _ENDLESS  # what depends on a lasting leaf lasts
         self.tape = tape
-        if tape is not _ENDLESS:
+        if parents and tape is not _ENDLESS:
             tape.nodes.append(weakref.ref(self))
 
     def add_hook(self, index: int, hook: Callable) -> Callable[[], None]:
@@ -149,6 +155,11 @@ def record_for_good() -> None:
         STATE.enter(_ENDLESS, None)
 
 
+def lasting() -> bool:
+    """Whether any Tensor has asked for gradients for good."""
+    return _State.tape is not None
+
+
 def live(ref: Ref | None) -> Ref | None:
     """`ref` if gradients can still flow through it, else None."""
     return ref if ref is not None and ref[0].tape.alive else None
@@ -157,7 +168,12 @@ def live(ref: Ref | None) -> Ref | None:
 def alias(ref: Ref | None) -> Ref:
     """A fresh point to differentiate at; gradients also flow on to `ref` if it is live."""
     ref = live(ref)
-    return (Node(None, (), () if ref is None else (ref,), None), 0)
+    return (Node(None, (), () if ref is None else (ref,), 1), 0)
+
+
+def watch(tensor: Any) -> Ref | None:
+    """A fresh point for a Tensor to be differentiated at; None for integers, which have none."""
+    return alias(tensor._node) if tensor._value.dtype in _INEXACT else None
 
 
 def attach(
@@ -177,33 +193,19 @@ def leaves_behind(refs: Sequence[Ref]) -> list[tuple[Any, Ref]]:
             continue
         seen.add(node)
         stack.extend(p[0] for p in node.parents if p is not None)
-        owner = node.outs() if isinstance(node.outs, weakref.ref) else None
+        owner = None if node.owner is None else node.owner()
         if owner is not None:
             found.append((owner, (node, 0)))
     return found
 
 
 class Gradient:
-    """A gradient on its way: an array, and its own reference when it is itself differentiated."""
+    """A gradient, and its own reference when it is itself differentiated."""
 
     __slots__ = ("array", "ref")
 
     def __init__(self, array: Any, ref: Ref | None = None):
         self.array, self.ref = array, ref
-
-
-def _run(
-    exe: Any, arrays: list, parents: Sequence[Ref | None], create_graph: bool
-) -> list[Gradient]:
-    outs = exe.fn(*arrays)
-    if create_graph and any(p is not None for p in parents):
-        refs = attach(exe, arrays, parents, outs)
-        return [Gradient(o, r) for o, r in zip(outs, refs, strict=True)]
-    return [Gradient(o) for o in outs]
-
-
-def _add(a: Gradient, b: Gradient, create_graph: bool) -> Gradient:
-    return _run(_adder(), [a.array, b.array], [a.ref, b.ref], create_graph)[0]
 
 
 _ADDER: list[Any] = []
@@ -234,11 +236,19 @@ def _backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> A
             outs, vjp = jax.vjp(forward, *(args[i] for i in mask))
             full = [_zero_cotangent(o) for o in outs]
             for i, ct in zip(given, cts, strict=True):
-                full[i] = jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype)
-            return vjp(tuple(full))
+                full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
+            return tuple(conjugate(g) for g in vjp(tuple(full)))
 
         cached = exe.bwd[mask, given] = Exec("grad_" + exe.name, pull, eager=exe.eager)
     return cached
+
+
+def conjugate(gradient: Any) -> Any:
+    """From JAX's convention of complex gradients to MindSpore's, or back.
+
+    For a real function of z = x + iy JAX gives d/dx - i d/dy, MindSpore d/dx + i d/dy.
+    """
+    return jnp.conj(gradient) if jnp.iscomplexobj(gradient) else gradient
 
 
 def _zero_cotangent(out: Any) -> Any:
@@ -273,88 +283,154 @@ def _reachable(roots: Sequence[Node], targets: set[Node]) -> list[Node]:
 
 def backward(
     roots: Sequence[tuple[Ref, Gradient]],
-    targets: Sequence[Ref],
+    targets: Sequence[Ref | None],
     create_graph: bool = False,
     blocked: frozenset[Ref] | set[Ref] = frozenset(),
+    tape: Tape | None = None,
 ) -> list[Gradient | None]:
     """Gradients of the targets, given the gradients of the roots (None where nothing depends).
 
-    References in `blocked` receive gradients but do not pass them on.
+    References in `blocked` receive gradients but do not pass them on. Where everything on a tape
+    depends on the targets, giving the `tape` saves the search for what does.
     """
-    wanted: dict[Ref, Gradient | None] = dict.fromkeys(targets)
-    order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets})
-    useful = set(order)
-    pending: dict[Node, dict[int, Gradient]] = {}
-
-    def receive(ref: Ref, gradient: Gradient) -> None:
-        slot = pending.setdefault(ref[0], {})
-        held = slot.get(ref[1])
-        slot[ref[1]] = gradient if held is None else _add(held, gradient, create_graph)
-
+    if tape is None:
+        order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets if t is not None})
+        useful = set(order)
+    else:
+        order, useful = tape.newest_first(), None
+    arrived = _Arrived(create_graph)
     for ref, gradient in roots:
-        if ref[0] in useful:
-            receive(ref, gradient)
+        if useful is None or ref[0] in useful:
+            arrived.add(ref, gradient.array, gradient.ref)
+    wanted, arrays = set(targets) - {None}, arrived.arrays
     with x64():
         for node in order:
-            cts = pending.pop(node, None)
-            if cts is None:
+            parents = node.parents
+            if node.outs == 1:
+                given = _FIRST if (node, 0) in arrays else ()
+            else:
+                given = tuple([i for i in range(node.outs) if (node, i) in arrays])
+            if not parents or not given:
                 continue
             if node.hooks:
-                _call_hooks(node, cts, create_graph)
-            for index, gradient in cts.items():
-                if (node, index) in wanted:
-                    wanted[node, index] = gradient
+                _call_hooks(node, arrived)
+            cts, above = arrived.take(node, given, wanted)
             if blocked:
-                cts = {i: g for i, g in cts.items() if (node, i) not in blocked}
-                if not cts:
+                open_ = [k for k, i in enumerate(given) if (node, i) not in blocked]
+                given = tuple([given[k] for k in open_])
+                cts, above = [cts[k] for k in open_], [above[k] for k in open_ if above]
+                if not given:
                     continue
-            if not node.parents:
-                continue
-            for parent, gradient in _pull(node, cts, useful, create_graph):
-                receive(parent, gradient)
-    return [wanted[t] for t in targets]
+            if useful is None:
+                mask = tuple([i for i, p in enumerate(parents) if p is not None])
+            else:
+                mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
+            if mask:
+                _pull(node, mask, given, cts, above, arrived)
+        for target in wanted:
+            if target[0].hooks and not target[0].parents:
+                _call_hooks(target[0], arrived)
+    return [arrived.gradient(t) for t in targets]
 
 
-def _pull(node: Node, cts: dict[int, Gradient], useful: set[Node], create_graph: bool) -> list:
-    """Gradients of a node's parents, as (reference, gradient) pairs."""
-    parents = node.parents
-    mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
-    if not mask:
-        return []
-    exe = node.exe
+_FIRST = (0,)
+
+
+class _Arrived:
+    """The gradients that wait at each reference; with `refs` when they are differentiated again."""
+
+    __slots__ = ("arrays", "refs")
+
+    def __init__(self, create_graph: bool):
+        self.arrays: dict[Ref, Any] = {}
+        self.refs: dict[Ref, Ref | None] | None = {} if create_graph else None
+
+    def add(self, ref: Ref, array: Any, above: Ref | None = None) -> None:
+        """One more contribution to the gradient of `ref`."""
+        held = self.arrays.get(ref)
+        if held is not None:
+            both = [held, array]
+            (array,) = outs = _adder().fn(*both)
+            if self.refs is not None:
+                parents = [self.refs[ref], above]
+                above = _attach_above(_adder(), both, parents, outs)[0]
+        self.arrays[ref] = array
+        if self.refs is not None:
+            self.refs[ref] = above
+
+    def take(self, node: Node, given: tuple[int, ...], keep: set[Ref]) -> tuple[list, list]:
+        """The gradients of a node's outputs, and their references; forgets those not to keep."""
+        refs = [(node, i) for i in given]
+        cts = [self.arrays[r] if r in keep else self.arrays.pop(r) for r in refs]
+        return cts, [] if self.refs is None else [self.refs[r] for r in refs]
+
+    def gradient(self, ref: Ref) -> Gradient | None:
+        """What has arrived at `ref`, None if nothing has."""
+        array = self.arrays.get(ref)
+        if array is None:
+            return None
+        return Gradient(array, None if self.refs is None else self.refs[ref])
+
+
+def _attach_above(exe: Any, arrays: list, parents: Sequence[Ref | None], outs: Any) -> list:
+    if all(p is None for p in parents):
+        return [None] * len(outs)
+    return attach(exe, arrays, parents, outs)
+
+
+def _pull(
+    node: Node, mask: tuple[int, ...], given: tuple[int, ...], cts: list, above: list, to: _Arrived
+) -> None:
+    """Pass the gradients of a node's outputs on to its parents."""
+    parents, exe = node.parents, node.exe
     if exe is None:
-        return [(parents[0], cts[0])]
+        to.add(parents[0], cts[0], above[0] if above else None)
+        return
     if type(exe) is PythonBackward:
-        return _pull_python(node, cts, mask, create_graph)
-    given = tuple(cts) if len(cts) == 1 else tuple(sorted(cts))
-    arrays = [*node.arrays, *[cts[i].array for i in given]]
-    above = [*parents, *[cts[i].ref for i in given]] if create_graph else ()
-    gradients = _run(_backward_exec(exe, mask, given), arrays, above, create_graph)
-    return [(parents[i], g) for i, g in zip(mask, gradients, strict=True)]
+        _pull_python(node, mask, given, cts, above, to)
+        return
+    run = exe.bwd.get((mask, given)) or _backward_exec(exe, mask, given)
+    arrays = [*node.arrays, *cts]
+    gradients = run.fn(*arrays)
+    if to.refs is None:
+        held = to.arrays
+        for i, gradient in zip(mask, gradients, strict=True):
+            ref = parents[i]
+            if ref in held:
+                to.add(ref, gradient)
+            else:
+                held[ref] = gradient
+        return
+    refs = _attach_above(run, arrays, [*parents, *above], gradients)
+    for i, gradient, ref in zip(mask, gradients, refs, strict=True):
+        to.add(parents[i], gradient, ref)
 
 
-def _pull_python(node: Node, cts: dict, mask: tuple[int, ...], create_graph: bool) -> list:
+def _pull_python(
+    node: Node, mask: tuple[int, ...], given: tuple[int, ...], cts: list, above: list, to: _Arrived
+) -> None:
     from msjax._core.tensor import box
 
-    boxes = [box(cts[i].array, cts[i].ref) if i in cts else None for i in range(node.outs)]
-    with recording() if create_graph else paused():
+    boxes: list[Any] = [None] * node.outs
+    for k, i in enumerate(given):
+        boxes[i] = box(cts[k], above[k] if above else None)
+    with paused() if to.refs is None else recording():
         results = node.exe.backward(boxes)
-    return [
-        (node.parents[i], Gradient(results[i]._value, live(results[i]._node)))
-        for i in mask
-        if results[i] is not None
-    ]
+    for i in mask:
+        if results[i] is not None:
+            to.add(node.parents[i], results[i]._value, live(results[i]._node))
 
 
-def _call_hooks(node: Node, cts: dict[int, Gradient], create_graph: bool) -> None:
+def _call_hooks(node: Node, arrived: _Arrived) -> None:
     from msjax._core.tensor import Tensor, box
 
     for index, hooks in node.hooks.items():
         for hook in list(hooks):
-            if index not in cts:
+            found = arrived.gradient((node, index))
+            if found is None:
                 continue
-            with recording() if create_graph else paused():
-                result = hook(box(cts[index].array, cts[index].ref))
+            with paused() if arrived.refs is None else recording():
+                result = hook(box(found.array, found.ref))
             if result is None:
                 continue
             if not isinstance(result, Tensor):
@@ -362,4 +438,6 @@ def _call_hooks(node: Node, cts: dict[int, Gradient], create_graph: bool) -> Non
                     "A gradient hook must return a Tensor or None, "
                     f"but got {type(result).__name__}."
                 )
-            cts[index] = Gradient(result._value, live(result._node))
+            arrived.arrays[node, index] = result._value
+            if arrived.refs is not None:
+                arrived.refs[node, index] = live(result._node)

@@ -57,8 +57,7 @@ class Derivative:
             swaps = [(w, w._node) for w in self.weights]
             swaps += [(b, b._node) for b in boxes if isinstance(b, Parameter)]
             for w, _ in swaps:
-                w._value  # noqa: B018 - a lazy weight gets its values
-                w._node = autograd.alias(w._node)
+                w._node = autograd.watch(w)
                 bind_tensor_hooks(w, w)
             targets = [b._node for b in boxes] + [w._node for w in self.weights]
             marks = [w._node for w, _ in swaps]
@@ -72,7 +71,8 @@ class Derivative:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
             roots = _roots(self._loss(out), sens, nested)
-            found = autograd.backward(roots, targets, create_graph=nested)
+            whole = None if nested or autograd.lasting() else STATE.tape
+            found = autograd.backward(roots, targets, create_graph=nested, tape=whole)
         grads = [
             _as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
@@ -123,6 +123,7 @@ class Derivative:
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
             (pulled,) = pull(_cotangents(losses, sens))
+            pulled = [autograd.conjugate(g) for g in pulled]
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
         for i, b in zip(changed, written, strict=True):
@@ -151,7 +152,8 @@ def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[T
     def renew(tensor: Tensor) -> Tensor:
         twin = tensor if isinstance(tensor, Parameter) else box(tensor._value)
         if twin is not tensor:
-            twin._node = autograd.alias(tensor._node) if STATE.tape is not None else None
+            twin._node = tensor._node
+            twin._node = autograd.watch(twin) if STATE.tape is not None else None
             if twin._node is not None:
                 bind_tensor_hooks(tensor, twin)
         pairs.append((twin, tensor))
@@ -184,8 +186,7 @@ def _like(value: Any, grads: Any) -> Any:
 
 def _as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
     if gradient is None:
-        with x64():
-            return box(jnp.zeros(like.shape, like._aval.dtype))
+        return box(_filled(0, like._value))
     return box(gradient.array, gradient.ref)
 
 
@@ -203,21 +204,26 @@ def _roots(loss: Any, sens: Any, nested: bool) -> list:
             if ref is None:
                 continue
             if start is None:
-                roots.append((ref, Gradient(_ones(out._value))))
+                roots.append((ref, Gradient(_filled(1, out._value))))
             else:
                 roots.append((ref, Gradient(start._value, autograd.live(start._node))))
     return roots
 
 
 @functools.lru_cache(maxsize=256)
-def _ones_of(shape: tuple[int, ...], dtype: np.dtype, device: Any) -> Any:
-    return jnp.ones(shape, dtype, device=device)
+def _constant(value: int, shape: tuple[int, ...], dtype: np.dtype, device: Any) -> Any:
+    with x64():
+        return jnp.full(shape, value, dtype, device=device)
 
 
-def _ones(array: Any) -> Any:
-    if isinstance(array, jax.core.Tracer):
-        return jnp.ones(array.shape, array.dtype)
-    return _ones_of(array.shape, array.dtype, array.sharding)
+def _filled(value: int, like: Any) -> Any:
+    """An array of one value with the shape, dtype and device of `like`; small ones are kept."""
+    if isinstance(like, jax.core.Tracer) or like.size > _SMALL:
+        return _constant.__wrapped__(value, like.shape, like.dtype, getattr(like, "sharding", None))
+    return _constant(value, like.shape, like.dtype, like.sharding)
+
+
+_SMALL = 1 << 16
 
 
 def _check_sens(outputs: list, starts: list) -> None:
@@ -240,7 +246,7 @@ def _cotangents(losses: list, sens: Any) -> list:
         _check_sens([box(x) for x in losses], starts)
         given = [s._value for s in starts]
     return [
-        (jnp.ones(x.shape, x.dtype) if g is None else g)
+        (jnp.ones(x.shape, x.dtype) if g is None else autograd.conjugate(g))
         if is_inexact(x.dtype)
         else np.zeros(x.shape, jax.dtypes.float0)
         for x, g in zip(losses, given, strict=True)

@@ -77,12 +77,17 @@ def _traced_gradient(
     def pull(saved: tuple[list, list], cts: list) -> tuple[None, list]:
         outs, ins = saved
         given = [
-            box(ct) if is_inexact(out.dtype) else None for out, ct in zip(outs, cts, strict=True)
+            box(autograd.conjugate(ct)) if is_inexact(out.dtype) else None
+            for out, ct in zip(outs, cts, strict=True)
         ]
         with autograd.paused(), x64():
             found = backward(given, [box(a) for a in ins], [box(a) for a in outs])
             return None, [
-                None if kind is None else jnp.zeros(*kind) if g is None else g._value
+                None
+                if kind is None
+                else jnp.zeros(*kind)
+                if g is None
+                else autograd.conjugate(g._value)
                 for g, kind in zip(found, kinds, strict=True)
             ]
 

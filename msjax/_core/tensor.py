@@ -300,6 +300,8 @@ class Tensor:
     def __repr__(self) -> str:
         if isinstance(self._value, jax.core.Tracer):
             return str(self)
+        if any(n < 0 for n in self.shape):  # only a description of what is to come
+            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n)"
         backed = self.__dict__.get("_numpy_backed", False)
         return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
 
@@ -371,7 +373,7 @@ class Tensor:
         if autograd.live(self._node) is None:
             with autograd.endless():
                 self._node = autograd.alias(None)
-            self._node[0].outs = weakref.ref(self)
+            self._node[0].owner = weakref.ref(self)
         return self
 
     @property

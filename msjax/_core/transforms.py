@@ -15,6 +15,7 @@ import jax.numpy as jnp
 
 from msjax._core import autograd
 from msjax._core.autograd import Gradient
+from msjax._core.dtype import is_inexact
 from msjax._core.errors import TraceBreak
 from msjax._core.grad import (
     Derivative,
@@ -368,46 +369,73 @@ def _jacobian(name: str, fn: Callable, grad_position: Any, has_aux: bool) -> Cal
 def _jacobian_blocks(
     name: str, fn: Callable, structure: Any, has_aux: bool, arrays: list
 ) -> tuple[Any, list[list], list]:
-    """For each output, the blocks of the Jacobian with respect to each array."""
+    """For each output, the blocks of the Jacobian with respect to each array.
+
+    Integers have no derivatives: their blocks are zeros.
+    """
     run = Run()
+    inputs = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
 
     def pure(diff: list) -> tuple:
+        held = list(arrays)
+        for i, d in zip(inputs, diff, strict=True):
+            held[i] = d
+
         def split(out: Any) -> Any:
             return (out[0], out[1] if len(out) == 2 else tuple(out[1:])) if has_aux else (out, ())
 
-        leaves, effects = run(lambda: fn(*put_together(structure, iter(diff))), (), split)
+        leaves, effects = run(lambda: fn(*put_together(structure, iter(held))), (), split)
         n = count_leaves(run.structure[0])
-        return leaves[:n], (leaves[n:], effects)
+        outs = leaves[:n]
+        inexact = [o for o in outs if is_inexact(o.dtype)]
+        return inexact, (outs, leaves[n:], effects)
 
-    if name == "jacfwd":
-        outs, push, (rest, effects) = jax.linearize(pure, list(arrays), has_aux=True)
-        columns = []
-        for i, a in enumerate(arrays):
-            zeros = [jnp.zeros(x.shape, x.dtype) for x in arrays]
-
-            def one(direction: Any, i: int = i, zeros: list = zeros) -> list:
-                return push([direction if k == i else z for k, z in enumerate(zeros)])
-
-            basis = jnp.eye(a.size, dtype=a.dtype).reshape(a.size, *a.shape)
-            columns.append([jnp.moveaxis(t, 0, -1) for t in jax.vmap(one)(basis)])
-        blocks = [
-            [columns[i][k].reshape(o.shape + a.shape) for i, a in enumerate(arrays)]
-            for k, o in enumerate(outs)
-        ]
-    else:
-        outs, pull, (rest, effects) = jax.vjp(pure, list(arrays), has_aux=True)
-        blocks = []
-        for k, o in enumerate(outs):
-            zeros = [jnp.zeros(x.shape, x.dtype) for x in outs]
-
-            def one(ct: Any, k: int = k, zeros: list = zeros) -> list:
-                return pull([ct if j == k else z for j, z in enumerate(zeros)])[0]
-
-            basis = jnp.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape)
-            rows = jax.vmap(one)(basis)
-            blocks.append([r.reshape(o.shape + a.shape) for r, a in zip(rows, arrays, strict=True)])
+    at = [arrays[i] for i in inputs]
+    compute = _columns if name == "jacfwd" else _rows
+    found, (outs, rest, effects) = compute(pure, at)
+    blocks, found = [], iter(found)
+    for o in outs:
+        row = dict(zip(inputs, next(found), strict=True)) if is_inexact(o.dtype) else {}
+        blocks.append(
+            [row.get(i, jnp.zeros(o.shape + a.shape, a.dtype)) for i, a in enumerate(arrays)]
+        )
     run.replay(effects)
     return run, blocks, rest
+
+
+def _columns(pure: Callable, arrays: list) -> tuple[list[list], Any]:
+    """Blocks of the Jacobian, one forward derivative for each element of the inputs."""
+    outs, push, rest = jax.linearize(pure, arrays, has_aux=True)
+    zeros = [jnp.zeros(x.shape, x.dtype) for x in arrays]
+    columns = []
+    for i, a in enumerate(arrays):
+
+        def one(direction: Any, i: int = i) -> list:
+            return push([direction if k == i else z for k, z in enumerate(zeros)])
+
+        basis = jnp.eye(a.size, dtype=a.dtype).reshape(a.size, *a.shape)
+        columns.append([jnp.moveaxis(t, 0, -1) for t in jax.vmap(one)(basis)])
+    blocks = [
+        [columns[i][k].reshape(o.shape + a.shape) for i, a in enumerate(arrays)]
+        for k, o in enumerate(outs)
+    ]
+    return blocks, rest
+
+
+def _rows(pure: Callable, arrays: list) -> tuple[list[list], Any]:
+    """Blocks of the Jacobian, one backward derivative for each element of the outputs."""
+    outs, pull, rest = jax.vjp(pure, arrays, has_aux=True)
+    zeros = [jnp.zeros(x.shape, x.dtype) for x in outs]
+    blocks = []
+    for k, o in enumerate(outs):
+
+        def one(ct: Any, k: int = k) -> list:
+            return pull([ct if j == k else z for j, z in enumerate(zeros)])[0]
+
+        basis = jnp.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape)
+        rows = jax.vmap(one)(basis)
+        blocks.append([r.reshape(o.shape + a.shape) for r, a in zip(rows, arrays, strict=True)])
+    return blocks, rest
 
 
 # -- vjp ------------------------------------------------------------------------------------------
@@ -463,7 +491,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
         args, copies = _aliased(inputs, range(len(inputs)))
         old = [(w, w._node) for w in chosen]
         for w in chosen:
-            w._node = autograd.alias(w._node)
+            w._node = autograd.watch(w)
         targets = [b._node for b, _ in copies] + [w._node for w in chosen]
         try:
             out = fn(*args)

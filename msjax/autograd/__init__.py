@@ -11,7 +11,7 @@ from typing import Any
 
 from msjax._core import autograd as _engine
 from msjax._core.autograd import Gradient
-from msjax._core.grad import _as_tensor, _ones
+from msjax._core.grad import _as_tensor, _filled
 from msjax._core.tensor import Tensor
 from msjax._core.x64 import x64
 
@@ -51,7 +51,7 @@ def _roots(
                     "only outputs of one element have the implicit gradient 1."
                 )
             with x64():
-                roots.append((ref, Gradient(_ones(out._value))))
+                roots.append((ref, Gradient(_filled(1, out._value))))
             continue
         if start.shape != out.shape:
             raise RuntimeError(
