@@ -42,13 +42,10 @@ def convert(array: Any, dtype: np.dtype) -> Any:
 
 def data_type(dtype: Any) -> mstype.Type:
     """The type meant by the constructor's dtype; it must say exactly how elements are stored."""
-    if isinstance(dtype, mstype.Type) and dtype not in _VAGUE:
+    if isinstance(dtype, mstype.Type) and dtype not in mstype.VAGUE:
         return as_type("Tensor", dtype)
     allowed = ", ".join(repr(t) for t in (*mstype.number_type, mstype.bool_))
     raise TypeError(f"For 'Tensor', the 'dtype' should be one of [{allowed}], but got {dtype!r}.")
-
-
-_VAGUE = frozenset((mstype.float_, mstype.int_, mstype.uint))
 
 
 def wrong_source(data: Any) -> TypeError:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from typing import Any
+from types import FunctionType
+from typing import Any, ClassVar
 
 import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 from jax import dtypes
 
+from msjax._core.errors import describe
 from msjax._core.interop import ExtendedDType
 from msjax._core.x64 import x64
 
@@ -40,6 +42,8 @@ class Type(ExtendedDType):
     def np(self) -> np.dtype:
         """The NumPy dtype that holds elements of this type."""
         if self._np is None:
+            if self is uint:
+                raise RuntimeError("Not support the type: uint")
             raise TypeError(f"{self!r} has no array representation in JAX.")
         return self._np
 
@@ -95,9 +99,32 @@ class Complex(Number):
 
 
 class TensorType(Type):
-    """The type of Tensors as such."""
+    """The type of Tensors, of any dtype or of one; equal ones are one object.
 
-    __slots__ = ()
+    Args:
+        element: the dtype; none means any.
+    """
+
+    __slots__ = ("_element",)
+    _made: ClassVar[dict[Any, TensorType]] = {}
+
+    def __new__(cls, element: Type | None = None) -> TensorType:
+        if element not in cls._made:
+            cls._made[element] = super().__new__(cls)
+        return cls._made[element]
+
+    def __init__(self, element: Type | None = None):
+        inside = "" if element is None else f"[{element}]"
+        path = "tensor" if element is None else f"tensor[{element._path}]"
+        super().__init__("Tensor" + inside, path)
+        self._element = element
+
+    def element_type(self) -> Type | None:
+        """The dtype of the Tensors, None for any."""
+        return self._element
+
+    def __reduce__(self):
+        return TensorType, (self._element,)
 
 
 class QuantDtype(enum.Enum):
@@ -159,20 +186,22 @@ hifloat8 = Float("HiFloat8", "hifloat8")
 qint4x2 = Int("Int4", "int4")
 complex64 = cfloat = Complex("Complex64", "complex64", np.complex64)
 complex128 = cdouble = Complex("Complex128", "complex128", np.complex128)
-int_ = Int("Int", "int", np.int64)
-uint = UInt("UInt", "uint", np.uint64)
+int_ = Int("Int", "int", np.int32)
+uint = UInt("UInt", "uint")
 float_ = Float("Float", "float", np.float32)
 string = Type("String", "string_")
 list_ = Type("List", "list_")
 tuple_ = Type("Tuple", "tuple_")
 number = Number("Number", "number")
-tensor_type = TensorType("Tensor", "tensor")
+tensor_type = TensorType()
 type_none = Type("NoneType", "type_none")
 function = Type("Func", "function")
 symbolic_key = Type("SymbolicKey", "symbolic_key")
 env_type = Type("EnvType", "env_type")
 type_type = Type("TypeType", "type_type")
 _null = Type("Null", "Null")
+
+VAGUE = frozenset((int_, uint, float_))  # families: they leave the number of bits open
 
 int_type = (int8, int16, int32, int64)
 uint_type = (uint8, uint16, uint32, uint64)
@@ -226,11 +255,16 @@ def dtype_to_nptype(type_: Type) -> Any:
     Returns:
         The NumPy scalar class, e.g. `numpy.float32`.
 
+    Raises:
+        KeyError: `type_` does not say how elements are stored.
+
     Examples:
         >>> import msjax as ms
         >>> ms.dtype_to_nptype(ms.int8)
         <class 'numpy.int8'>
     """
+    if type_._np is None or type_ in VAGUE:
+        raise KeyError(type_)
     return type_.np.type
 
 
@@ -252,6 +286,8 @@ def dtype_to_pytype(type_: Type) -> type:
     special = {string: str, list_: list, tuple_: tuple, type_none: type(None)}
     if type_ in special:
         return special[type_]
+    if type_ is uint:
+        raise KeyError(type_)
     for cls, py in ((Bool, bool), ((Int, UInt), int), ((Float, BFloat), float), (Complex, complex)):
         if isinstance(type_, cls):
             return py
@@ -272,34 +308,65 @@ def pytype_to_dtype(obj: Any) -> Type:
     """
     if isinstance(obj, Type):
         return obj
-    special = {str: string, list: list_, tuple: tuple_, type(None): type_none}
-    if obj in special:
-        return special[obj]
-    if obj in _FROM_PY:
-        return _FROM_PY[obj]
+    if not isinstance(obj, type | np.dtype):
+        raise TypeError(
+            "For 'pytype_to_dtype', the argument 'obj' must be a python type object, such as int, "
+            f"float, str, etc, but got {describe(obj)}."
+        )
+    if obj in _TYPE_OF_CLASS:
+        return _TYPE_OF_CLASS[obj]
     try:
         return from_np(obj)
     except TypeError:
         raise NotImplementedError(
-            f"Unsupported convert python type {obj} to MindSpore type."
+            f"The python type {obj} cannot be converted to MindSpore type."
         ) from None
 
 
+_TYPE_OF_CLASS = {
+    bool: bool_,
+    int: int64,
+    float: float64,
+    complex: complex128,
+    str: string,
+    np.str_: string,
+    list: list_,
+    tuple: tuple_,
+    type(None): type_none,
+}
+
+
 def get_py_obj_dtype(obj: Any) -> Type:
-    """MindSpore type of a Python object (`Tensor` objects give the tensor type).
+    """MindSpore type of a Python object.
 
     Args:
-        obj: any Python value.
+        obj: a Tensor, function, Cell, Primitive, dtype, number, string, list, tuple or None.
 
     Returns:
-        A MindSpore type.
+        A MindSpore type; for Tensors `TensorType(dtype)`, for anything to call `function`.
+
+    Raises:
+        NotImplementedError: the object is of another type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.get_py_obj_dtype(ms.Tensor([1.]))
+        mindspore.tensor[float32]
+        >>> ms.get_py_obj_dtype(1)
+        mindspore.int64
     """
+    from msjax._core.primitive import Primitive
     from msjax._core.tensor import Tensor
+    from msjax.nn.cell import Cell
 
     if isinstance(obj, Tensor):
-        return tensor_type
-    if isinstance(obj, Type | type):
-        return pytype_to_dtype(obj)
+        return TensorType(obj.dtype)
+    if isinstance(obj, Type):
+        return type_type
+    if isinstance(obj, (FunctionType, Primitive, Cell)):
+        return function
+    if isinstance(obj, type):
+        return function if issubclass(obj, (Primitive, Cell)) else pytype_to_dtype(obj)
     return pytype_to_dtype(type(obj))
 
 

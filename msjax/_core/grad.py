@@ -15,7 +15,7 @@ from msjax._core.autograd import Gradient, recording
 from msjax._core.dtype import is_inexact
 from msjax._core.hooks import bind_tensor_hooks
 from msjax._core.jit import Compiled
-from msjax._core.lift import Run
+from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.state import STATE
 from msjax._core.structure import count_leaves, put_together, tensors_in
@@ -26,18 +26,28 @@ from msjax._core.x64 import x64
 class Derivative:
     """What to differentiate: a function with respect to argument positions and weights."""
 
-    __slots__ = ("fn", "has_aux", "positions", "sens", "weights")
+    __slots__ = ("fn", "has_aux", "positions", "used_only", "weights")
 
     def __init__(
-        self, fn: Callable, positions: Sequence[int], weights: Sequence[Tensor], has_aux: bool
+        self,
+        fn: Callable,
+        positions: Sequence[int],
+        weights: Sequence[Tensor],
+        has_aux: bool,
+        used_only: bool = False,
     ):
         self.fn, self.positions, self.weights, self.has_aux = fn, positions, weights, has_aux
+        self.used_only = used_only  # leave out the weights that nothing depends on
 
     def __call__(self, args: tuple, kwargs: dict, sens: Any = None) -> tuple[Any, list, list]:
-        """Returns (output, gradients by position, gradients by weight)."""
+        """Returns (output, gradients by position, gradients by weight).
+
+        Keyword arguments have the positions after the positional ones.
+        """
+        count = len(args) + len(kwargs)
         for p in self.positions:
-            if p >= len(args):
-                raise RuntimeError(f"Position index {p} is exceed input size {len(args)}.")
+            if p >= count:
+                raise RuntimeError(f"Position index {p} is exceed input size {count}.")
         if STATE.frame is None:
             return self._eager(args, kwargs, sens)
         return self._traced(args, kwargs, sens)
@@ -52,7 +62,7 @@ class Derivative:
     def _eager(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
         nested = STATE.tape is not None
         with recording():
-            args, copies = _aliased(args, self.positions)
+            args, kwargs, copies = _aliased(args, kwargs, self.positions)
             boxes = [b for b, _ in copies]
             swaps = [(w, w._node) for w in self.weights]
             swaps += [(b, b._node) for b in boxes if isinstance(b, Parameter)]
@@ -70,23 +80,32 @@ class Derivative:
             for b, original in copies:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
-            roots = _roots(self._loss(out), sens, nested)
+            roots = _roots(self._loss(out), sens)
             whole = None if nested or autograd.lasting() else STATE.tape
             found = autograd.backward(roots, targets, create_graph=nested, tape=whole)
+        if self.used_only:
+            used = [g is not None for g in found[len(boxes) :]]
+            found = found[: len(boxes)] + [g for g in found[len(boxes) :] if g is not None]
+            self.weights = [w for w, u in zip(self.weights, used, strict=True) if u]
         grads = [
             _as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
-        by_position = self._by_position(args, grads[: len(boxes)])
+        by_position = self._by_position(args, kwargs, grads[: len(boxes)])
         return out, by_position, grads[len(boxes) :]
 
-    def _by_position(self, args: tuple, grads: list[Tensor]) -> list[Any]:
+    def _by_position(self, args: tuple, kwargs: dict, grads: list[Tensor]) -> list[Any]:
         """Gradients in the shape of each argument; numbers have none."""
-        source = iter(grads)
-        return [_like(args[p], source) for p in self.positions]
+        source, values = iter(grads), (*args, *kwargs.values())
+        return [_like(values[p], source) for p in self.positions]
 
     def _traced(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
-        args, copies = _aliased(args, self.positions)
+        if self.used_only:
+            raise ValueError(
+                "For 'GradOperation', 'weights' must be given when 'fn' is not a Cell and the "
+                "gradient is compiled."
+            )
+        args, kwargs, copies = _aliased(args, kwargs, self.positions)
         originals = [o for _, o in copies] + list(self.weights)
         arrays = []
         for o in originals:
@@ -133,7 +152,7 @@ class Derivative:
         for i, o in enumerate(originals):
             g = None if _frozen(o) else found.get(i)
             grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
-        by_position = self._by_position(args, grads[: len(copies)])
+        by_position = self._by_position(args, kwargs, grads[: len(copies)])
         return out, by_position, grads[len(copies) :]
 
 
@@ -141,12 +160,14 @@ def _frozen(tensor: Tensor) -> bool:
     return isinstance(tensor, Parameter) and not tensor.requires_grad
 
 
-def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[Tensor, Tensor]]]:
+def _aliased(
+    args: tuple, kwargs: dict, positions: Sequence[int]
+) -> tuple[tuple, dict, list[tuple[Tensor, Tensor]]]:
     """Arguments with fresh boxes at the positions, and (fresh, original) pairs in order.
 
     A Parameter stays the same object: code may know it by other ways too.
     """
-    fresh = list(args)
+    fresh = [*args, *kwargs.values()]
     pairs: list[tuple[Tensor, Tensor]] = []
 
     def renew(tensor: Tensor) -> Tensor:
@@ -160,8 +181,9 @@ def _aliased(args: tuple, positions: Sequence[int]) -> tuple[tuple, list[tuple[T
         return twin
 
     for p in positions:
-        fresh[p] = _renewed(args[p], renew)
-    return tuple(fresh), pairs
+        fresh[p] = _renewed(fresh[p], renew)
+    n = len(args)
+    return tuple(fresh[:n]), dict(zip(kwargs, fresh[n:], strict=True)), pairs
 
 
 def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
@@ -190,7 +212,7 @@ def _as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
     return box(gradient.array, gradient.ref)
 
 
-def _roots(loss: Any, sens: Any, nested: bool) -> list:
+def _roots(loss: Any, sens: Any) -> list:
     outputs = tensors_in(loss)
     if sens is None:
         starts: list[Any] = [None] * len(outputs)
@@ -503,27 +525,28 @@ class GradOperation:
         def gradient(*args: Any, **kwargs: Any) -> Any:
             args, kwargs, sens = _split_sens(fn, self.sens_param, args, kwargs)
             if self.get_all:
-                positions = range(len(args))
+                positions = range(len(args) + len(kwargs))
             else:
                 positions = () if self.get_by_list else (0,)
             chosen: list[Tensor] = []
+            search = self.get_by_list and weights is None and not hasattr(fn, "trainable_params")
             if self.get_by_list:
                 chosen = _trainable(fn) if weights is None else _weights(weights)
-            derivative = Derivative(fn, positions, chosen, False)
+            derivative = Derivative(fn, positions, chosen, False, search)
             _, by_position, by_weight = derivative(args, kwargs, sens)
             inputs = tuple(g for g in by_position if g is not None)
-            if self.get_all:
-                return (inputs, tuple(by_weight)) if self.get_by_list else inputs
-            if self.get_by_list:
-                return tuple(by_weight)
-            return inputs[0] if inputs else ()
+            if not self.get_by_list:
+                return inputs if self.get_all else inputs[0] if inputs else ()
+            found = by_weight[0] if isinstance(weights, Tensor) else tuple(by_weight)
+            return (inputs, found) if self.get_all else found
 
         gradient.__wrapped__ = fn
         return _whole(gradient)
 
 
 def _trainable(fn: Any) -> list[Tensor]:
+    """The trainable Parameters of a Cell, or those that a function refers to."""
     params = getattr(fn, "trainable_params", None)
-    if params is None:
-        raise ValueError("For 'GradOperation', 'weights' must be given when 'fn' is not a Cell.")
-    return list(ParameterTuple(params()))
+    if params is not None:
+        return list(ParameterTuple(params()))
+    return [p for p in reachable(fn) if isinstance(p, Parameter) and p.requires_grad]

@@ -10,6 +10,7 @@ import functools
 import logging
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,7 @@ import numpy as np
 from msjax._core import autograd, context
 from msjax._core.dtype import Type
 from msjax._core.errors import TraceBreak
-from msjax._core.lift import Lifted, reachable
+from msjax._core.lift import ATOMS, Lifted, reachable
 from msjax._core.op import Exec
 from msjax._core.parameter import Parameter
 from msjax._core.state import STATE
@@ -36,7 +37,8 @@ _BREAKS = (
     jax.errors.NonConcreteBooleanIndexError,
 )
 _TENSOR, _RAW = Leaf(False), Leaf(True)
-_ATOMS = {int, bool, str, type(None), complex, bytes}
+_LOCK = threading.RLock()  # tracing fills Tensors with tracers, running gives their arrays away
+_MOST_CHANGES = 4
 
 
 class Compiled:
@@ -54,6 +56,8 @@ class Compiled:
         """Methods: one compiled function for each instance."""
         if instance is None:
             return self
+        if isinstance(instance, type) or not hasattr(instance, "__dict__"):
+            return functools.partial(self, instance)
         store = instance.__dict__.setdefault("_compiled_methods", {})
         bound = store.get(self)
         if bound is None:
@@ -86,14 +90,21 @@ class Compiled:
                 if entry is None:
                     return self._fn(*args, **kwargs)
                 if entry.checked == STATE.version or entry.still_valid():
-                    return entry.run(arrays, boxes)
+                    if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
+                        return self._fn(*args, **kwargs)  # one Tensor given twice and written
+                    with _LOCK:
+                        return entry.run(arrays, boxes)
         return self._first_call(key, args, kwargs, arrays, boxes)
 
     def _first_call(self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list) -> Any:
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
-        entry = self._build(key, args, kwargs, arrays)
-        return self._fn(*args, **kwargs) if entry is None else entry.run(arrays, boxes)
+        with _LOCK:
+            entry = self._build(key, args, kwargs, arrays)
+        if entry is None or (entry.arg_writes and len({id(b) for b in boxes}) < len(boxes)):
+            return self._fn(*args, **kwargs)
+        with _LOCK:
+            return entry.run(arrays, boxes)
 
     def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
@@ -104,12 +115,23 @@ class Compiled:
         try:
             seeds = reachable(self._fn, args, kwargs)
             entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds))
+            self._limit_changes(entry, key)
         except _BREAKS as reason:
-            self._cache[key] = [None]
             self._warn(reason)
+            self._cache[key] = [None]
             return None
         self._cache.setdefault(key, []).insert(0, entry)
         return entry
+
+    def _limit_changes(self, entry: _Entry, key: tuple) -> None:
+        """Give up on code that gives a Cell another Python number at every call."""
+        if entry.run_info.plain:
+            before = [e for e in self._cache.get(key, ()) if e is not None and e.run_info.plain]
+            if len(before) >= _MOST_CHANGES:
+                cell, name, _ = entry.run_info.plain[0]
+                raise TraceBreak(
+                    f"the Python value '{name}' of '{type(cell).__name__}' changes at every call"
+                )
 
     def prepare(self, args: tuple, kwargs: dict) -> None:
         """Compile for these arguments without running."""
@@ -124,10 +146,10 @@ class Compiled:
             self._build(tuple(key), args, kwargs, arrays)
 
     def _warn(self, reason: Exception) -> None:
-        if self._warned:
+        where = _user_frame(reason)
+        if self._warned and not self._fullgraph:
             return
         self._warned = True
-        where = _user_frame(reason)
         if self._fullgraph:
             raise RuntimeError(
                 f"'{self.__qualname__}' cannot be compiled as a whole: "
@@ -163,7 +185,7 @@ class _Entry:
     def __init__(self, name: str, lifted: Lifted):
         run = lifted.run
         self.checked = STATE.version
-        self.cells = [(cell, fingerprint(cell)) for cell, _ in run.frame.cells.values()]
+        self.cells = [(s.cell, fingerprint(s.cell)) for s in run.frame.cells.values()]
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.structure = run.structure
         written = {id(b) for b in run.written}
@@ -173,7 +195,7 @@ class _Entry:
             same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
-        self.kept_sources = [_source(b, self.cells) for b in kept]
+        self.kept_sources = [(b, _source(b, self.cells)) for b in kept]
         order = {id(b): i for i, b in enumerate(donated + kept)}
         positions = [order[id(b)] for b in lifted.inputs]
         fun = lifted.fun
@@ -187,7 +209,7 @@ class _Entry:
         self.node_exec = Exec(name, lambda *flat: fun(*flat))
         self.inputs = lifted.inputs
         self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
-        self.plain_writes = None if run.attributes else list(run.written)
+        self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
 
     def still_valid(self) -> bool:
@@ -202,7 +224,7 @@ class _Entry:
         if STATE.tape is not None and self._tracked(boxes):
             return self._run_recorded(arrays, boxes)
         donated = [b._data for b in self.donated]
-        kept = [b._data if s is None else s[0][s[1]]._value for b, s in self.kept_sources]
+        kept = [b._data if s is None else _follow(s)._value for b, s in self.kept_sources]
         if donated and max(map(sys.getrefcount, donated)) > _ALONE:
             for i, count in enumerate(map(sys.getrefcount, donated)):
                 if count > _ALONE:
@@ -215,6 +237,7 @@ class _Entry:
                 b._node = None
         else:
             self.run_info.replay(outs[n:])
+            self.checked = None
         if self.simple:
             return box(outs[0])
         result, arg_values = put_together(self.structure, iter(outs[:n]))
@@ -241,6 +264,8 @@ class _Entry:
             self.structure, iter(outs[:n]), lambda array: box(array, next(nodes))
         )
         self.run_info.replay(outs[n:])
+        if self.plain_writes is None:
+            self.checked = None
         for b, ref in zip(
             self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
         ):
@@ -270,14 +295,34 @@ def _effects(lifted: Lifted) -> list:
     return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
 
 
-def _source(b: Tensor, cells: list) -> tuple[Tensor, tuple[dict, str] | None]:
+def _source(b: Tensor, cells: list) -> tuple | None:
     """Where to find a captured Tensor at call time: an attribute may be given a new Tensor."""
     if not isinstance(b, Parameter):
         for cell, _ in cells:
             for name, value in cell.__dict__.items():
-                if value is b:
-                    return b, (cell.__dict__, name)
-    return b, None
+                path = _path_to(b, value)
+                if path is not None:
+                    return cell.__dict__, name, *path
+    return None
+
+
+def _path_to(b: Tensor, value: Any) -> tuple | None:
+    """The keys that lead from a nested value to the Tensor `b`."""
+    if value is b:
+        return ()
+    if type(value) in (list, tuple) or type(value) is dict:
+        for key, part in value.items() if type(value) is dict else enumerate(value):
+            path = _path_to(b, part)
+            if path is not None:
+                return key, *path
+    return None
+
+
+def _follow(source: tuple) -> Tensor:
+    held, *path = source
+    for key in path:
+        held = held[key]
+    return held
 
 
 # Attributes of a Cell that say nothing about what it computes.
@@ -287,26 +332,29 @@ _UNSEEN = frozenset(
 
 
 def fingerprint(cell: Any) -> tuple:
-    """What compiled code depends on of a Cell, apart from the contents of its Parameters."""
-    parts: list[Any] = []
-    for name, value in cell.__dict__.items():
-        if name in _UNSEEN:
-            continue
-        t = type(value)
-        if t in _ATOMS or t is float:
-            parts.append((name, t, value))
-        elif isinstance(value, Tensor):
-            parts.append((name, value.shape, value.dtype))
-        elif isinstance(value, dict):
-            parts.append((name, *((k, id(v)) for k, v in value.items())))
-        elif isinstance(value, (list, tuple)):
-            parts.append((name, *(v if type(v) in _ATOMS else id(v) for v in value)))
-        else:
-            parts.append((name, id(value)))
+    """What compiled code depends on of a Cell, apart from the contents of its Tensors."""
+    parts: list[Any] = [
+        (name, _seen(value)) for name, value in cell.__dict__.items() if name not in _UNSEEN
+    ]
     parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
     hooks = cell._msj_table.key() if cell._msj_table else None
     parts.append((cell._msj_cast, cell._msj_recomputed, hooks))
     return tuple(parts)
+
+
+def _seen(value: Any) -> Any:
+    t = type(value)
+    if t in ATOMS:
+        return t, value
+    if isinstance(value, Parameter):
+        return id(value)
+    if isinstance(value, Tensor):
+        return value.shape, value.dtype
+    if isinstance(value, dict):
+        return t, tuple([(k, _seen(v)) for k, v in value.items()])
+    if isinstance(value, (list, tuple)):
+        return t, tuple([_seen(v) for v in value])
+    return id(value)
 
 
 def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
@@ -325,12 +373,12 @@ def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
         arrays.append(value)
         boxes.append(None)
         key.append((jax.Array, value.shape, value.dtype))
-    elif t in _ATOMS or isinstance(value, Type):
+    elif t is float or isinstance(value, np.generic):
+        key.append(t)
+        key.append(repr(value))  # nan equals itself, -0.0 is not 0.0
+    elif t in ATOMS or isinstance(value, Type):
         key.append(t)
         key.append(value)
-    elif t is float:
-        key.append(t)
-        key.append(repr(value))
     elif isinstance(value, (tuple, list)):
         key.append((t, len(value)))
         for v in value:

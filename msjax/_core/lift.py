@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -20,7 +21,7 @@ import jax.extend
 from msjax._core import random
 from msjax._core.state import STATE, Frame
 from msjax._core.structure import put_together, take_apart, tensors_in
-from msjax._core.tensor import Tensor, View, box
+from msjax._core.tensor import Lazy, Tensor, View, box
 from msjax._core.x64 import x64
 
 _MAX_TRACES = 20
@@ -33,6 +34,7 @@ class Run:
         self.frame = Frame(STATE.frame, captures, inputs)
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
+        self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells
         self.structure: Any = None
 
     def __call__(
@@ -54,7 +56,13 @@ class Run:
                 frame.saved[id(b)] = (b, b._data, b._node)
                 b._data, b._node = array, None
             self.structure = take_apart(split(body()), result, _read)
+            if frame.broken is not None:
+                raise frame.broken
             effects = self._collect_attributes()
+        except BaseException:
+            for seen in frame.cells.values():
+                seen.restore()
+            raise
         finally:
             written = frame.restore()
             STATE.enter(*previous)
@@ -67,31 +75,51 @@ class Run:
 
     def _collect_attributes(self) -> list[Any]:
         effects: list[Any] = []
-        for cell, before in self.frame.cells.values():
-            now = cell.__dict__
+        for seen in self.frame.cells.values():
+            cell, now = seen.cell, seen.cell.__dict__
+            for name, values in seen.lists.items():
+                if now.get(name) is seen.attributes[name] and self._owns_any(now[name], values):
+                    raise self.frame.break_off(
+                        f"the list '{name}' of '{type(cell).__name__}' is given Tensors"
+                    )
             for name, value in list(now.items()):
-                old = before.get(name, _ABSENT)
-                if value is old or not any(self.frame.owns(t) for t in tensors_in(value)):
+                old = seen.attributes.get(name, _ABSENT)
+                if value is old:
                     continue
-                start = len(effects)
-                structure = take_apart(value, effects, _read)
-                self.attributes.append((cell, name, structure, len(effects) - start))
+                if type(value) in ATOMS:
+                    if type(value) is type(old) and value == old:
+                        continue
+                    self.plain.append((cell, name, value))
+                elif any(self.frame.owns(t) for t in tensors_in(value)):
+                    start = len(effects)
+                    structure = take_apart(value, effects, _read)
+                    self.attributes.append((cell, name, structure, len(effects) - start))
+                else:
+                    continue
                 if old is _ABSENT:
                     del now[name]
                 else:
                     now[name] = old
         return effects
 
+    def _owns_any(self, values: list, before: list) -> bool:
+        if len(values) == len(before) and all(map(operator.is_, values, before)):
+            return False
+        return any(self.frame.owns(t) for t in tensors_in(values))
+
     def replay(self, effects: Iterable[Any]) -> None:
         """Make the changes outside the frame, given the arrays of the effects."""
         arrays = iter(effects)
         for cell, name, structure, _ in self.attributes:
             cell.__dict__[name] = put_together(structure, arrays)
+        for cell, name, value in self.plain:
+            cell.__dict__[name] = value
         for b in self.written:
             b._assign(next(arrays))
 
 
 _ABSENT = object()
+ATOMS = {int, bool, float, str, type(None), complex, bytes}
 
 
 def _read(tensor: Tensor) -> Any:
@@ -177,6 +205,8 @@ def reachable(*roots: Any) -> list[Tensor]:
     def visit_tensor(tensor: Tensor) -> None:
         while type(tensor._view) is View:
             tensor = tensor._view.base
+        if type(tensor._view) is Lazy and not tensor._view.known():
+            return
         tensor._value  # noqa: B018 - gives lazy Parameters their values
         found.setdefault(id(tensor), tensor)
 

@@ -45,11 +45,15 @@ class Lazy:
     def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
         self.init, self.shape, self.dtype = init, shape, dtype.np
 
+    def known(self) -> bool:
+        """Whether the shape is, so that there can be values."""
+        return all(n >= 0 for n in self.shape)
+
     def refresh(self, tensor: Tensor) -> None:
         """Fill the Tensor and drop this link."""
         from msjax.common.initializer import initializer
 
-        if any(n < 0 for n in self.shape):
+        if not self.known():
             raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
         values = np.zeros(self.shape, self.dtype)
         init = initializer(self.init, self.shape).init if isinstance(self.init, str) else self.init
@@ -101,7 +105,8 @@ class View:
                 parents += [None] * len(self.arrays)
                 node = autograd.attach(writer, arrays, parents, outs)[0]
         base._assign(outs[0], node)
-        self.seen = base._value
+        # Where elements of the base show several times, the view has to be read again.
+        self.seen = None if tensor._data.size > base._value.size else base._value
 
     def _writer(self) -> Any:
         """The executable `(base, new view, ...) -> new base`."""
@@ -114,12 +119,30 @@ class View:
             def write(base: Any, new: Any, *rest: Any) -> tuple:
                 places = jnp.arange(base.size).reshape(base.shape)
                 where = self.exe.flat(places, *rest)[self.index].reshape(-1)
-                flat = base.reshape(-1).at[where].set(new.reshape(-1).astype(base.dtype))
-                return (flat.reshape(base.shape),)
+                flat, new = base.reshape(-1), new.reshape(-1).astype(base.dtype)
+                if new.size > flat.size:  # no view of another kind shows an element twice
+                    chosen = _last_written(flat, where, new)
+                    return (new[chosen].reshape(base.shape),)
+                return (flat.at[where].set(new).reshape(base.shape),)
 
             cached = Exec("write_" + self.exe.name, write)
             self.exe.bwd["write", self.index] = cached
         return cached
+
+
+def _last_written(flat: Any, where: Any, new: Any) -> Any:
+    """For each element of the base, the place in its view that was written last.
+
+    The view holds every element several times; a place whose value differs was written.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    old, new = jax.lax.stop_gradient((flat[where], new))
+    written = (old != new) & ((old == old) | (new == new))  # nan stays nan
+    order = jnp.arange(new.size, dtype=np.int32) + written * np.int32(new.size)
+    latest = jnp.zeros(flat.size, np.int32).at[where].max(order)
+    return latest % np.int32(new.size)
 
 
 _WHOLE: list[Any] = []

@@ -78,6 +78,12 @@ def copy_kernel(input: Array):
     return input
 
 
+@op("Tensor.clone", label="Clone")
+def clone(input: Array):
+    """A copy; gradients flow to the original."""
+    return input
+
+
 @op("Tensor.value", label="value")
 def value(input: Array):
     """The values as a Tensor."""
@@ -262,6 +268,24 @@ def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
         raise RuntimeError(f"For 'move_to', there is no device of kind {to!r} here.")
     moved = jax.device_put(self._value, devices[0])
     return box(moved.block_until_ready() if blocking else moved, autograd.live(self._node))
+
+
+@public("Tensor.to_")
+def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
+    """Move the Tensor itself to another device; returns it.
+
+    Args:
+        device: name of a device, e.g. "CPU" or "GPU:0"; None leaves the Tensor where it is.
+        non_blocking: transfers never block here.
+
+    Raises:
+        TypeError: `device` is no name of a device.
+        ValueError: there is no such device.
+    """
+    if device is not None:
+        moved = self.to(device, non_blocking=non_blocking)
+        self._assign(moved._value, autograd.live(self._node))
+    return self
 
 
 def data(self: Tensor) -> Tensor:

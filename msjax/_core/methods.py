@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core import members as members  # publishes
+from msjax._core import storage as storage  # publishes
 from msjax._core.op import published, resolve
 
 

@@ -28,7 +28,7 @@ import numpy as np
 
 from msjax._core import autograd
 from msjax._core import dtype as mstype
-from msjax._core.errors import TraceBreak, describe, must
+from msjax._core.errors import describe, must
 from msjax._core.state import STATE
 from msjax._core.x64 import to_device, x64
 
@@ -158,6 +158,10 @@ class Op:
         self, exe: Exec, arrays: list, boxes: list, values: Sequence[Any], state: Tensor | None
     ) -> Any:
         """Run while recording, tracing, casting, drawing random keys or linking views."""
+        if STATE.modes:
+            from msjax._core.dispatch import dispatched
+
+            return dispatched(self, values)
         if STATE.cast is not None and not self.view and self.write is None:
             from msjax._core.precision import KEEPING, lowered
 
@@ -169,7 +173,10 @@ class Op:
                 if b is not None:
                     STATE.frame.note_read(b)
         if self.eager and any(isinstance(a, jax.core.Tracer) for a in arrays):
-            raise TraceBreak(f"the shape of the result of '{self.label}' depends on values")
+            reason = f"the shape of the result of '{self.label}' depends on values"
+            if STATE.frame is None:
+                raise RuntimeError(f"Under a bare jax transformation, {reason}.")
+            raise STATE.frame.break_off(reason)
         try:
             outs = exe.fn(*arrays)
         except jax.errors.UnexpectedTracerError as error:
@@ -189,16 +196,16 @@ class Op:
                 refs = autograd.attach(exe, arrays, parents, outs)
         if state is not None:
             *outs, new_state = outs
-            state._assign(new_state)
+            advance(state, new_state, self.label)
         if self.write is not None:
             target = values[self.write]
             target._assign(outs[0], None if refs is None else refs[0])
-            return target
+            return Tensor(target) if isinstance(target, Parameter) else target
         if len(outs) == 1 and exe.trees[1] is None:
             result = box(outs[0], None if refs is None else refs[0])
         else:
             result = _box_tree(exe, outs, refs)
-        if self.view and STATE.frame is None:
+        if self.view and STATE.frame is None:  # compiled code makes copies, as MindSpore's
             _link(exe, arrays, boxes, result)
         return result
 
@@ -553,5 +560,5 @@ def make_function(name: str, params: list, body: str, entry: Op, **extra: Any) -
     return scope[source]
 
 
-from msjax._core.random import state_of  # noqa: E402
+from msjax._core.random import advance, state_of  # noqa: E402
 from msjax._core.tensor import Parameter, Tensor, View, box  # noqa: E402

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
 
-from msjax._core.op import KERNELS, Op, _add_surface, _hidden, make_function
+from msjax._checkparam import check_non_negative_int
+from msjax._core.errors import must
+from msjax._core.op import KERNELS, SURFACES, Op, _add_surface, _hidden, make_function
 
 
 class _Required:
@@ -32,33 +35,89 @@ class Primitive:
         'ReduceSum'
     """
 
+    _HIDDEN = ("input_names", "output_names")  # attributes that repr leaves out
+
     def __init__(self, name: str):
         self.name = name
         self.attrs: dict[str, Any] = {}
         self.init_attrs: dict[str, Any] = {"name": name}
-        self.instance_name = name
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the operation that `add_attr` gave it."""
+        held = self.__dict__.get("_held", {})
+        if name in held:
+            return held[name]
+        raise AttributeError(f"'{self.__dict__.get('name')}' object has no attribute '{name}'")
+
+    # -- attributes ------------------------------------------------------------------------------
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
         """Set an attribute that becomes part of the operation; returns the Primitive."""
+        self.add_attr(name, value)
         self.__dict__[name] = value
         self.attrs[name] = value
         return self
 
     def del_prim_attr(self, name: str) -> Primitive:
         """Remove an attribute set by `add_prim_attr`; returns the Primitive."""
-        self.__dict__.pop(name, None)
-        self.attrs.pop(name, None)
+        if name in self.__dict__ and name in self.attrs:
+            del self.__dict__[name], self.attrs[name]
+            self.del_attr(name)
         return self
+
+    def add_attr(self, name: str, value: Any) -> None:
+        """Set an attribute of the operation that `attrs` does not show.
+
+        Raises:
+            RuntimeError: "primitive_target" is given another value than a device kind.
+        """
+        if name == "primitive_target" and value not in ("CPU", "GPU", "TPU", "Ascend"):
+            raise RuntimeError(
+                f"For '{self.name}', the attribute 'primitive_target' must be 'CPU', 'GPU', 'TPU' "
+                f"or 'Ascend', but got {value}."
+            )
+        self.__dict__.setdefault("_held", {})[name] = value
+
+    def del_attr(self, name: str) -> None:
+        """Remove an attribute of the operation, if it has it."""
+        self.__dict__.get("_held", {}).pop(name, None)
+
+    def get_attr_dict(self) -> dict[str, Any]:
+        """The attributes set by `add_prim_attr` and `add_attr`.
+
+        Examples:
+            >>> import msjax as ms
+            >>> ms.ops.Add().add_prim_attr("group", 1).get_attr_dict()
+            {'group': 1}
+        """
+        return dict(self.__dict__.get("_held", {}))
 
     def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
         """Name the inputs and outputs."""
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
-    def set_prim_instance_name(self, name: str) -> Primitive:
-        """Name this instance; returns the Primitive."""
-        self.instance_name = name
+    def set_prim_instance_name(self, instance_name: str) -> Primitive:
+        """Name this instance in `instance_name`; returns the Primitive."""
+        self.instance_name = instance_name
         return self
+
+    def set_user_data(self, key: str, value: Any) -> None:
+        """Keep an object of the user's own with the Primitive."""
+        self.__dict__.setdefault("_user_data", {})[key] = value
+
+    def get_user_data(self, key: str) -> Any:
+        """The object kept by `set_user_data`.
+
+        Raises:
+            RuntimeError: there is none under `key`.
+        """
+        kept = self.__dict__.get("_user_data", {})
+        if key not in kept:
+            raise RuntimeError(f"Primitive '{self.name}' has no user data '{key}'.")
+        return kept[key]
+
+    # -- notes for a compiler that places operations ----------------------------------------------
 
     def set_device(self, device_target: str) -> Primitive:
         """Note the device kind wanted for this operation (XLA places it); returns the Primitive."""
@@ -68,10 +127,59 @@ class Primitive:
         """Note a pipeline stage; returns the Primitive."""
         return self.add_prim_attr("stage", stage)
 
+    def place(self, role: str, rank_id: int) -> None:
+        """Note which process of a job runs the operation; a single process runs everything.
+
+        Args:
+            role: "MS_WORKER".
+            rank_id: number of the process, not negative.
+
+        Raises:
+            TypeError: `rank_id` is not an int.
+            ValueError: `role` or `rank_id` is out of range.
+        """
+        check_non_negative_int(rank_id, "rank_id", "Primitive.place")
+        if role != "MS_WORKER":
+            raise ValueError(must("Primitive.place", "role", "'MS_WORKER'", repr(role)))
+        self.add_prim_attr("ms_role", role)
+        self.add_prim_attr("rank_id", rank_id)
+
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Note parallel strategies; a single device runs everything. Returns the Primitive."""
-        self.add_prim_attr("in_strategy", in_strategy)
-        return self.add_prim_attr("out_strategy", out_strategy)
+        """Note parallel strategies; a single device runs everything. Returns the Primitive.
+
+        Args:
+            in_strategy: for each input, a tuple with the number of slices of each dimension.
+            out_strategy: the same for the outputs.
+
+        Raises:
+            TypeError: a strategy is not made of tuples of ints.
+            ValueError: there is an out_strategy only.
+        """
+        if in_strategy is None and out_strategy is not None:
+            raise ValueError(
+                f"The out_strategy of {self.name} is {out_strategy}, need to set in_strategy, "
+                "but got none"
+            )
+        for name, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
+            if strategy is not None:
+                self._check_strategy(name, strategy)
+                self.add_prim_attr(name, strategy)
+        return self
+
+    def _check_strategy(self, name: str, strategy: Any) -> None:
+        if not isinstance(strategy, tuple):
+            raise TypeError(f"{name} must be tuple type, but got:{type(strategy)}")
+        for part in strategy:
+            if not isinstance(part, tuple):
+                raise TypeError(
+                    f"The element of strategy must be tuple/Layout type, but got:{type(part)}"
+                )
+            for value in part:
+                if not isinstance(value, int):
+                    raise TypeError(
+                        f"The {name}: {strategy} of {self.name} is not valid, the value of "
+                        f"strategy must be int type, but got:{type(value)}"
+                    )
 
     def recompute(self, mode: bool = True) -> Primitive:
         """Note whether the result is recomputed in the backward pass; returns the Primitive.
@@ -80,34 +188,69 @@ class Primitive:
             TypeError: `mode` is not a bool.
         """
         if not isinstance(mode, bool):
-            raise TypeError(f"For 'recompute', the argument 'mode' must be bool, but got {mode!r}.")
+            raise TypeError(f"The input value must be a bool, but got {type(mode).__name__}.")
         return self.add_prim_attr("recompute", mode)
+
+    # -- use -------------------------------------------------------------------------------------
+
+    def check_elim(self, *args: Any) -> tuple[bool, Any]:
+        """Whether the result for these arguments is known without running, and the result.
+
+        Operations of the user's own may override it; the base knows no result.
+        """
+        return False, None
+
+    def _clone(self) -> Primitive:
+        return copy.deepcopy(self)
 
     def set_inputs_for_graph(self, *inputs: Any) -> None:
         """Accepted for compatibility: inputs are seen when the operation is called."""
 
     @property
     def update_parameter(self) -> bool:
-        """Whether the operation writes its inputs."""
-        return bool(self.attrs.get("side_effect_mem", False))
+        """Whether the operation was marked, as `_update_parameter`, as writing its inputs."""
+        return self.__dict__.get("_update_parameter", False)
 
     def __call__(self, *args: Any) -> Any:
-        raise NotImplementedError(
-            f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a "
-            "subclass, or write the operation with ops functions or msjax.ops.Custom."
-        )
+        """Run the operation of this name."""
+        found = SURFACES.get("ops." + self.name)
+        cls = found.make() if isinstance(found, _ClassSpelling) else found
+        if not isinstance(cls, type) or cls.__call__ is Primitive.__call__:
+            raise NotImplementedError(
+                f"Primitive '{self.name}' has no implementation in msjax; define __call__ in a "
+                "subclass, or write the operation with ops functions or msjax.ops.Custom."
+            )
+        settings = inspect.signature(cls).parameters
+        given = {k: v for k, v in self.attrs.items() if k in settings}
+        count = len(inspect.signature(cls.__call__).parameters) - 1
+        return cls(*args[count:], **given)(*args[:count])
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items())
+        inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items() if k not in self._HIDDEN)
         return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
 
 
 class PrimitiveWithInfer(Primitive):
     """Base of user operations that describe their result by infer_shape and infer_dtype."""
 
+    def infer_shape(self, *args: Any) -> Any:
+        """The shape of the result from those of the arguments; for subclasses to define."""
+
+    def infer_dtype(self, *args: Any) -> Any:
+        """The dtype of the result from those of the arguments; for subclasses to define."""
+
+    def infer_value(self, *args: Any) -> Any:
+        """The result, where the arguments are constants; for subclasses to define."""
+
 
 class PrimitiveWithCheck(Primitive):
     """Base of user operations that check their inputs by check_shape and check_dtype."""
+
+    def check_shape(self, *args: Any) -> None:
+        """Refuse shapes of arguments; for subclasses to define."""
+
+    def check_dtype(self, *args: Any) -> None:
+        """Refuse dtypes of arguments; for subclasses to define."""
 
 
 def prim_attr_register(fn: Callable) -> Callable:
@@ -129,6 +272,7 @@ def prim_attr_register(fn: Callable) -> Callable:
     @functools.wraps(fn)
     def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, type(self).__name__)
+        self.init_attrs = {}
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         for name, value in list(bound.arguments.items())[1:]:
@@ -194,9 +338,9 @@ def _make_class(entry: Op, name: str, init: dict[str, Any], check: Callable | No
         Primitive.__init__(self, name)
         if check is not None:
             check(**values)
-        for k, v in values.items():
-            self.add_prim_attr(k, v)
-            self.init_attrs[k] = v
+        self.__dict__.update(values)
+        self.attrs.update(values)
+        self.init_attrs = dict(values)
 
     settings = "{" + ", ".join(f"'{k}': {k}" for k in init) + "}"
     called, values = [first], []

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import numpy as np
 
 from msjax._core.errors import must
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 
 
@@ -98,6 +100,22 @@ def state_of(generator: Generator | None, op: str) -> Tensor:
     if not isinstance(generator, Generator):
         raise TypeError(must(op, "generator", "a Generator or None", type(generator).__name__))
     return generator._state
+
+
+def advance(state: Tensor, moved: Any, op: str) -> None:
+    """Give a stream the state after a draw.
+
+    Raises:
+        RuntimeError: the draw is inside a bare `jax.jit`, which would repeat it at every call.
+    """
+    if isinstance(moved, jax.core.Tracer) and STATE.frame is None:
+        moved = jax.numpy.asarray(state._value).at[2].add(1)  # concrete unless JAX compiles
+        if isinstance(moved, jax.core.Tracer):
+            raise RuntimeError(
+                f"For '{op}', random numbers inside a bare jax.jit would be the same at every "
+                "call. Use msjax.jit, or put the network in inference mode by set_train(False)."
+            )
+    state._assign(moved)
 
 
 def seeded_stream(op: str, seed: int) -> Generator:

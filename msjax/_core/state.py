@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from msjax._core.errors import TraceBreak
+
 if TYPE_CHECKING:
     from msjax._core.autograd import Tape
     from msjax._core.tensor import Tensor
@@ -20,20 +22,31 @@ class _State(threading.local):
     tape: Tape | None = None
     frame: Frame | None = None
     cast: Any = None
+    modes: tuple = ()
     version: int = 0
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple[Tape | None, Frame | None]:
         """Install a tape and a frame; returns the previous pair for `enter` on the way out."""
         previous = self.tape, self.frame
         self.tape, self.frame = tape, frame
-        self.slow = tape is not None or frame is not None or self.cast is not None
+        self._look()
         return previous
 
     def set_cast(self, dtype: Any) -> Any:
         """Set the dtype that float inputs are cast to (or None); returns the previous one."""
         previous, self.cast = self.cast, dtype
-        self.slow = self.tape is not None or self.frame is not None or dtype is not None
+        self._look()
         return previous
+
+    def set_modes(self, modes: tuple) -> tuple:
+        """Set the MsDispatchModes in force, innermost last; returns the previous ones."""
+        previous, self.modes = self.modes, modes
+        self._look()
+        return previous
+
+    def _look(self) -> None:
+        recorded = self.tape is not None or self.frame is not None
+        self.slow = recorded or self.cast is not None or bool(self.modes)
 
     def bump(self) -> None:
         """Something that compiled code depends on changed somewhere."""
@@ -41,6 +54,24 @@ class _State(threading.local):
 
 
 STATE = _State()
+
+
+class Seen:
+    """A Cell as it was before its first call in a frame."""
+
+    __slots__ = ("attributes", "cell", "lists")
+
+    def __init__(self, cell: Any):
+        self.cell, self.attributes = cell, dict(cell.__dict__)
+        self.lists = {k: list(v) for k, v in self.attributes.items() if type(v) is list}
+
+    def restore(self) -> None:
+        """Give the Cell its attributes back."""
+        held = self.cell.__dict__
+        held.clear()
+        held.update(self.attributes)
+        for name, values in self.lists.items():
+            held[name][:] = values
 
 
 class Frame:
@@ -51,14 +82,15 @@ class Frame:
     inputs of the compiled function instead of constants in it.
     """
 
-    __slots__ = ("captures", "cells", "found", "inputs", "parent", "saved", "views")
+    __slots__ = ("broken", "captures", "cells", "found", "inputs", "parent", "saved", "views")
 
     def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
         self.parent, self.captures = parent, captures
         self.inputs = {id(b): b for b in inputs}
         self.found: dict[int, Tensor] = {}
         self.saved: dict[int, tuple[Tensor, Any, Any]] = {}
-        self.cells: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self.cells: dict[int, Seen] = {}
+        self.broken: TraceBreak | None = None
         self.views: list[tuple] = []
 
     def owns(self, box: Tensor) -> bool:
@@ -105,8 +137,17 @@ class Frame:
         frame: Frame | None = self
         while frame is not None:
             if id(cell) not in frame.cells:
-                frame.cells[id(cell)] = (cell, dict(cell.__dict__))
+                frame.cells[id(cell)] = Seen(cell)
             frame = frame.parent
+
+    def break_off(self, reason: str) -> TraceBreak:
+        """The exception that ends the tracing, noted in case the code traced catches it."""
+        error = TraceBreak(reason)
+        frame: Frame | None = self
+        while frame is not None:
+            frame.broken = error
+            frame = frame.parent
+        return error
 
     def restore(self) -> list[tuple[Tensor, Any]]:
         """Give every written box its old contents; returns the boxes with what they held inside."""

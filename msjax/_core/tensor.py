@@ -11,7 +11,7 @@ import numpy as np
 
 from msjax._core import autograd, context
 from msjax._core import dtype as mstype
-from msjax._core.errors import TraceBreak, must
+from msjax._core.errors import must
 from msjax._core.format import tensor_repr, tensor_str
 from msjax._core.interop import register_abstract_value
 from msjax._core.state import STATE, Frame
@@ -191,7 +191,12 @@ class Tensor:
         data = self._value
         traced = isinstance(data, jax.core.Tracer)
         if traced or (STATE.frame is not None and STATE.frame.foreign(self)):
-            raise TraceBreak(f"{purpose} needs the value of a Tensor")
+            if STATE.frame is None:
+                raise RuntimeError(
+                    f"{purpose} needs the value of a Tensor that belongs to code being compiled: "
+                    "return it from the function instead of keeping it in a list or global."
+                )
+            raise STATE.frame.break_off(f"{purpose} needs the value of a Tensor")
         return np.asarray(data)
 
     def asnumpy(self) -> np.ndarray:

@@ -488,7 +488,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
     chosen = _weights(weights)
     previous = STATE.enter(tape, None)
     try:
-        args, copies = _aliased(inputs, range(len(inputs)))
+        args, _, copies = _aliased(inputs, {}, range(len(inputs)))
         old = [(w, w._node) for w in chosen]
         for w in chosen:
             w._node = autograd.watch(w)

@@ -39,10 +39,15 @@ def _roots(
     roots = []
     for out, start in zip(outputs, starts, strict=True):
         ref = _engine.live(out._node)
+        if ref is None and out._node is not None and out._node[0].tape is _RELEASED:
+            raise RuntimeError(
+                f"For '{owner}', the record of an output was released by an earlier call; give "
+                "that call retain_graph=True."
+            )
         if ref is None:
             raise RuntimeError(
                 f"For '{owner}', an output does not depend on any Tensor that asked for gradients; "
-                "call requires_grad_() on the inputs before computing it."
+                "call requires_grad_() on the inputs (Parameters too) before computing it."
             )
         if start is None:
             if scalar_only and out.size != 1:

@@ -375,3 +375,36 @@ def test_complex_gradient_through_python_backward():
         found = (ms.jit(derivative) if compiled else derivative)(_z())
         np.testing.assert_allclose(found.asnumpy(), plain, rtol=1e-6)
     np.testing.assert_allclose(seen[0], np.conj(w.asnumpy()), rtol=1e-6)
+
+
+def times(x, y):
+    return x * y
+
+
+def test_keywords_have_positions_after_the_others():
+    x, y = Tensor(3.0), Tensor(4.0)
+    assert plain(ms.grad(times, (0, 1))(x, y=y)) == (4.0, 3.0)
+    assert plain(ms.grad(times, (0, 1))(y=y, x=x)) == (3.0, 4.0)
+    assert plain(ops.GradOperation(get_all=True)(times)(x, y=y)) == (4.0, 3.0)
+    assert plain(ms.jit(ms.grad(times, (0, 1)))(x, y=y)) == (4.0, 3.0)
+
+
+def test_weights_of_grad_operation():
+    net, x = Net(), Tensor(X)
+    by_list = ops.GradOperation(get_by_list=True)
+    assert plain(by_list(net, net.p)(x, Tensor(Y))) == [3.0, 8.0]  # a bare Parameter, a bare result
+    other = weight("unused")
+    found = by_list(lambda a: (a * net.p, other)[0])(x)
+    assert len(found) == 1 and plain(found[0]) == [1.0, 2.0]
+    with pytest.raises(ValueError, match="must be given"):
+        ms.jit(by_list(lambda a: a * net.p))(x)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_integers_have_zero_gradients(compiled):
+    wrap = ms.jit if compiled else lambda f: f
+    first, second = wrap(ms.grad(times, (0, 1)))(Tensor([3]), Tensor([2.0]))
+    assert (first.dtype, plain(first), plain(second)) == (ms.int64, [0], [3.0])
+    for jacobian in (ms.jacfwd, ms.jacrev):
+        found = wrap(jacobian(lambda a: a * 2.0))(Tensor([1, 2]))
+        assert (found.shape, found.dtype) == ((2, 2), ms.int64)

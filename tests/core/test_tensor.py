@@ -332,3 +332,69 @@ def test_wide_dtypes_survive_the_round_trip():
         x = Tensor(values)
         assert x.asnumpy().dtype == values.dtype and np.array_equal(x.asnumpy(), values)
     assert jnp.arange(3).dtype == jnp.int32
+
+
+CHOICES = [
+    ([0, 1, 2], [[1, 2, 3], [4, 5, 6]], "clip", [1, 5, 6]),
+    ([0, 1, 2], [[1, 2, 3], [4, 5, 6]], "wrap", [1, 5, 3]),
+    ([-1, 0], [[1, 2], [3, 4]], "wrap", [3, 2]),
+    ([-1, 0], [[1, 2], [3, 4]], "clip", [1, 2]),
+    ([[0, 1], [1, 0]], [[1, 2], [3, 4]], "clip", [[1, 4], [3, 2]]),
+    ([0, 1], [[[1], [2]], [[4], [5]]], "clip", [[1, 4], [2, 5]]),
+    ([True, False], [1, 2], "clip", [2, 1]),
+    ([0, 1], (ms.Tensor([1.0, 2.0]), ms.Tensor([3.0, 4.0])), "clip", [1.0, 4.0]),
+    ([0, 1], ms.Tensor([[1.0, 2.0], [3.0, 4.0]]), "clip", [1.0, 4.0]),
+]
+
+
+@pytest.mark.parametrize(("index", "choices", "mode", "expected"), CHOICES)
+def test_choose(index, choices, mode, expected):
+    out = ms.Tensor(index).choose(choices, mode=mode)
+    np.testing.assert_array_equal(out.asnumpy(), expected)
+    assert (
+        out.asnumpy().dtype
+        == np.array(expected, np.float32 if out.dtype == ms.float32 else None).dtype
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "index", "choices", "mode"),
+    [
+        (NotImplementedError, [0], [1], "raise"),
+        (ValueError, 1, [1, 2], "clip"),
+        (ValueError, [0, 1], [[1, 2, 3], [4, 5, 6]], "clip"),
+        (TypeError, [0, 1], [ms.Tensor([1.0]), ms.Tensor([1])], "clip"),
+        (TypeError, [0, 1], 3, "clip"),
+    ],
+)
+def test_choose_refuses(error, index, choices, mode):
+    with pytest.raises(error):
+        ms.Tensor(index).choose(choices, mode=mode)
+
+
+def test_storage():
+    x = ms.Tensor(np.arange(6, dtype=np.float32))
+    part, other = x[2:4], ms.Tensor(np.ones(6, np.float32))
+    storage = part.untyped_storage()
+    assert (storage.size(), len(storage), storage.nbytes(), storage.element_size()) == (24,) * 3 + (
+        1,
+    )
+    assert (storage.dtype, storage.device, storage.is_shared()) == (ms.float32, "CPU", False)
+    storage.copy_(other.storage())
+    np.testing.assert_array_equal(x.asnumpy(), np.ones(6))
+    np.testing.assert_array_equal(part.asnumpy(), np.ones(2))
+    bits = ms.Tensor([0, 0], ms.int32)
+    bits.storage().copy_(ms.Tensor([1.0, 2.0]).storage())
+    assert bits.tolist() == [0x3F800000, 0x40000000]
+    with pytest.raises(RuntimeError):
+        storage.copy_(ms.Tensor([1.0]).storage())
+
+
+def test_clone_index_to():
+    x = ms.Tensor([[1.0, 2.0], [3.0, 4.0]])
+    copied = x.clone()
+    copied[0, 0] = 9
+    assert x[0, 0].item() == 1
+    assert ms.grad(lambda a: (a.clone() * a).sum())(x).tolist() == [[2.0, 4.0], [6.0, 8.0]]
+    assert x.index([ms.Tensor([0, 1]), ms.Tensor([1, 1])]).tolist() == [2.0, 4.0]
+    assert x.to_("CPU") is x is x.to_()

@@ -1,0 +1,70 @@
+"""MsDispatchMode: the user's code around every operation."""
+
+import pytest
+
+import msjax as ms
+from msjax import Tensor, ops
+
+
+class Log(ms.MsDispatchMode):
+    """Notes the names of operations."""
+
+    def __init__(self):
+        self.names = []
+
+    def __ms_dispatch__(self, func, args, kwargs=None):
+        self.names.append(func.name)
+        return func(*args)
+
+
+X = [1.0, -2.0]
+
+
+def test_nested_modes():
+    outer, inner, x = Log(), Log(), Tensor(X)
+    with outer:
+        a = x * 2
+        with inner as entered:
+            b = x + x
+        c = ops.relu(x)
+    after = x - x
+    assert entered is inner
+    assert [a.tolist(), b.tolist(), c.tolist(), after.tolist()] == [
+        [2.0, -4.0],
+        [2.0, -4.0],
+        [1.0, 0.0],
+        [0.0, 0.0],
+    ]
+    assert len(outer.names) == 2 and len(inner.names) == 1
+    assert outer.names[1] == "ReLU"
+
+
+def test_decorator_gradient_and_writes():
+    log, x = Log(), Tensor(X)
+    gradient = log(ms.grad(lambda a: (a * a).sum()))(x)
+    assert gradient.tolist() == [2.0, -4.0] and len(log.names) == 2
+    p = ms.Parameter(Tensor(X), name="p")
+    with log:
+        ops.scatter_add(p, Tensor([0], ms.int32), Tensor([1.0]))
+        ops.rand(2)
+    assert p.asnumpy().tolist() == [2.0, -2.0] and len(log.names) > 3
+
+
+def test_results_can_be_replaced():
+    class Zero(ms.MsDispatchMode):
+        def __ms_dispatch__(self, func, args, kwargs=None):
+            return ops.zeros_like(func(*args))
+
+    class Refuse(ms.MsDispatchMode):
+        def __ms_dispatch__(self, func, args, kwargs=None):
+            raise KeyError(func.name)
+
+    x = Tensor(X)
+    with Zero():
+        assert ops.exp(x).tolist() == [0.0, 0.0]
+    with pytest.raises(KeyError), Refuse():
+        ops.exp(x)
+    assert ops.relu(x).tolist() == [1.0, 0.0]
+    with ms.MsDispatchMode():
+        assert ops.relu(x).tolist() == [1.0, 0.0]
+    assert ms.utils.MsDispatchMode is ms.MsDispatchMode

@@ -1,0 +1,203 @@
+"""What compiled code does to Python state: attributes, lists, aliases, threads, failures."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Tensor, nn, ops
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.pair = (Tensor(0.0), Tensor(0.0))
+        self.count, self.seen, self.history = 0, None, []
+
+    @ms.jit
+    def step(self, x):
+        total, calls = self.pair
+        self.pair = (total + x, calls + 1)
+        return total + x
+
+    @ms.jit
+    def count_up(self, x):
+        self.count += 1
+        return x * self.count
+
+    @ms.jit
+    def remember(self, x):
+        if self.seen is None:
+            self.seen = x * 2
+            return x
+        return self.seen
+
+    @ms.jit
+    def remember_then_branch(self, x):
+        if self.seen is None:
+            self.seen = x * 2
+        if x.sum() > 0:
+            return self.seen
+        return -x
+
+    @ms.jit
+    def fail(self, x):
+        self.seen, self.count = x * 2, 7
+        raise ValueError("no")
+
+    @ms.jit
+    def append(self, x):
+        self.history.append(x * 2)
+        return x
+
+
+def test_tensors_in_a_tuple_attribute_are_state():
+    net = Net()
+    assert [float(net.step(Tensor(2.0))) for _ in range(3)] == [2.0, 4.0, 6.0]
+    assert [float(t) for t in net.pair] == [6.0, 3.0]
+    net.pair = (Tensor(10.0), Tensor(0.0))
+    assert float(net.step(Tensor(2.0))) == 12.0
+
+
+def test_a_python_counter_counts(caplog):
+    net = Net()
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        assert [float(net.count_up(Tensor(1.0))) for _ in range(8)] == list(range(1, 9))
+    assert net.count == 8
+    assert "'count' of 'Net' changes at every call" in caplog.text
+
+
+def test_attribute_set_by_the_first_call():
+    net = Net()
+    assert [float(net.remember(Tensor(1.0))) for _ in range(3)] == [1.0, 2.0, 2.0]
+
+
+def test_eager_fallback_starts_from_the_state_of_before():
+    net = Net()
+    assert net.remember_then_branch(Tensor([1.0])).tolist() == [2.0]
+    assert net.remember_then_branch(Tensor([-3.0])).tolist() == [3.0]
+
+
+def test_a_failure_leaves_the_attributes_alone():
+    net = Net()
+    with pytest.raises(ValueError, match="no"):
+        net.fail(Tensor(1.0))
+    assert (net.seen, net.count) == (None, 0)
+
+
+def test_a_list_of_a_cell_receives_values():
+    net = Net()
+    for _ in range(2):
+        net.append(Tensor(1.0))
+    assert [float(t) for t in net.history] == [2.0, 2.0]
+
+
+def test_a_tensor_kept_in_a_global_list_is_refused_on_use():
+    kept = []
+
+    @ms.jit
+    def keep(x):
+        kept.append(x * 2)
+        return x
+
+    keep(Tensor(1.0))
+    with pytest.raises(RuntimeError, match="belongs to code being compiled"):
+        kept[0].asnumpy()
+
+
+def test_numpy_scalars_keep_their_dtype_in_the_cache():
+    multiply = ms.jit(lambda x, s: x * s)
+    x = Tensor([1], ms.int32)
+    for scalar, dtype in ((np.float32(2), ms.float32), (np.int64(2), ms.int32), (2, ms.int32)):
+        assert multiply(x, scalar).dtype == dtype
+
+
+def test_one_tensor_given_twice_and_written():
+    @ms.jit
+    def add_one(x, y):
+        x.add_(1)
+        return x + y
+
+    for _ in range(2):
+        x = Tensor([1.0])
+        assert add_one(x, x).tolist() == [4.0]
+
+
+def test_fullgraph_refuses_every_time():
+    branch = ms.jit(lambda x: x if x.sum() > 0 else -x, fullgraph=True)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="cannot be compiled as a whole"):
+            branch(Tensor([1.0]))
+    mapped = ms.vmap(lambda x: x if x.sum() > 0 else -x)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="cannot be transformed"):
+            mapped(Tensor([[1.0]]))
+
+
+def test_user_code_cannot_swallow_the_fallback():
+    @ms.jit
+    def guarded(x):
+        try:
+            factor = float(x.sum())
+        except Exception:
+            factor = -1.0
+        return x * factor
+
+    assert guarded(Tensor([2.0, 3.0])).tolist() == [10.0, 15.0]
+
+
+def test_class_methods():
+    class Plain:
+        factor = 3
+
+        @classmethod
+        @ms.jit
+        def scale(cls, x):
+            return x * cls.factor
+
+    assert float(Plain.scale(Tensor(2.0))) == 6.0
+
+
+def test_dynamic_inputs_in_graph_mode():
+    net = nn.Dense(2, 2)
+    net.set_inputs(Tensor(shape=[None, 2], dtype=ms.float32))
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        for rows in (3, 4):
+            assert net(Tensor(np.ones((rows, 2), np.float32))).shape == (rows, 2)
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_threads_share_random_state_and_parameters():
+    net = nn.SequentialCell(nn.Dense(4, 4), nn.Dropout(p=0.5)).set_train()
+    run, errors = ms.jit(lambda x: net(x)), []
+
+    def work():
+        try:
+            for _ in range(30):
+                run(Tensor(np.ones((2, 4), np.float32))).asnumpy()
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+
+
+def test_random_state_under_bare_jax_transformations():
+    drop = nn.Dropout(p=0.5).set_train()
+    with pytest.raises(RuntimeError, match="inside a bare jax.jit"):
+        jax.jit(lambda net, x: net(Tensor(x))._value)(drop, jnp.ones(4))
+    gradient = jax.grad(lambda x: drop(Tensor(x)).sum()._value)
+    assert set(np.unique(np.concatenate([gradient(jnp.ones(8)) for _ in range(4)]))) == {0.0, 2.0}
+    assert ops.rand(2).shape == (2,)
