@@ -16,6 +16,19 @@ import networks
 from mindspore import nn
 
 
+class Recurrent(nn.Cell):
+    """Stacked LSTM layers and a classifier on the last output."""
+
+    def __init__(self, features=64, hidden=128, layers=2, num_class=10):
+        super().__init__()
+        self.rnn = nn.LSTM(features, hidden, layers, batch_first=True)
+        self.head = nn.Dense(hidden, num_class)
+
+    def construct(self, x):
+        out, _ = self.rnn(x)
+        return self.head(out[:, -1])
+
+
 @dataclasses.dataclass(frozen=True)
 class Model:
     """A network, its loss, its optimizer and a batch."""
@@ -75,6 +88,18 @@ MODELS = {
         lambda params: nn.AdamWeightDecay(params, learning_rate=1e-3, weight_decay=0.01),
         lambda: networks.token_batch(8, 128, 1000),
     ),
+    "lstm": Model(
+        Recurrent,
+        networks.classification_loss,
+        lambda params: nn.Adam(params, learning_rate=1e-3),
+        lambda: networks.image_batch((16, 64, 64), 10),
+    ),
+}
+
+
+OPTIMIZERS = {
+    "adam": lambda params: nn.Adam(params, learning_rate=1e-3),
+    "momentum": lambda params: nn.Momentum(params, learning_rate=0.01, momentum=0.9),
 }
 
 

@@ -122,6 +122,31 @@ def gpt_loss(params, stats, ids, targets, layers=4, heads=8):
     return cross_entropy(dense(params, "head", layer_norm(params, "norm", x)), targets), stats
 
 
+def lstm_layer(params, suffix, x):
+    """One LSTM layer over (T, N, I): the product with the inputs is taken before the scan."""
+    weight = params[f"rnn.weight_hh{suffix}"].T
+    bias = params[f"rnn.bias_ih{suffix}"] + params[f"rnn.bias_hh{suffix}"]
+    inputs = x @ params[f"rnn.weight_ih{suffix}"].T + bias
+
+    def step(state, frame):
+        h, c = state
+        i, f, g, o = jnp.split(frame + h @ weight, 4, -1)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        return (h, c), h
+
+    zeros = jnp.zeros((x.shape[1], weight.shape[0]), x.dtype)
+    return lax.scan(step, (zeros, zeros), inputs)[1]
+
+
+def lstm_loss(params, stats, x, y, layers=2):
+    """Stacked LSTM layers, the last output classified."""
+    x = x.swapaxes(0, 1)
+    for layer in range(layers):
+        x = lstm_layer(params, f"_l{layer}", x)
+    return cross_entropy(dense(params, "head", x[-1]), y), stats
+
+
 def momentum(lr, mu=0.9):
     """SGD with momentum: (init, update)."""
 
@@ -214,7 +239,20 @@ MODELS = {
     "lenet": Model(lenet_loss, *momentum(0.01)),
     "resnet": Model(resnet_loss, *momentum(1e-3)),
     "gpt": Model(gpt_loss, *adam_weight_decay(1e-3, 0.01)),
+    "lstm": Model(lstm_loss, *adam(1e-3)),
 }
+
+OPTIMIZERS = {"adam": adam(1e-3), "momentum": momentum(0.01)}
+
+
+def make_update(name, params):
+    """(params, opt_state) and a fresh jitted (state, grads) -> state, the state donated."""
+    init, update = OPTIMIZERS[name]
+
+    def step(state, grads):
+        return update(grads, state[1], state[0])
+
+    return (params, init(params)), jax.jit(step, donate_argnums=0)
 
 
 def eager_layer_norm(x, gamma, beta, eps=1e-5):

@@ -38,7 +38,7 @@ import raw_jax  # noqa: E402
 
 from msjax import ops  # noqa: E402
 
-NAMES = ("mlp", "lenet", "resnet", "gpt")
+NAMES = ("mlp", "lenet", "resnet", "gpt", "lstm")
 TARGETS = {
     "compiled": 1.05,
     "first call": 1.3,
@@ -47,6 +47,7 @@ TARGETS = {
     "eager layer_norm": 0.5,
     "eager value_and_grad mlp": 4.0,
     "eager step lenet": 1.5,
+    "eager update": 1.5,
     "memory resnet": 1.05,
     "growth": 0.0,
 }
@@ -189,6 +190,35 @@ def case_eager_step(name, options):
     return time_ratio(step_pair(name, compiled=False), options)
 
 
+def case_eager_update(name, options, count=160, shape=(64, 64)):
+    """Eager update of many Parameters by an optimizer against the same under jax.jit."""
+    rng = np.random.default_rng(0)
+    names = [f"p{i}" for i in range(count)]
+    values, slopes = (
+        {n: rng.standard_normal(shape).astype(np.float32) for n in names} for _ in range(2)
+    )
+    params = [ms.Parameter(ms.Tensor(values[n]), name=n) for n in names]
+    gradients = tuple(ms.Tensor(slopes[n]) for n in names)
+    optimizer = msjax_models.OPTIMIZERS[name](params)
+    arrays, grads = ({n: jnp.array(v) for n, v in d.items()} for d in (values, slopes))
+    state, update = raw_jax.make_update(name, arrays)
+
+    def ours():
+        optimizer(gradients)
+        return params[-1]
+
+    def theirs():
+        nonlocal state
+        state = update(state, grads)
+        return state[0][names[-1]]
+
+    for _ in range(3):
+        ours(), theirs()
+    for param in params:
+        np.testing.assert_allclose(param.asnumpy(), state[0][param.name], rtol=1e-4, atol=1e-6)
+    return time_ratio((ours, theirs), options)
+
+
 def status_kb(field):
     """A field of this process's status in kB (Linux)."""
     for line in pathlib.Path("/proc/self/status").read_text().splitlines():
@@ -246,6 +276,7 @@ CASES = [
     *((f"eager {op}", case_eager_op, op) for op in ("add", "softmax", "layer_norm")),
     ("eager value_and_grad mlp", case_eager_grad, "mlp"),
     ("eager step lenet", case_eager_step, "lenet"),
+    *((f"eager update {name}", case_eager_update, name) for name in ("adam", "momentum")),
     ("memory resnet", case_memory, "resnet"),
     *((f"growth {mode}", case_growth, mode) for mode in ("eager", "compiled")),
 ]

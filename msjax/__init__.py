@@ -8,6 +8,7 @@ install_finder()
 
 from msjax import dtype, log
 from msjax._core.context import set_recursion_limit
+from msjax._core.dispatch import MsDispatchMode
 from msjax._core.dtype import *
 from msjax._core.dtype import bool_ as bool
 from msjax._core.dtype import float32 as float

@@ -18,6 +18,7 @@ from msjax._imports import AliasLoader, keep_attribute
 
 ROOT = "msjax"
 ORIGINAL = "mindspore"
+DEFINING = ("ops.function.", "ops.auto_generate")  # files of ops, whose names are in no list
 
 
 class MissingAttributeError(NotImplementedError, AttributeError):
@@ -176,10 +177,27 @@ def resolve(module, name):
     if entry is None:
         if (path := _join(module, name)) in surface.modules:
             return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
+        if module.startswith(DEFINING) and (found := _defined(name)) is not None:
+            return found
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := _real(*entry.target)) is not None:
         return found
     return placeholder(module, name)
+
+
+def _defined(name):
+    """What the files behind ops define: public operations, and mint functions as `<name>_ext`."""
+    from msjax._core.op import SURFACES, resolve
+
+    for path in (f"ops.{name}", f"auto_generate.{name}"):
+        if path in SURFACES:
+            return resolve(path)
+    base = name.removesuffix("_ext")
+    if base != name:
+        for package in ("mint", "mint.nn.functional", "mint.linalg"):
+            if (found := _real(package, base)) is not None:
+                return found
+    return None
 
 
 def module_getattr(module_name):

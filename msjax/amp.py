@@ -86,6 +86,16 @@ def _map_scaled(scale: Tensor, inputs: Any, invert: bool) -> Any:
     return map_tensors(lambda _: next(results), inputs)
 
 
+def _grad_scale_map(scale_value: Tensor, inputs: Any) -> Any:
+    """Every Tensor times the scale; loss scalers of one's own call it."""
+    return _map_scaled(scale_value, inputs, False)
+
+
+def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
+    """Every Tensor over the scale; loss scalers of one's own call it."""
+    return _map_scaled(scale_value, inputs, True)
+
+
 @jit_class
 class LossScaler(ABC):
     """Base of loss scalers, for training steps written as functions."""
@@ -143,10 +153,10 @@ class StaticLossScaler(LossScaler):
         self.scale_value = _check_scale(scale_value)
 
     def scale(self, inputs: Any) -> Any:
-        return _map_scaled(self.scale_value, inputs, False)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
-        return _map_scaled(self.scale_value, inputs, True)
+        return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:
         """Nothing: the scale is constant.
@@ -187,10 +197,10 @@ class DynamicLossScaler(LossScaler):
         self.counter = Parameter(Tensor(0, dtype=mstype.int32), name="counter")
 
     def scale(self, inputs: Any) -> Any:
-        return _map_scaled(self.scale_value, inputs, False)
+        return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
-        return _map_scaled(self.scale_value, inputs, True)
+        return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:
         """Adapt the scale to a step.

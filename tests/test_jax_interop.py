@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -119,3 +121,29 @@ def test_tree_functions():
     assert doubled.p.tolist() == [4.0, 6.0] and net.p.tolist() == [2.0, 3.0]
     assert jax.tree.leaves(X)[0] is X._data
     assert len(jax.tree.leaves(net)) == 1
+
+
+class _Holder(nn.Cell):
+    def __init__(self, kind):
+        super().__init__()
+        self.w = ms.Parameter(ms.Tensor(3.0), name="w")
+        self.f = {
+            "jit": lambda: ms.jit(self.scale),
+            "partial": lambda: functools.partial(self.scale, k=1.0),
+            "lambda": lambda: lambda x: x * self.w,
+            "method": lambda: self.scale,
+        }[kind]()
+
+    def scale(self, x, k=1.0):
+        return x * self.w * k
+
+    def construct(self, x):
+        return self.f(x)
+
+
+@pytest.mark.parametrize("kind", ["jit", "partial", "lambda", "method"])
+def test_clones_call_their_own_functions(kind):
+    net, x = _Holder(kind), ms.Tensor(2.0)
+    assert float(jax.grad(lambda n, x: n(x)._value)(net, x).w) == 2.0
+    assert float(jax.tree.map(lambda a: a * 10, net)(x)) == 60.0
+    assert float(net(x)) == 6.0

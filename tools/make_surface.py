@@ -43,6 +43,18 @@ VISIBLE = {
     "train.serialization.context": "context",
 }
 
+# Files that define the functions of ops; msjax/_missing.py finds their names by rule.
+FILES = [
+    "ops.auto_generate",
+    *(
+        f"ops.function.{stem}_func"
+        for stem in (
+            "array clip debug fft grad image linalg math nn other parameter random sparse "
+            "sparse_unary spectral vmap"
+        ).split()
+    ),
+]
+
 # Attributes of objects rather than names of importable modules.
 NOT_NAMES = ("log.logging.", "train.serialization.Validator.", "train.train_thor.dataset_helper.")
 
@@ -180,6 +192,8 @@ def spelled(facts, known):
             if parent not in VISIBLE and leaf not in known.get(parent, ()):
                 if not leaf.startswith("__"):
                     table[parent][f"-{target}"].append(leaf if leaf == other else f"{leaf}={other}")
+    for path in FILES:
+        table[path]
     return table
 
 

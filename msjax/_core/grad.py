@@ -73,6 +73,7 @@ class Derivative:
             marks = [w._node for w, _ in swaps]
             try:
                 out = self.fn(*args, **kwargs)
+                roots = _roots(self._loss(out), sens)
             finally:
                 for (w, old), mark in zip(swaps, marks, strict=True):
                     if w._node is mark:
@@ -80,7 +81,6 @@ class Derivative:
             for b, original in copies:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
-            roots = _roots(self._loss(out), sens)
             whole = None if nested or autograd.lasting() else STATE.tape
             found = autograd.backward(roots, targets, create_graph=nested, tape=whole)
         if self.used_only:

@@ -64,7 +64,7 @@ def custom_gradient(
 def _traced_gradient(
     values: Sequence[Any], inputs: Sequence[Tensor], backward: Backward
 ) -> list[Tensor]:
-    arrays = [t.__jax_array__() for t in inputs]
+    arrays = [t._read() for t in inputs]
     kinds = [(a.shape, a.dtype) if is_inexact(a.dtype) else None for a in arrays]
 
     @jax.custom_vjp

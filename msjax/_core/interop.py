@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import jax
 from jax._src import core
 from jax._src.dtypes import ExtendedDType
 
-__all__ = ["ExtendedDType", "register_abstract_value"]
+__all__ = ["ExtendedDType", "pullback", "register_abstract_value"]
 
 
 def register_abstract_value(cls: type) -> None:
@@ -17,3 +19,18 @@ def register_abstract_value(cls: type) -> None:
         return core.typeof(value._value)
 
     core.pytype_aval_mappings[cls] = abstract
+
+
+def pullback(function: Callable, *arrays: Any, has_aux: bool = False) -> tuple:
+    """As `jax.vjp`, but going back works for every dtype.
+
+    JAX's transpositions build NumPy constants, which it narrows to 32 bits while 64-bit dtypes are
+    only allowed: the gradients of `lax.pad` in Float64 and of `lax.real` in Complex128 would fail.
+    """
+    out, pull, *aux = jax.vjp(function, *arrays, has_aux=has_aux)
+
+    def wide(cotangents: Any) -> Any:
+        with jax.enable_x64(True):
+            return pull(cotangents)
+
+    return (out, wide, *aux)

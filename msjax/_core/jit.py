@@ -10,7 +10,6 @@ import functools
 import logging
 import os
 import sys
-import threading
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -22,10 +21,10 @@ from msjax._core import autograd, context
 from msjax._core.dtype import Type
 from msjax._core.errors import TraceBreak
 from msjax._core.lift import ATOMS, Lifted, reachable
-from msjax._core.op import Exec
+from msjax._core.op import SOURCE, Exec
 from msjax._core.parameter import Parameter
-from msjax._core.state import STATE
-from msjax._core.structure import Composite, Leaf, Opened, put_together
+from msjax._core.state import LOCK, STATE
+from msjax._core.structure import Composite, Fields, Leaf, Opened, is_record, put_together, refilled
 from msjax._core.tensor import Tensor, box
 
 _log = logging.getLogger("msjax.jit")
@@ -37,8 +36,8 @@ _BREAKS = (
     jax.errors.NonConcreteBooleanIndexError,
 )
 _TENSOR, _RAW = Leaf(False), Leaf(True)
-_LOCK = threading.RLock()  # tracing fills Tensors with tracers, running gives their arrays away
 _MOST_CHANGES = 4
+_MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
 
 
 class Compiled:
@@ -89,21 +88,21 @@ class Compiled:
             for entry in entries:
                 if entry is None:
                     return self._fn(*args, **kwargs)
-                if entry.checked == STATE.version or entry.still_valid():
+                if entry.valid():
                     if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
                         return self._fn(*args, **kwargs)  # one Tensor given twice and written
-                    with _LOCK:
+                    with LOCK:
                         return entry.run(arrays, boxes)
         return self._first_call(key, args, kwargs, arrays, boxes)
 
     def _first_call(self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list) -> Any:
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
-        with _LOCK:
+        with LOCK:
             entry = self._build(key, args, kwargs, arrays)
         if entry is None or (entry.arg_writes and len({id(b) for b in boxes}) < len(boxes)):
             return self._fn(*args, **kwargs)
-        with _LOCK:
+        with LOCK:
             return entry.run(arrays, boxes)
 
     def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
@@ -120,7 +119,11 @@ class Compiled:
             self._warn(reason)
             self._cache[key] = [None]
             return None
-        self._cache.setdefault(key, []).insert(0, entry)
+        entries = self._cache.setdefault(key, [])
+        entries.insert(0, entry)
+        del entries[_MOST_ENTRIES:]
+        if len(self._cache) > _MOST_KEYS:
+            del self._cache[next(iter(self._cache))]
         return entry
 
     def _limit_changes(self, entry: _Entry, key: tuple) -> None:
@@ -196,6 +199,13 @@ class _Entry:
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
         self.kept_sources = [(b, _source(b, self.cells)) for b in kept]
+        self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
+        self.containers = [
+            (value, _ids(value))
+            for cell, _ in self.cells
+            for value in cell.__dict__.values()
+            if type(value) in (list, dict)
+        ]
         order = {id(b): i for i, b in enumerate(donated + kept)}
         positions = [order[id(b)] for b in lifted.inputs]
         fun = lifted.fun
@@ -212,10 +222,20 @@ class _Entry:
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
 
-    def still_valid(self) -> bool:
-        """Whether every Cell that was entered is as it was when this entry was traced."""
+    def valid(self) -> bool:
+        """Whether everything that was a constant of the trace is as it was."""
+        if self.checked == STATE.version and not self.containers:
+            return True
+        if any(_ids(value) != seen for value, seen in self.containers):
+            self.checked = None
+        return self.checked == STATE.version or self._still_valid()
+
+    def _still_valid(self) -> bool:
+        if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
+            return False
         if all(fingerprint(cell) == seen for cell, seen in self.cells):
             self.checked = STATE.version
+            self.containers = [(value, _ids(value)) for value, _ in self.containers]
             return True
         return False
 
@@ -260,16 +280,19 @@ class _Entry:
         refs = autograd.attach(self.node_exec, flat, parents, outs)
         n = self.results
         nodes = iter(refs)
-        result, arg_values = put_together(
-            self.structure, iter(outs[:n]), lambda array: box(array, next(nodes))
-        )
-        self.run_info.replay(outs[n:])
+
+        def make(array: Any) -> Tensor:
+            return box(array, next(nodes))
+
+        result, arg_values = put_together(self.structure, iter(outs[:n]), make)
+        self.run_info.replay(outs[n:], make)
         if self.plain_writes is None:
             self.checked = None
         for b, ref in zip(
             self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
         ):
-            b._node = ref
+            if not isinstance(b, Parameter):
+                b._node = ref
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
@@ -293,6 +316,10 @@ def _effects(lifted: Lifted) -> list:
     outvars = lifted.closed.jaxpr.outvars
     written = lifted.run.written
     return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
+
+
+def _ids(value: Any) -> list[int]:
+    return [id(v) for v in (value.values() if type(value) is dict else value)]
 
 
 def _source(b: Tensor, cells: list) -> tuple | None:
@@ -349,7 +376,7 @@ def _seen(value: Any) -> Any:
     if isinstance(value, Parameter):
         return id(value)
     if isinstance(value, Tensor):
-        return value.shape, value.dtype
+        return value.shape, value.dtype, None if value._view is None else id(value)
     if isinstance(value, dict):
         return t, tuple([(k, _seen(v)) for k, v in value.items()])
     if isinstance(value, (list, tuple)):
@@ -393,6 +420,9 @@ def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
         key.append(t)
         for v in value._parts():
             _identify(v, arrays, boxes, key)
+    elif is_record(value):
+        key.append(t)
+        _identify(vars(value), arrays, boxes, key)
     else:
         try:
             hash(value)
@@ -421,16 +451,14 @@ def _structure(value: Any) -> Any:
         return value if type(value) is Parameter else _TENSOR
     if isinstance(value, jax.Array):
         return _RAW
-    t = type(value)
-    if t in (tuple, list):
-        return t(_structure(v) for v in value)
-    if isinstance(value, tuple):
-        parts = [_structure(v) for v in value]
-        return t(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, (tuple, list)):
+        return refilled(value, [_structure(v) for v in value])
     if isinstance(value, dict):
-        return {k: _structure(v) for k, v in value.items()}
+        return refilled(value, {k: _structure(v) for k, v in value.items()})
     if isinstance(value, Composite):
-        return Opened(t, _structure(value._parts()))
+        return Opened(type(value), _structure(value._parts()))
+    if is_record(value):
+        return Fields(value, _structure(vars(value)))
     return value
 
 
@@ -451,7 +479,7 @@ def _user_frame(error: BaseException) -> str:
     own = os.path.dirname(os.path.dirname(__file__))
     inside = (own + os.sep, os.path.dirname(jax.__file__) + os.sep, os.path.dirname(np.__file__))
     for entry in reversed(traceback.extract_tb(error.__traceback__)):
-        if not entry.filename.startswith(inside):
+        if not entry.filename.startswith(inside) and entry.filename != SOURCE:
             return f"{entry.filename}:{entry.lineno}"
     return ""
 

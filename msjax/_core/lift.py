@@ -55,7 +55,7 @@ class Run:
             for b, array in swapped:
                 frame.saved[id(b)] = (b, b._data, b._node)
                 b._data, b._node = array, None
-            self.structure = take_apart(split(body()), result, _read)
+            self.structure = take_apart(split(body()), result, Tensor._read)
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
@@ -92,7 +92,7 @@ class Run:
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
                     start = len(effects)
-                    structure = take_apart(value, effects, _read)
+                    structure = take_apart(value, effects, Tensor._read)
                     self.attributes.append((cell, name, structure, len(effects) - start))
                 else:
                     continue
@@ -107,11 +107,11 @@ class Run:
             return False
         return any(self.frame.owns(t) for t in tensors_in(values))
 
-    def replay(self, effects: Iterable[Any]) -> None:
+    def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
         """Make the changes outside the frame, given the arrays of the effects."""
         arrays = iter(effects)
         for cell, name, structure, _ in self.attributes:
-            cell.__dict__[name] = put_together(structure, arrays)
+            cell.__dict__[name] = put_together(structure, arrays, make)
         for cell, name, value in self.plain:
             cell.__dict__[name] = value
         for b in self.written:
@@ -120,12 +120,6 @@ class Run:
 
 _ABSENT = object()
 ATOMS = {int, bool, float, str, type(None), complex, bytes}
-
-
-def _read(tensor: Tensor) -> Any:
-    if STATE.frame is not None:
-        STATE.frame.note_read(tensor)
-    return tensor._value
 
 
 class Lifted:
@@ -160,6 +154,17 @@ class Lifted:
         self.fun = fun
 
 
+def _containers(value: Any) -> list[Any]:
+    """The lists and dicts inside the arguments of a call."""
+    parts = list(value.values()) if isinstance(value, dict) else value
+    found = [c for p in parts if isinstance(p, (dict, list, tuple)) for c in _containers(p)]
+    return [value, *found] if isinstance(value, (dict, list)) else found
+
+
+def _contents(part: Any) -> list[Any]:
+    return [id(v) for v in (part.items() if isinstance(part, dict) else part)]
+
+
 def _is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
@@ -180,7 +185,11 @@ def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Ten
             args, kwargs = put_together(structure, iter(arg_arrays), make)
             if hasattr(owner, "_msj_plain"):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
-            return fn(*args, **kwargs)
+            held = [(part, _contents(part)) for part in _containers((args, kwargs))]
+            out = fn(*args, **kwargs)
+            if any(_contents(part) != before for part, before in held):
+                raise run.frame.break_off("a list or dict among the arguments is changed")
+            return out
 
         def split(out: Any) -> Any:
             arg_writes.extend(i for i, (b, array) in enumerate(made) if b._value is not array)
@@ -230,8 +239,9 @@ def reachable(*roots: Any) -> list[Tensor]:
             stack += [obj.func, obj.args, obj.keywords]
         elif isinstance(obj, types.MethodType):
             stack += [obj.__self__, obj.__func__]
-        elif isinstance(obj, types.FunctionType) and not obj.__module__.startswith("msjax._"):
-            stack.extend(_held_by(obj))
+        elif isinstance(obj, types.FunctionType):
+            if not (obj.__module__ or "").startswith("msjax._"):
+                stack.extend(_held_by(obj))
         elif hasattr(obj, "__wrapped__"):
             stack.append(obj.__wrapped__)
     generator = random.default_generator()._state

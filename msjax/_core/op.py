@@ -29,7 +29,7 @@ import numpy as np
 from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
-from msjax._core.state import STATE
+from msjax._core.state import LOCK, STATE
 from msjax._core.x64 import to_device, x64
 
 Array = jax.Array
@@ -51,6 +51,7 @@ _KINDS = {
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
 _PLAIN = {int, bool, str, NoneType, type(Ellipsis)}
+SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
 _INT32 = range(-(1 << 31), 1 << 31)
 
 SURFACES: dict[str, Any] = {}  # dotted public name -> object, or what makes it
@@ -148,8 +149,8 @@ class Op:
             return self._run_slow(exe, arrays, boxes, values, state)
         try:
             outs = exe.fn(*arrays)
-        except jax.errors.UnexpectedTracerError as error:
-            raise leaked_tracer(self.label) from error
+        except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
+            outs = self._again(exe, arrays, boxes, error)
         if len(outs) == 1 and exe.trees[1] is None:
             return box(outs[0])
         return _box_tree(exe, outs, None)
@@ -179,8 +180,8 @@ class Op:
             raise STATE.frame.break_off(reason)
         try:
             outs = exe.fn(*arrays)
-        except jax.errors.UnexpectedTracerError as error:
-            raise leaked_tracer(self.label) from error
+        except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
+            outs = self._again(exe, arrays, boxes, error)
         refs = None
         if STATE.tape is not None:
             parents, tracked = [], False
@@ -208,6 +209,18 @@ class Op:
         if self.view and STATE.frame is None:  # compiled code makes copies, as MindSpore's
             _link(exe, arrays, boxes, result)
         return result
+
+    def _again(self, exe: Exec, arrays: list, boxes: list, error: Exception) -> Any:
+        """Run once more when no other thread is compiling or running what changes the inputs."""
+        if STATE.frame is None and not isinstance(error, jax.errors.JaxRuntimeError):
+            with LOCK:
+                now = [a if b is None else b._value for a, b in zip(arrays, boxes, strict=True)]
+                if any(a is not b for a, b in zip(arrays, now, strict=True)):
+                    arrays[:] = now
+                    return exe.fn(*arrays)
+        if isinstance(error, jax.errors.UnexpectedTracerError):
+            raise leaked_tracer(self.label) from error
+        raise error
 
     def _unusual(
         self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
@@ -556,7 +569,7 @@ def make_function(name: str, params: list, body: str, entry: Op, **extra: Any) -
             text += f"=_d{i}"
         parts.append(text)
     source = name if name.isidentifier() else "function"
-    exec(f"def {source}({', '.join(parts)}): return {body}", scope)
+    exec(compile(f"def {source}({', '.join(parts)}): return {body}", SOURCE, "exec"), scope)
     return scope[source]
 
 

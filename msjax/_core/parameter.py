@@ -264,6 +264,22 @@ class Parameter(Tensor):
         """`clone` with equal values."""
         return self.clone()
 
+    def _assign(self, array: Any, node: Any = None) -> None:
+        """Replace the contents. The Parameter stays the point it was for gradients: what is read
+        after a write depends on the Parameter, not on what was written."""
+        old = self._data
+        same = old is not None and (old.shape, old.dtype) == (array.shape, array.dtype)
+        if not same:
+            STATE.bump()  # compiled code that reads it must be made anew
+        elif STATE.frame is not None and mstype.is_inexact(array.dtype):
+            array = _as_leaf(array, old)
+        super()._assign(array, self._node)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Parameter:
+        """Set `requires_grad`; if True, also ask for gradients by `backward`; returns self."""
+        self.requires_grad = requires_grad
+        return super().requires_grad_(requires_grad)
+
     def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
         """Replace the values (converted to the Parameter's dtype); returns the Parameter.
 
@@ -311,6 +327,17 @@ class Parameter(Tensor):
         if not isinstance(stage, int) or stage < 0:
             raise TypeError("`stage` must be a positive number of int type")
         self.__dict__.setdefault("_pipeline_stage_list", []).append(stage)
+
+
+@jax.custom_jvp
+def _as_leaf(new: Any, leaf: Any) -> Any:
+    """The values of `new` with the derivative of `leaf`."""
+    return new
+
+
+@_as_leaf.defjvp
+def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
+    return _as_leaf(*primals), tangents[1]
 
 
 def _initial(value: Any) -> Any:
@@ -384,7 +411,9 @@ def _flatten(param: Parameter) -> tuple[tuple[Any], tuple]:
     return (param._value,), (param.name, param._requires_grad)
 
 
-def _unflatten(aux: tuple, leaves: Any) -> Parameter:
+def _unflatten(aux: tuple, leaves: Any) -> Any:
+    if isinstance(leaves[0], (Tensor, dict, list, tuple)):
+        return leaves[0]  # as with Tensors, a derivative by this Parameter
     param = Parameter.__new__(Parameter)
     param._node = param._view = None
     if STATE.frame is not None:

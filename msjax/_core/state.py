@@ -55,6 +55,10 @@ class _State(threading.local):
 
 STATE = _State()
 
+# Held while a function is traced, which puts tracers into Tensors that other threads may know, and
+# while compiled code runs, which gives their arrays away.
+LOCK = threading.RLock()
+
 
 class Seen:
     """A Cell as it was before its first call in a frame."""

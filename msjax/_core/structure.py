@@ -6,6 +6,8 @@ array stays in the structure.
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +41,30 @@ class Composite:
         raise NotImplementedError
 
 
+class Fields:
+    """A dataclass instance taken apart: the instance and the structures of its attributes."""
+
+    __slots__ = ("attributes", "original")
+
+    def __init__(self, original: Any, attributes: dict[str, Any]):
+        self.original, self.attributes = original, attributes
+
+    def rebuilt(self, attributes: dict[str, Any]) -> Any:
+        """A copy of the instance with other attributes."""
+        twin = copy.copy(self.original)
+        vars(twin).update(attributes)
+        return twin
+
+
+def is_record(value: Any) -> bool:
+    """Whether `value` is a dataclass instance whose attributes can be looked through."""
+    return (
+        dataclasses.is_dataclass(value)
+        and not isinstance(value, type)
+        and hasattr(value, "__dict__")
+    )
+
+
 class Opened:
     """A Composite taken apart: its class and the structure of its parts."""
 
@@ -46,6 +72,19 @@ class Opened:
 
     def __init__(self, cls: type, parts: Any):
         self.cls, self.parts = cls, parts
+
+
+def refilled(container: Any, parts: Any) -> Any:
+    """A container of the kind of a given tuple, list or dict, with other parts."""
+    t = type(container)
+    if t in (tuple, list, dict):
+        return t(parts)
+    if isinstance(container, tuple):
+        return t(*parts) if hasattr(container, "_fields") else tuple.__new__(t, parts)
+    twin = copy.copy(container)  # a subclass may need more than its parts, as defaultdict does
+    twin.clear()
+    twin.extend(parts) if isinstance(container, list) else twin.update(parts)
+    return twin
 
 
 def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
@@ -56,18 +95,14 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     if isinstance(value, jax.Array):
         leaves.append(value)
         return _RAW
-    t = type(value)
-    if t is tuple or t is list:
-        return t([take_apart(v, leaves, read) for v in value])
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return t(*[take_apart(v, leaves, read) for v in value])
-    if isinstance(value, tuple):
-        return tuple([take_apart(v, leaves, read) for v in value])
+    if isinstance(value, (tuple, list)):
+        return refilled(value, [take_apart(v, leaves, read) for v in value])
     if isinstance(value, dict):
-        parts = {k: take_apart(v, leaves, read) for k, v in value.items()}
-        return parts if t is dict else t(parts)
+        return refilled(value, {k: take_apart(v, leaves, read) for k, v in value.items()})
     if isinstance(value, Composite):
-        return Opened(t, take_apart(value._parts(), leaves, read))
+        return Opened(type(value), take_apart(value._parts(), leaves, read))
+    if is_record(value):
+        return Fields(value, take_apart(vars(value), leaves, read))
     return value
 
 
@@ -77,15 +112,15 @@ def put_together(structure: Any, leaves: Any, make: Callable[[Any], Any] = box) 
     if t is Leaf:
         array = next(leaves)
         return array if structure.raw else make(array)
-    if t is tuple or t is list:
-        return t([put_together(s, leaves, make) for s in structure])
-    if isinstance(structure, tuple):
-        return t(*[put_together(s, leaves, make) for s in structure])
+    if isinstance(structure, (tuple, list)):
+        return refilled(structure, [put_together(s, leaves, make) for s in structure])
     if isinstance(structure, dict):
         parts = {k: put_together(s, leaves, make) for k, s in structure.items()}
-        return parts if t is dict else t(parts)
+        return refilled(structure, parts)
     if t is Opened:
         return structure.cls._of(*put_together(structure.parts, leaves, make))
+    if t is Fields:
+        return structure.rebuilt(put_together(structure.attributes, leaves, make))
     return structure
 
 
@@ -97,6 +132,8 @@ def count_leaves(structure: Any) -> int:
         return sum(count_leaves(s) for s in structure)
     if isinstance(structure, dict):
         return sum(count_leaves(s) for s in structure.values())
+    if type(structure) is Fields:
+        return count_leaves(structure.attributes)
     return count_leaves(structure.parts) if type(structure) is Opened else 0
 
 
@@ -124,12 +161,12 @@ def map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
     def rebuild(part: Any) -> Any:
         if type(part) is Leaf:
             return next(found)
-        if type(part) in (tuple, list):
-            return type(part)(rebuild(p) for p in part)
-        if isinstance(part, tuple):
-            return type(part)(*[rebuild(p) for p in part])
+        if isinstance(part, (tuple, list)):
+            return refilled(part, [rebuild(p) for p in part])
         if isinstance(part, dict):
-            return {k: rebuild(p) for k, p in part.items()}
+            return refilled(part, {k: rebuild(p) for k, p in part.items()})
+        if type(part) is Fields:
+            return part.rebuilt(rebuild(part.attributes))
         return part.cls._of(*rebuild(part.parts)) if type(part) is Opened else part
 
     return rebuild(structure)

@@ -14,7 +14,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.format import tensor_repr, tensor_str
 from msjax._core.interop import register_abstract_value
-from msjax._core.state import STATE, Frame
+from msjax._core.state import LOCK, STATE, Frame
 from msjax._core.x64 import to_device
 
 
@@ -190,11 +190,15 @@ class Tensor:
             STATE.frame.note_read(self)
         data = self._value
         traced = isinstance(data, jax.core.Tracer)
+        if STATE.frame is None and (traced or data.is_deleted()):
+            with LOCK:  # another thread may be compiling or running what changes the Tensor
+                data = self._value
+            traced = isinstance(data, jax.core.Tracer)
         if traced or (STATE.frame is not None and STATE.frame.foreign(self)):
             if STATE.frame is None:
                 raise RuntimeError(
-                    f"{purpose} needs the value of a Tensor that belongs to code being compiled: "
-                    "return it from the function instead of keeping it in a list or global."
+                    f"{purpose} needs the value of a Tensor of code that JAX traces, where it has "
+                    "none. Compiled code has to return a Tensor, not to keep it in a global."
                 )
             raise STATE.frame.break_off(f"{purpose} needs the value of a Tensor")
         return np.asarray(data)
@@ -218,6 +222,15 @@ class Tensor:
         return values if copy is False else np.array(values)
 
     def __jax_array__(self) -> Any:
+        if STATE.tape is not None and STATE.frame is None and autograd.live(self._node) is not None:
+            raise RuntimeError(
+                "A jax function inside an eager gradient computation is not differentiated. Put "
+                "the computation under msjax.jit, or give it ops.stop_gradient of the Tensor."
+            )
+        return self._read()
+
+    def _read(self) -> Any:
+        """The array, noted as an input of the code being compiled."""
         if STATE.frame is not None:
             STATE.frame.note_read(self)
         return self._value
@@ -303,10 +316,10 @@ class Tensor:
         return tensor_str(np.asarray(self._value), str(self.dtype))
 
     def __repr__(self) -> str:
-        if isinstance(self._value, jax.core.Tracer):
-            return str(self)
         if any(n < 0 for n in self.shape):  # only a description of what is to come
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=\n)"
+        if isinstance(self._value, jax.core.Tracer):
+            return str(self)
         backed = self.__dict__.get("_numpy_backed", False)
         return tensor_repr(np.asarray(self._value), str(self.dtype), numpy_backed=backed)
 
@@ -350,6 +363,7 @@ class Tensor:
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
         """Convert the elements to `dtype` in place; returns it."""
         self._assign(convert(self._value, as_type("set_dtype", dtype).np))
+        STATE.bump()
         return dtype
 
     # -- gradients -------------------------------------------------------------------------------
@@ -496,7 +510,12 @@ def _flatten(tensor: Tensor) -> tuple[tuple[Any], None]:
 
 
 def _unflatten(aux: None, leaves: Sequence[Any]) -> Tensor:
-    return box(leaves[0])
+    (leaf,) = leaves
+    # jax.jacrev, jacfwd and hessian put results into the places of the arguments' leaves.
+    return leaf if isinstance(leaf, _FILLED) else box(leaf)
+
+
+_FILLED = (Tensor, dict, list, tuple)
 
 
 jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)

@@ -28,6 +28,7 @@ from msjax._core.grad import (
 )
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run
+from msjax._core.parameter import Parameter
 from msjax._core.state import STATE
 from msjax._core.structure import Leaf, count_leaves, put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
@@ -50,13 +51,7 @@ def _transformed(name: str, traced: Callable) -> Callable:
 
 def _arrays(value: Any) -> tuple[list[Any], Any]:
     leaves: list[Any] = []
-
-    def read(tensor: Tensor) -> Any:
-        if STATE.frame is not None:
-            STATE.frame.note_read(tensor)
-        return tensor._value
-
-    return leaves, take_apart(value, leaves, read)
+    return leaves, take_apart(value, leaves, Tensor._read)
 
 
 # -- vmap -----------------------------------------------------------------------------------------
@@ -489,35 +484,43 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
     previous = STATE.enter(tape, None)
     try:
         args, _, copies = _aliased(inputs, {}, range(len(inputs)))
-        old = [(w, w._node) for w in chosen]
-        for w in chosen:
+        likes = [b for b, _ in copies] + chosen
+        shared = {id(t): t for t in likes if isinstance(t, Parameter)}.values()
+        old = [(w, w._node) for w in shared]
+        for w in shared:
             w._node = autograd.watch(w)
-        targets = [b._node for b, _ in copies] + [w._node for w in chosen]
+        targets = [t._node for t in likes]
         try:
             out = fn(*args)
+            main, aux = _split_aux(out, has_aux)
+            outputs = tensors_in(main)
+            ends = [autograd.live(o._node) for o in outputs]
         finally:
             for w, node in old:
                 w._node = node
     finally:
         STATE.enter(*previous)
-    main, aux = _split_aux(out, has_aux)
-    outputs = tensors_in(main)
 
     def vjp_fn(*gradients: Any) -> Any:
         starts = _starts(outputs, gradients)
         roots = [
             (ref, Gradient(s._value, autograd.live(s._node)))
-            for o, s in zip(outputs, starts, strict=True)
-            if (ref := autograd.live(o._node)) is not None
+            for ref, s in zip(ends, starts, strict=True)
+            if ref is not None
         ]
         found = autograd.backward(roots, targets, create_graph=STATE.tape is not None)
-        likes = [b for b, _ in copies] + chosen
         grads = [_as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source)) is not None)
-        return by_input if weights is None else (by_input, tuple(grads[len(copies) :]))
+        return _with_weights(by_input, grads[len(copies) :], weights)
 
     return (main, vjp_fn, aux) if has_aux else (main, vjp_fn)
+
+
+def _with_weights(by_input: tuple, by_weight: list, weights: Any) -> Any:
+    if weights is None:
+        return by_input
+    return by_input, by_weight[0] if isinstance(weights, Tensor) else tuple(by_weight)
 
 
 def _starts(outputs: list, gradients: tuple) -> list[Tensor]:
@@ -539,6 +542,6 @@ def _traced_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tup
         derivative = Derivative(fn, range(len(inputs)), _weights(weights), has_aux)
         _, by_position, by_weight = derivative(inputs, {}, tuple(starts))
         by_input = tuple(g for g in by_position if g is not None)
-        return by_input if weights is None else (by_input, tuple(by_weight))
+        return _with_weights(by_input, by_weight, weights)
 
     return (main, vjp_fn, aux) if has_aux else (main, vjp_fn)

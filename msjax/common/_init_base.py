@@ -46,6 +46,11 @@ class Initializer:
     def seed(self, value: int) -> None:
         self._seed = value
 
+    def __repr__(self) -> str:
+        # The default text with MindSpore's path: networks print their initializers.
+        path = type(self).__module__.replace("msjax.", "mindspore.", 1)
+        return f"<{path}.{type(self).__qualname__} object at {id(self):#x}>"
+
     def _initialize(self, *kwargs):
         raise NotImplementedError("Must be overridden!")
 

@@ -231,7 +231,20 @@ class COOTensor(_Matrix):
         raise TypeError(f"COOTensor add with {type(other)} is not supported.")
 
     def __radd__(self, other: Any) -> Any:
-        return self + other
+        if isinstance(other, Tensor):
+            return self + other
+        raise TypeError(f"COOTensor add with {type(other)} is not supported.")
+
+    def __rsub__(self, other: Any) -> Tensor:
+        if isinstance(other, Tensor):
+            self._check_shape(other)
+            return _op("tensor_scatter_add")(other, self.indices, -self.values)
+        raise TypeError(f"COOTensor subtract with {type(other)} is not supported.")
+
+    def __rmul__(self, other: Any) -> COOTensor:
+        if isinstance(other, Tensor):
+            return self * other
+        raise TypeError(f"COOTensor multiply with {type(other)} is not supported.")
 
     def __sub__(self, other: Any) -> Any:
         self._check_shape(other)
@@ -367,6 +380,11 @@ class CSRTensor(_Matrix):
 
     def __mul__(self, other: Any) -> Any:
         return _op("csr_mul")(self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        if isinstance(other, Tensor):
+            return self * other
+        raise TypeError(f"CSRTensor multiply with {type(other)} is not supported.")
 
     def __div__(self, other: Any) -> Any:
         return _op("csr_div")(self, other)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msjax._missing import module_all, module_getattr
+from msjax.nn import _inner, probability
 from msjax.nn.cell import Cell, GraphCell
 from msjax.nn.dynamic_lr import (
     cosine_decay_lr,
@@ -12,6 +16,7 @@ from msjax.nn.dynamic_lr import (
     polynomial_decay_lr,
     warmup_lr,
 )
+from msjax.nn.grad import Jvp, Vjp
 from msjax.nn.layer._legacy_basic import (
     ClipByNorm,
     L1Regularizer,
@@ -168,6 +173,12 @@ from msjax.nn.layer.pooling import (
 )
 from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
 from msjax.nn.layer.rnns import GRU, LSTM, RNN
+from msjax.nn.layer.thor_layer import (
+    Conv2dThor,
+    DenseThor,
+    EmbeddingLookupThor,
+    EmbeddingThor,
+)
 from msjax.nn.layer.timedistributed import TimeDistributed
 from msjax.nn.layer.transformer import (
     MultiheadAttention,
@@ -203,6 +214,7 @@ from msjax.nn.loss._margin import (
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
 )
+from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
 from msjax.nn.loss.loss import (
     BCELoss,
     BCEWithLogitsLoss,
@@ -237,6 +249,7 @@ from msjax.nn.optim.sgd import SGD
 from msjax.nn.optim.tft_wrapper import OptTFTWrapper
 from msjax.nn.optim.thor import thor
 from msjax.nn.sparse import SparseTensorDenseMatmul, SparseToDense
+from msjax.nn.utils import no_init_parameters
 from msjax.nn.wrap.cell_wrapper import (
     ForwardValueAndGrad,
     GetNextSingleOp,
@@ -256,3 +269,18 @@ from msjax.nn.wrap.loss_scale import (
     FixedLossScaleUpdateCell,
     TrainOneStepWithLossScaleCell,
 )
+
+_missing = module_getattr(__name__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return module_all(__name__)
+    if name == "get_metrics":  # the metrics come with msjax.train, which needs this package
+        from msjax.nn.metrics import get_metrics
+
+        return get_metrics
+    return _missing(name)
+
+
+_inner.fill()

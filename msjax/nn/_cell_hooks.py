@@ -292,7 +292,7 @@ class _Exchange:
         """The arguments, with a point behind which their gradients are known."""
         inputs = [a for a in args if isinstance(a, Tensor)]
         self.count = len(inputs)
-        values = [t.__jax_array__() for t in inputs]
+        values = [t._read() for t in inputs]
         traced = is_traced(*values)
         self.tracked = [
             i
@@ -357,7 +357,7 @@ def _identity(output: Any, backward: Callable) -> Any:
     tensors = tensors_in(output)
     if not tensors:
         return output
-    hooked = iter(custom_gradient([t.__jax_array__() for t in tensors], tensors, backward))
+    hooked = iter(custom_gradient([t._read() for t in tensors], tensors, backward))
     return map_tensors(lambda t: next(hooked), output)
 
 
@@ -414,7 +414,7 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
         ]
 
     tensors = tensors_in(output)
-    values = [t.__jax_array__() for t in tensors]
+    values = [t._read() for t in tensors]
     made = iter(custom_gradient(values, [leaves[i] for i in places], backward))
     return map_tensors(lambda t: next(made), output)
 
@@ -437,7 +437,7 @@ def _bprop_gradients(cell: Any, given: Any, count: int) -> list[Any]:
 def recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run `cell.construct` under `jax.checkpoint`."""
     arrays: list[Any] = []
-    structure = take_apart((args, kwargs), arrays, lambda t: t.__jax_array__())
+    structure = take_apart((args, kwargs), arrays, lambda t: t._read())
     run = Run()
 
     def pure(values: list) -> tuple[list, list]:

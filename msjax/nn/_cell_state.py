@@ -11,6 +11,7 @@ from typing import Any
 from msjax._core.hooks import HookHandle
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
+from msjax.nn._inner import declares
 
 _EXTRA_STATE = "_extra_state"
 _buffer_hooks: OrderedDict[int, Callable] = OrderedDict()
@@ -62,7 +63,7 @@ class Buffer(metaclass=_BufferType):
             raise ValueError("For create Buffer, input data should not be None")
         if not isinstance(data, Tensor):
             raise TypeError("For create Buffer, type of input data should be Tensor")
-        tensor = box(data.__jax_array__())
+        tensor = box(data._read())
         tensor._is_buffer = True
         tensor.persistent = persistent
         return tensor
@@ -102,7 +103,7 @@ class StateMethods:
             raise KeyError('buffer name can\'t contain "."')
         if name == "":
             raise KeyError('buffer name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._buffers:
+        if hasattr(self, name) and name not in self._buffers and not declares(self, name):
             raise KeyError(f"attribute '{name}' already exists")
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(

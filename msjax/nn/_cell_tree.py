@@ -8,13 +8,16 @@ content, so that a clone made by `unflatten` is the same to `jax.jit` as its ori
 from __future__ import annotations
 
 import copy
+import functools
 import types
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import numpy as np
 
+from msjax._core.jit import Compiled
 from msjax._core.parameter import ParameterTuple
 from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
@@ -129,10 +132,65 @@ def _freeze(value: Any, items: dict[int, _Ref]) -> Any:
         if all(p is v for p, v in zip(parts, value, strict=True)):
             return value
         return tuple.__new__(t, parts)
-    if t is types.MethodType and id(value.__self__) in items:
-        owner = items[id(value.__self__)]
-        return _Ref(owner.kind, owner.index, value.__func__)
+    return _freeze_callable(value, items) if callable(value) else value
+
+
+def _freeze_callable(value: Any, items: dict[int, _Ref]) -> Any:
+    """A callable that holds one of the tree's Parameters or Cells, so that clones get their own."""
+    t = type(value)
+    if t is types.MethodType:
+        owner = items.get(id(value.__self__))
+        return value if owner is None else _Ref(owner.kind, owner.index, value.__func__)
+    if isinstance(value, Compiled):
+        inner = _freeze_callable(value._fn, items)
+        if inner is value._fn:
+            return value
+        return _Made(t, [inner], lambda parts: t(parts[0], value._fullgraph))
+    if t is functools.partial:
+        held = [value.func, value.args, value.keywords]
+        parts = [_freeze(part, items) for part in held]
+        if parts[0] is held[0] and parts[1] is held[1] and parts[2] == held[2]:
+            return value
+        return _Made(t, parts, lambda parts: t(parts[0], *parts[1], **parts[2]))
+    if t is types.FunctionType and value.__closure__:
+        filled = [c for c in value.__closure__ if c != _EMPTY]
+        if len(filled) == len(value.__closure__):
+            held = [c.cell_contents for c in filled]
+            parts = [items.get(id(h), h) for h in held]
+            if any(p is not h for p, h in zip(parts, held, strict=True)):
+                return _Made(value.__code__, parts, functools.partial(_with_closure, value))
     return value
+
+
+_EMPTY = types.CellType()
+
+
+def _with_closure(function: types.FunctionType, contents: list) -> types.FunctionType:
+    """The function with other values in place of those it was defined among."""
+    twin = types.FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        tuple(types.CellType(c) for c in contents),
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    twin.__dict__.update(function.__dict__)
+    return twin
+
+
+class _Made:
+    """A callable to be made anew from its frozen parts; `key` says what is made."""
+
+    __slots__ = ("key", "make", "parts")
+
+    def __init__(self, key: Any, parts: list, make: Callable[[list], Any]):
+        self.key, self.parts, self.make = key, parts, make
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, _Made) and self.key is other.key and _same(self.parts, other.parts)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _thaw(value: Any, children: list, cells: list) -> Any:
@@ -141,6 +199,8 @@ def _thaw(value: Any, children: list, cells: list) -> Any:
     if t is _Ref:
         owner = (children if value.kind == "param" else cells)[value.index]
         return owner if value.function is None else types.MethodType(value.function, owner)
+    if t is _Made:
+        return value.make([_thaw(part, children, cells) for part in value.parts])
     if t is list or t is tuple:
         return t(_thaw(v, children, cells) for v in value)
     if t is ParameterTuple:

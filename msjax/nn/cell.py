@@ -23,6 +23,7 @@ from msjax.nn._cell_hooks import HookMethods
 from msjax.nn._cell_options import OptionMethods, checked_option
 from msjax.nn._cell_state import Buffer, StateMethods, register_cell_buffer_registration_hook
 from msjax.nn._cell_tree import COMPILED, Registry, flatten, flatten_with_keys, unflatten
+from msjax.nn._inner import declares, inner
 
 __all__ = ["Buffer", "Cell", "GraphCell", "register_cell_buffer_registration_hook"]
 
@@ -154,6 +155,8 @@ class Cell(HookMethods, StateMethods, OptionMethods):
             held = own.get(place)
             if held is not None and name in held:
                 return held[name]
+        if (found := inner(self, name)) is not None:
+            return found
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -212,7 +215,7 @@ class Cell(HookMethods, StateMethods, OptionMethods):
             )
         if "_params" not in self.__dict__:
             raise AttributeError("For 'insert_param_to_cell', please call Cell.__init__() firstly.")
-        if param_name not in self._params and hasattr(self, param_name):
+        if param_name not in self._params and _taken(self, param_name):
             raise KeyError(
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the "
                 "network. Cannot insert another parameter with the same name."
@@ -247,7 +250,7 @@ class Cell(HookMethods, StateMethods, OptionMethods):
                 "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can "
                 "not contain '.' "
             )
-        if child_name not in self._cells and hasattr(self, child_name):
+        if child_name not in self._cells and _taken(self, child_name):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the "
                 "network. Cannot insert another child cell with the same name."
@@ -452,6 +455,10 @@ class Cell(HookMethods, StateMethods, OptionMethods):
 
     def __str__(self) -> str:
         return self.__repr__()
+
+
+def _taken(cell: Cell, name: str) -> bool:
+    return hasattr(cell, name) and not declares(cell, name)
 
 
 def _all_parameters(value: Any) -> bool:

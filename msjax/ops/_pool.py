@@ -207,4 +207,4 @@ def _element_counts(
     if (grid == grid.flat[0]).all():
         return float(grid.flat[0])
     wide = np.float32 if x.dtype.itemsize < 4 else x.dtype
-    return jnp.asarray(grid.astype(wide))
+    return jnp.asarray(grid, wide)

@@ -139,7 +139,7 @@ def pad_ends(x: jax.Array, pads: Sequence[tuple[int, int]], value: Any = 0) -> j
         return x
     if x.dtype != np.float64:
         config = [(0, 0, 0)] * first + [(a, b, 0) for a, b in pads]
-        return jax.lax.pad(x, jnp.asarray(value, x.dtype), config)
+        return jax.lax.pad(x, jax.lax.convert_element_type(value, x.dtype), config)
     for axis, (low, high) in enumerate(pads, first):  # lax.pad has no gradient in float64
         x = jax.lax.slice_in_dim(x, max(-low, 0), x.shape[axis] - max(-high, 0), 1, axis)
         ends = [(*x.shape[:axis], max(n, 0), *x.shape[axis + 1 :]) for n in (low, high)]

@@ -14,6 +14,7 @@ from msjax._checkparam import check_value_type
 from msjax._core import autograd
 from msjax._core.op import KERNELS, _add_surface, op
 from msjax._core.primitive import _ClassSpelling
+from msjax._core.tensor import Tensor
 
 
 def update(
@@ -115,6 +116,7 @@ def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
     def __call__(*args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = signature.bind(*args, **kwargs).args
+        args = [Tensor(a) if isinstance(a, (list, tuple)) else a for a in args]
         outs = pure(*args)
         for position, out in zip(positions, outs, strict=False):
             args[position]._assign(out._data, autograd.live(out._node))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax
@@ -149,11 +150,12 @@ def _gelu(label: str, x: jax.Array, approximate: str) -> jax.Array:
             f"but got {approximate!r}."
         )
     accept(label, x, "f")
-    if approximate == "tanh":
-        return jax.nn.gelu(x)
     wide = _float32(x)
-    half = jnp.asarray(0.5, wide.dtype)
-    return (half * wide * (1 + jax.lax.erf(wide * np.sqrt(0.5).astype(wide.dtype)))).astype(x.dtype)
+    if approximate == "tanh":
+        part = jnp.tanh(math.sqrt(2 / math.pi) * (wide + 0.044715 * wide**3))
+    else:
+        part = jax.lax.erf(wide * math.sqrt(0.5))
+    return (0.5 * wide * (1 + part)).astype(x.dtype)
 
 
 @op("ops.gelu")

@@ -438,4 +438,4 @@ def combinations(input: Array, r=2, with_replacement=False):
         raise ValueError(must("combinations", "r", "positive", r))
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = list(choose(range(input.shape[0]), r))
-    return input[np.array(rows, np.int32)] if rows else jnp.zeros((0,), input.dtype)
+    return input[np.array(rows, np.int32)] if rows else jnp.zeros((0,), np.float32)

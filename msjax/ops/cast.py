@@ -54,9 +54,6 @@ def _cast(input: Value, dtype):
     return cast_array(jnp.asarray(input), dtype)
 
 
-_MEANT = {mstype.int_: mstype.int32, mstype.uint: mstype.uint32, mstype.float_: mstype.float32}
-
-
 @public("ops.cast")
 def cast(input, dtype):
     """Convert elements to another dtype.
@@ -80,8 +77,7 @@ def cast(input, dtype):
     """
     if not isinstance(dtype, mstype.Type):
         raise TypeError(must("Cast", "dtype", "a MindSpore dtype", describe(dtype)))
-    dtype = _MEANT.get(dtype, dtype)
-    if dtype._np is None:
+    if dtype._np is None and dtype is not mstype.uint:
         raise TypeError(f"For 'Cast', Tensors cannot have the dtype {dtype}.")
     return _CAST(input, dtype)
 

@@ -504,6 +504,39 @@ class Receive(_Partner):
         self._setup(group, **given, group_back=world(group_back))
 
 
+@public("ops.BatchISendIRecv")
+class BatchISendIRecv(_Partner):
+    """Send and receive several Tensors; calling it raises NotImplementedError, as there.
+
+    Args:
+        op_types (tuple, list): "isend" or "irecv", in order.
+        remote_ranks (tuple, list): rank of the partner of each.
+        receive_shapes (tuple, list): shapes of the Tensors that come.
+        receive_dtypes (tuple, list): their dtypes.
+        group (str): the group.
+    """
+
+    def __init__(
+        self,
+        op_types: Sequence[str],
+        remote_ranks: Sequence[int],
+        receive_shapes: Sequence[Any] | None = None,
+        receive_dtypes: Sequence[Any] | None = None,
+        group: str | None = HCCL_WORLD_COMM_GROUP,
+    ):
+        given = {"op_types": op_types, "remote_ranks": remote_ranks}
+        given["receive_shapes"] = () if receive_shapes is None else receive_shapes
+        given["receive_dtypes"] = () if receive_dtypes is None else receive_dtypes
+        for arg, value in given.items():
+            if not isinstance(value, (tuple, list)):
+                raise TypeError(must("BatchISendIRecv", arg, "tuple or list", describe(value)))
+        for first, second in (("op_types", "remote_ranks"), ("receive_shapes", "receive_dtypes")):
+            if len(given[first]) != len(given[second]):
+                text = f"as long as '{second}', which is {given[second]}"
+                raise ValueError(must("BatchISendIRecv", first, text, given[first]))
+        self._setup(HCCL_WORLD_COMM_GROUP if group is None else group, **given, no_eliminate=True)
+
+
 @public("ops.NeighborExchange")
 class NeighborExchange(_Partner):
     """Exchange Tensors with other processes; calling it raises NotImplementedError, as there.

@@ -21,6 +21,7 @@ from msjax._core.state import STATE
 from msjax._core.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
 from msjax._core.transforms import jvp
+from msjax.ops.hybrid import inferred
 
 
 def _leaves(value: Any) -> tuple[list, Any]:
@@ -343,13 +344,15 @@ class Custom(Primitive):
         func: takes and returns NumPy arrays.
         out_shape: shape of the result, or a function from the input shapes.
         out_dtype: dtype of the result, or a function from the input dtypes.
-        func_type: "pyfunc"; the compiled kinds have no counterpart here.
+        func_type: "pyfunc", or "hybrid" for a function decorated with `ops.kernel`, which needs
+            no out_shape and out_dtype; the compiled kinds have no counterpart here.
         bprop: `bprop(*inputs, out, dout)` returning the gradients of the inputs.
         reg_info: accepted for compatibility.
 
     Raises:
-        NotImplementedError: another `func_type`.
-        TypeError: `func` is not a function.
+        NotImplementedError: another `func_type` of MindSpore's.
+        TypeError: `func` is not a function, or for "hybrid" not one made by `ops.kernel`.
+        ValueError: any other `func_type`.
 
     Examples:
         >>> import msjax as ms
@@ -368,12 +371,18 @@ class Custom(Primitive):
         reg_info: Any = None,
     ):
         super().__init__("Custom")
-        if func_type != "pyfunc":
+        kinds = ["hybrid", "akg", "tbe", "aicpu", "aot", "pyfunc"]
+        if func_type not in kinds:
+            raise ValueError(must("Custom", "func_type", f"one of {kinds}", func_type))
+        if func_type not in ("pyfunc", "hybrid"):
             raise NotImplementedError(
                 f"For 'Custom', the func_type {func_type!r} is not supported by msjax; "
                 "use 'pyfunc', or write the operation with ops functions."
             )
         _check_function("Custom", "func", func)
+        if func_type == "hybrid" and not hasattr(func, "ms_kernel_flag"):
+            raise TypeError(must("Custom", "func", "decorated with ops.kernel", func))
+        self._inferred = func_type == "hybrid" and (out_shape is None or out_dtype is None)
         self.func, self.out_shape, self.out_dtype, self.bprop = func, out_shape, out_dtype, bprop
 
     def __call__(self, *args: Tensor) -> Any:
@@ -397,6 +406,8 @@ class Custom(Primitive):
         if not any(isinstance(t._value, jax.core.Tracer) for t in tensors_in(args)):
             return _boxed(self.func(*(a.asnumpy() for a in args)))
         shape, dtype = self.out_shape, self.out_dtype
+        if self._inferred:
+            shape, dtype = inferred(self.func, args)
         shape = shape(*(a.shape for a in args)) if callable(shape) else shape
         dtype = dtype(*(a.dtype for a in args)) if callable(dtype) else dtype
         if shape is None or dtype is None:

@@ -372,20 +372,23 @@ def trapz(y: Array, x: Array | None = None, *, dx: float = 1.0, dim=-1):
         dim: the dimension.
 
     Returns:
-        Tensor without the dimension; Float32 for integers.
+        Tensor without the dimension: Float32, also for Float64; without `x` Float16 stays.
 
     Raises:
         TypeError: `dim` is no int.
         ValueError: `dim` is out of range.
     """
     dim = _axis("trapz", dim, y, "dim")
-    dtype = y.dtype if jnp.issubdtype(y.dtype, jnp.inexact) else np.dtype(np.float32)
+    kept = y.dtype == np.float16 and x is None or y.dtype.kind == "c"
+    result = y.dtype if kept else np.dtype(np.float32)
+    dtype = y.dtype if y.dtype == np.float64 or y.dtype.kind == "c" else np.dtype(np.float32)
     y = jnp.moveaxis(y.astype(dtype), dim, -1)
     middle = (y[..., 1:] + y[..., :-1]) / 2
     if x is None:
-        return jnp.sum(middle, -1, dtype=dtype) * jnp.asarray(dx).astype(dtype)
+        total = jnp.sum(middle, -1, dtype=dtype) * jnp.asarray(dx).astype(dtype)
+        return total.astype(result)
     if x.dtype.kind == "c":
         raise TypeError(must("trapz", "x", "real", str(mstype.from_np(x.dtype))))
     x = x.astype(dtype)
     x = jnp.moveaxis(x, dim, -1) if x.ndim == y.ndim else x
-    return jnp.sum(middle * (x[..., 1:] - x[..., :-1]), -1, dtype=dtype)
+    return jnp.sum(middle * (x[..., 1:] - x[..., :-1]), -1, dtype=dtype).astype(result)

@@ -50,7 +50,7 @@ def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
     """Run `action` on values, with the contents that Tensors have when compiled code runs."""
     leaves, tree = jax.tree.flatten(tuple(values), is_leaf=lambda v: isinstance(v, Tensor))
     places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, Tensor)]
-    arrays = [leaves[i].__jax_array__() for i in places]
+    arrays = [leaves[i]._read() for i in places]
     if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
         action(*values)
         return
@@ -268,7 +268,7 @@ class PyFunc(Primitive):
             out = out if isinstance(out, (tuple, list)) else (out,)
             return tuple(np.asarray(o, d).reshape(s) for o, (d, s) in zip(out, shapes, strict=True))
 
-        arrays = [a.__jax_array__() for a in args]
+        arrays = [a._read() for a in args]
         if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
             return tuple(from_host(o) for o in run(*(np.asarray(a) for a in arrays)))
         return tuple(box(o) for o in self._call_back(run, arrays, shapes))

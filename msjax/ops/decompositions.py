@@ -410,7 +410,24 @@ def svd(input: Array, full_matrices=False, compute_uv=True):
     if not compute_uv:
         return jnp.linalg.svd(input, compute_uv=False)
     left, values, right = jnp.linalg.svd(input, full_matrices=full_matrices)
-    return values, left, adjoint(right)
+    left, right = _signed(left, adjoint(right))
+    return values, left, right
+
+
+def _signed(left: Any, right: Any) -> tuple[Any, Any]:
+    """Singular vectors with signs as MindSpore's of small matrices, the same on every device.
+
+    The largest component of each right vector is positive, where there are no more columns than
+    rows; wider matrices and complex ones keep what the backend gives.
+    """
+    count = right.shape[-1]
+    if left.shape[-2] < right.shape[-2] or jnp.iscomplexobj(right) or not count:
+        return left, right
+    fixed = jax.lax.stop_gradient(right)
+    most, least = jnp.max(fixed, -2, keepdims=True), jnp.min(fixed, -2, keepdims=True)
+    sign = jnp.where(most < -least, -1, 1).astype(right.dtype)
+    rest = jnp.ones((*left.shape[:-2], 1, left.shape[-1] - count), left.dtype)
+    return left * jnp.concatenate([sign, rest], -1), right * sign
 
 
 @primitive("Svd", full_matrices=False, compute_uv=True)

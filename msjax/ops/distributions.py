@@ -317,8 +317,8 @@ def _cauchy_numbers(key: Any, shape: tuple[int, ...], median: Any, sigma: Any) -
 
 @op("Tensor.cauchy", label="Cauchy")
 def _cauchy_like(input: Array, median: float = 0.0, sigma: float = 1.0, *, key: Key = None):
-    """Cauchy numbers of a median and a scale, in float32, in this Tensor's shape."""
-    return _cauchy_numbers(key, input.shape, median, sigma)
+    """Cauchy numbers of a median and a scale, in this Tensor's shape and dtype."""
+    return _cauchy_numbers(key, input.shape, median, sigma).astype(input.dtype)
 
 
 def _check_cauchy(size: Any, median: Any, sigma: Any) -> None:

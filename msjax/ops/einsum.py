@@ -300,7 +300,7 @@ def cov(
         aweights: vector of weights of the observations.
 
     Returns:
-        Matrix, or 0-d for a single variable.
+        Matrix, or 0-d for a single variable; Float32 for half precision and integers.
 
     Raises:
         TypeError: a bool Tensor, or `fweights` is not of integers.
@@ -310,8 +310,7 @@ def cov(
         raise ValueError(must("cov", "input", "of at most 2 dimensions", input.shape))
     accept("cov", input, "iufc")
     x = input.reshape(1, -1) if input.ndim < 2 else input
-    inexact = jnp.issubdtype(x.dtype, jnp.inexact)
-    x = x if inexact else x.astype(np.float32)
+    x = x if x.dtype == np.float64 or x.dtype.kind == "c" else x.astype(np.float32)
     weights = None
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:

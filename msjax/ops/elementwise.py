@@ -133,10 +133,14 @@ def muls(input: Array, other: float):
 
 def true_quotient(input: Any, other: Any) -> jax.Array:
     """`input / other`, float32 for bool and integer operands."""
-    x, y = product_operands("Div", input, other)
-    if x.dtype == np.bool_ or is_integer(x):
-        x, y = x.astype(np.float32), y.astype(np.float32)
-    return x / y
+    given = jnp.asarray(input), jnp.asarray(other)
+    x, y = product_operands("Div", *given)
+    if x.dtype != np.bool_ and not is_integer(x):
+        return x / y
+    alike = given[0].dtype == given[1].dtype and not any(a.weak_type for a in given)
+    if alike and x.dtype.itemsize > 2:  # Float32 cannot hold the operands
+        return (x.astype(np.float64) / y.astype(np.float64)).astype(np.float32)
+    return x.astype(np.float32) / y.astype(np.float32)
 
 
 @op(

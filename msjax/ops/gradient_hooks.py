@@ -47,7 +47,7 @@ class InsertGradientOf(Primitive):
             result = self.f(gradients[0])
             return gradients if result is None else [fit(result, inputs[0])]
 
-        return custom_gradient([x.__jax_array__()], [x], backward)[0]
+        return custom_gradient([x._read()], [x], backward)[0]
 
 
 @public("ops.HookBackward")
@@ -86,7 +86,7 @@ class HookBackward(Primitive):
         def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
             return hook_gradients(self.hook_fn, gradients, inputs)
 
-        results = custom_gradient([x.__jax_array__() for x in inputs], inputs, backward)
+        results = custom_gradient([x._read() for x in inputs], inputs, backward)
         return results[0] if len(results) == 1 else tuple(results)
 
 

@@ -14,6 +14,7 @@ from msjax._core.tensor import Tensor, box
 from msjax.ops import elementwise as ew
 from msjax.ops import unary
 from msjax.ops._accept import promoted
+from msjax.ops.addmm import addmm
 from msjax.ops.cast import cast_array, function_class
 from msjax.ops.clip import clamp
 from msjax.ops.special import erfinv
@@ -372,3 +373,55 @@ def copy_(input: Array, src: Array, non_blocking: bool = False):
             f"For 'copy_', the shape {src.shape} of 'src' does not broadcast to {input.shape}."
         )
     return jnp.broadcast_to(cast_array(src, input.dtype), input.shape)
+
+
+@op("Tensor.addmm_", write="input", label="InplaceAddmm")
+def addmm_(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (mat1 @ mat2) in place; returns the Tensor.
+
+    Args:
+        mat1: Tensor of shape (N, C).
+        mat2: Tensor of shape (C, M); the Tensor itself has shape (N, M).
+        beta: factor of the Tensor's elements.
+        alpha: factor of the product.
+
+    Raises:
+        TypeError: the dtypes differ, or a float factor beside integers.
+        ValueError: the shapes do not fit.
+    """
+    result = addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+    return _value_for("addmm_", input, result)
+
+
+@op("Tensor.put_", write="input", label="InplacePut")
+def put_(input: Array, index: Array, source: Array, accumulate: bool = False):
+    """Write elements at positions of the flattened Tensor; returns the Tensor.
+
+    Args:
+        index: positions, Tensor of ints; negative ones count from the end.
+        source: the new elements, as many as positions and of the Tensor's dtype.
+        accumulate: add to the elements there instead of replacing them.
+
+    Raises:
+        TypeError: `index` is not of ints, or the dtypes differ.
+        ValueError: `index` and `source` have unequal sizes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[1., 2.], [3., 4.]])
+        >>> print(x.put_(ms.Tensor([0, -1]), ms.Tensor([8., 9.])))
+        [[8. 2.]
+         [3. 9.]]
+    """
+    if not jnp.issubdtype(index.dtype, jnp.integer):
+        raise TypeError(must("put_", "index", "a Tensor of ints", index.dtype))
+    if source.dtype != input.dtype:
+        raise TypeError(must("put_", "source", f"a Tensor of {input.dtype}", source.dtype))
+    if index.size != source.size:
+        raise ValueError(
+            f"For 'put_', the 'source' must have as many elements as 'index', {index.size}, but "
+            f"got {source.size}."
+        )
+    places = input.reshape(-1).at[index.reshape(-1)]
+    put = places.add if accumulate else places.set
+    return put(source.reshape(-1), mode="drop").reshape(input.shape)

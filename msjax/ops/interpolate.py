@@ -116,7 +116,7 @@ def _interpolate(
         elif mode == "bicubic":
             result = cubic_axis(result, axis, out, align, not align, step)
         else:
-            result = linear_axis(result, axis, out, align, not align, step)
+            result = linear_axis(result, axis, out, align, not align, step, mode != "bilinear")
     return result.astype(x.dtype)
 
 

@@ -200,3 +200,13 @@ def determinant_by_cholesky(a: Array):
     """Determinant of symmetric positive definite matrices."""
     diagonal = jnp.diagonal(_cholesky("MatDet", a), 0, -2, -1)
     return jnp.square(jnp.prod(diagonal, -1)).astype(a.dtype)
+
+
+@op(label="EmbeddingRenorm")
+def renormed_rows(weight: Array, ids: Array, max_norm, norm_type):
+    """The table with the rows of `ids` scaled down to a norm of at most `max_norm`."""
+    picked = jnp.zeros(weight.shape[0], bool).at[ids.reshape(-1)].set(True)
+    size = jnp.abs(weight.astype(np.float32))
+    norms = jnp.sum(size**norm_type, -1) ** (1.0 / norm_type)
+    scale = jnp.where(picked & (norms > max_norm), max_norm / (norms + 1e-7), 1.0)
+    return (weight * scale[:, None]).astype(weight.dtype)

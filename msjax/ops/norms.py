@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.errors import check_axes, check_axis, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
-from msjax.ops._accept import accept
+from msjax.ops._accept import accept, constant
 from msjax.ops.extremum import extreme
 from msjax.ops.reduction import check_flag, is_complex, is_float, summed, wider
 
@@ -21,7 +21,7 @@ def safe_power(x: jax.Array, exponent: float) -> jax.Array:
     """x ** exponent of non-negative numbers, with derivative 0 at 0."""
     zero = x == 0
     base = jnp.where(zero, jnp.ones_like(x), x)
-    power = jnp.sqrt(base) if exponent == 0.5 else jnp.power(base, jnp.asarray(exponent, x.dtype))
+    power = jnp.sqrt(base) if exponent == 0.5 else jnp.power(base, constant(exponent, x.dtype))
     at_zero = jnp.full((), 0.0 if exponent > 0 else np.inf, x.dtype)
     return jnp.where(zero, at_zero, power)
 
@@ -44,6 +44,7 @@ def _real(dtype: np.dtype) -> np.dtype:
     return jnp.finfo(dtype).dtype
 
 
+_SINGULAR = (2, -2, "nuc")  # orders from singular values: MindSpore gives them as Float32
 _MATRIX_ORDERS = (2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc", None)
 
 
@@ -102,7 +103,8 @@ def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) ->
     if len(dim) == 1:
         axes = (check_axis(label, dim[0], x.ndim, "dim"),)
         return _vector(label, x, order, axes, keepdim).astype(result)
-    return _matrix(label, x, order, _two_axes(label, dim, x.ndim, "dim"), keepdim).astype(result)
+    out = _matrix(label, x, order, _two_axes(label, dim, x.ndim, "dim"), keepdim)
+    return out.astype(np.float32 if dtype is None and order in _SINGULAR else result)
 
 
 def _vector(label: str, x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
@@ -207,7 +209,8 @@ def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=Non
         raise TypeError(must("matrix_norm", "axis", "tuple or list of int", repr(axis)))
     x, result = _prepared("matrix_norm", A, dtype)
     axes = _two_axes("matrix_norm", axis, x.ndim, "axis")
-    return _matrix("matrix_norm", x, ord, axes, keepdims).astype(result)
+    out = _matrix("matrix_norm", x, ord, axes, keepdims)
+    return out.astype(np.float32 if dtype is None and ord in _SINGULAR else result)
 
 
 @op("mint.linalg.matrix_norm", label="matrix_norm")
@@ -225,7 +228,7 @@ def cond(A: Array, p=None):
         p: order of the norm, as in `ops.matrix_norm`; None for 2.
 
     Returns:
-        Tensor of the leading dimensions.
+        Tensor of the leading dimensions; Float32 for orders None, 2, -2 and "nuc".
 
     Raises:
         ValueError: `p` is no such order, or other than 2 and -2 for matrices not square.
@@ -236,12 +239,13 @@ def cond(A: Array, p=None):
     if p is None or p in (2, -2):
         values = jnp.linalg.svd(x, compute_uv=False)
         largest, smallest = values[..., 0], values[..., -1]
-        return (smallest / largest if p == -2 else largest / smallest).astype(result)
+        return (smallest / largest if p == -2 else largest / smallest).astype(np.float32)
     if x.shape[-1] != x.shape[-2]:
         raise ValueError(must("cond", "A", "square matrices", x.shape))
     axes = (x.ndim - 2, x.ndim - 1)
     size = _matrix("cond", x, p, axes, False)
-    return (size * _matrix("cond", jnp.linalg.inv(x), p, axes, False)).astype(result)
+    out = size * _matrix("cond", jnp.linalg.inv(x), p, axes, False)
+    return out.astype(np.float32 if p in _SINGULAR else result)
 
 
 # -- Primitives ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.op import call, public
 from msjax._core.primitive import REQUIRED
 from msjax._core.state import STATE
+from msjax._core.structure import Composite
 from msjax._core.tensor import Tensor
 from msjax.ops.comparison import equal, greater, greater_equal, less, less_equal, not_equal
 from msjax.ops.elementwise import (
@@ -32,6 +33,7 @@ from msjax.ops.unary import neg, positive
 from msjax.ops.unary import round as round_kernel
 
 _SEQUENCES = (list, tuple)
+_BESIDE_SPARSE = frozenset(("__add__", "__sub__", "__mul__"))  # what sparse matrices reflect
 _COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
 
 
@@ -45,6 +47,8 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
     if beside_list is None:
 
         def method(self: Tensor, other: Any) -> Tensor:
+            if isinstance(other, Composite) and name in _BESIDE_SPARSE:
+                return NotImplemented
             return function(self, other)
     else:
         with_list = call(beside_list)
@@ -52,6 +56,8 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
         def method(self: Tensor, other: Any) -> Tensor:
             if isinstance(other, _SEQUENCES):
                 return with_list(self, _like(other, self))
+            if isinstance(other, Composite) and name in _BESIDE_SPARSE:
+                return NotImplemented
             return function(self, other)
 
     return _named(method, name)

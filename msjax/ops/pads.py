@@ -10,6 +10,7 @@ import numpy as np
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, Value, op
 from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._spatial import pad_ends
 from msjax.ops.shape import integer, ints
 
 
@@ -35,7 +36,7 @@ def _padded(name: str, x: Any, pairs: list[tuple[int, int]], mode: str, value: A
     ]
     pairs = [(max(a, 0), max(b, 0)) for a, b in pairs]
     if mode == "constant":
-        return jnp.pad(x, pairs, constant_values=value)
+        return pad_ends(x, pairs, value)
     for axis, (a, b) in enumerate(pairs):
         if a or b:
             x = jnp.take(x, _source(x.shape[axis], a, b, mode), axis)
@@ -70,7 +71,7 @@ _MODES = ("constant", "reflect", "edge", "replicate", "circular")
 
 
 @op("ops.pad")
-def pad(input_x: Array, padding, mode="constant", value: float | None = None):
+def pad(input_x: Array, padding, mode="constant", value=None):
     """Add elements before and after the dimensions of a Tensor.
 
     Args:
@@ -101,8 +102,7 @@ def pad(input_x: Array, padding, mode="constant", value: float | None = None):
         return input_x
     mode = "edge" if mode == "replicate" else mode
     pairs = _from_last(input_x, "pad", padding, mode, 1)
-    fill = jnp.asarray(0 if value is None else value).astype(input_x.dtype)
-    return _padded("pad", input_x, pairs, mode, fill)
+    return _padded("pad", input_x, pairs, mode, 0 if value is None else value)
 
 
 def _check_pad_v3(mode: Any, paddings_contiguous: Any) -> None:

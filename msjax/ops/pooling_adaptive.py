@@ -59,9 +59,7 @@ def _adaptive_mean(x: jax.Array, targets: tuple[int, ...]) -> jax.Array:
         place = np.arange(length)
         weights = (begin[:, None] <= place) & (place < end[:, None])
         share = weights / np.maximum(weights.sum(1, keepdims=True), 1)
-        x = jnp.moveaxis(
-            jnp.tensordot(x, jnp.asarray(share.T.astype(x.dtype)), (axis, 0)), -1, axis
-        )
+        x = jnp.moveaxis(jnp.tensordot(x, jnp.asarray(share.T, x.dtype), (axis, 0)), -1, axis)
     return x.astype(dtype)
 
 

@@ -1,4 +1,4 @@
-"""Max pooling with windows at random places."""
+"""Pooling over windows at random places and of random sizes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Key, op
+from msjax._core.op import Array, Key, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, same_dtype
 from msjax.ops._spatial import sizes
+from msjax.ops.extremum import position
+from msjax.ops.random import Seeded
 
 
 def _starts(samples: jax.Array, length: int, kernel: int, target: int) -> jax.Array:
@@ -49,7 +52,7 @@ def _pool(name: str, x: Any, samples: Any, kernel: tuple, target: tuple) -> tupl
     flat = x.reshape(*x.shape[:2], -1)
     windows = places.reshape(*x.shape[:2], int(np.prod(target)), int(np.prod(kernel)))
     values = jnp.take_along_axis(flat[:, :, None], windows, -1)
-    best = jnp.argmax(jax.lax.stop_gradient(values), -1)[..., None]
+    best = position(values, values.ndim - 1, True, True, np.int32)
     out = jnp.take_along_axis(values, best, -1).reshape(*x.shape[:2], *target)
     index = jnp.take_along_axis(windows, best, -1).reshape(*x.shape[:2], *target)
     return out, index.astype(np.int64)
@@ -181,3 +184,152 @@ def fractional_max_pool3d(
     """
     setting = (3, output_size, output_ratio, return_indices, _random_samples)
     return _functional("fractional_max_pool3d", input, kernel_size, setting, key)
+
+
+# -- regions of a random ratio -------------------------------------------------------------------
+
+
+def _borders(
+    key: jax.Array, length: int, target: int, pseudo_random: bool
+) -> tuple[jax.Array, int]:
+    """Where the windows along one axis begin, the last end, and a bound of their lengths."""
+    base = length // target
+    if pseudo_random:
+        alpha = length / target
+        most = min((base + 2) / alpha - 1, (length + 1 - base) / alpha - (target - 1))
+        u = jax.random.uniform(key, (), np.float32, 1e-6, np.float32(most))
+        inner = jnp.ceil(np.float32(alpha) * (np.arange(1, target, dtype=np.float32) + u)) - 1
+        inner = jnp.clip(inner.astype(np.int32), 0, length)
+        zero, last = (jnp.full(1, n, np.int32) for n in (0, length))
+        return jnp.concatenate([zero, inner, last]), base + 2
+    longer = np.arange(target) < length % target
+    sizes = jax.random.permutation(key, base + longer.astype(np.int32))
+    return jnp.concatenate([jnp.zeros(1, np.int32), jnp.cumsum(sizes, dtype=np.int32)]), base + 1
+
+
+def _check_ratio(name: str, pooling_ratio: Any, flags: dict[str, Any]) -> None:
+    if not isinstance(pooling_ratio, list):
+        raise TypeError(must(name, "pooling_ratio", "list", describe(pooling_ratio)))
+    for item in pooling_ratio:
+        if not isinstance(item, float):
+            raise TypeError(must(name, "pooling_ratio", "a list of float", describe(item)))
+    for arg, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(must(name, arg, "bool", describe(value)))
+
+
+@op(label="FractionalPool")
+def _fractional_regions(
+    x: Array, name, ratio, pseudo_random, overlapping, fixed, mean, generator: Key = None
+):
+    accept(name, x, "float32 float64 int32 int64", "x")
+    if x.ndim != 4:
+        raise ValueError(must(name, "x", "of rank 4", f"rank {x.ndim}"))
+    if len(ratio) != 4:
+        raise ValueError(must(name, "pooling_ratio", "of length 4", ratio))
+    if ratio[0] != 1 or ratio[3] != 1 or min(ratio) < 1:
+        raise ValueError(must(name, "pooling_ratio", "(1, >= 1, >= 1, 1)", ratio))
+    key = jax.random.key(fixed) if fixed is not None else generator
+    out, borders, total = x, [], 1
+    for axis, own in ((2, 1), (1, 0)):  # so that the first of equal elements in memory wins
+        length = x.shape[axis]
+        target = int(length / ratio[axis])
+        if target < 1:
+            raise ValueError(must(name, "pooling_ratio", f"at most {length}", ratio))
+        begins, most = _borders(jax.random.fold_in(key, own), length, target, pseudo_random)
+        borders.append(begins.astype(np.int64))
+        places = begins[:-1, None] + np.arange(most + overlapping, dtype=np.int32)
+        ends = begins[1:] + overlapping
+        valid = places < jnp.minimum(ends, length)[:, None]
+        windows = jnp.take(out, jnp.clip(places, 0, length - 1), axis)
+        shape = [1] * windows.ndim
+        shape[axis : axis + 2] = valid.shape
+        mask = valid.reshape(shape)
+        if mean:
+            out = jnp.sum(jnp.where(mask, windows, jnp.zeros((), x.dtype)), axis + 1)
+            counts = jnp.sum(valid, 1, dtype=np.int32)
+            total = total * counts.reshape(-1, *(1,) * (3 - axis))
+        else:
+            lowest = -np.inf if x.dtype.kind == "f" else jnp.iinfo(x.dtype).min
+            windows = jnp.where(mask, windows, jnp.full((), lowest, x.dtype))
+            best = position(jax.lax.stop_gradient(windows), axis + 1, True, True, np.int32)
+            out = jnp.take_along_axis(windows, best, axis + 1).squeeze(axis + 1)
+    if mean:
+        total = total.astype(x.dtype)
+        out = out / total if x.dtype.kind == "f" else jax.lax.div(*jnp.broadcast_arrays(out, total))
+    return out, *borders[::-1]
+
+
+_pool_regions = call(_fractional_regions)
+
+
+class _FractionalPool(Seeded):
+    _mean = False
+
+    def __init__(
+        self,
+        pooling_ratio: list[float],
+        pseudo_random: bool = False,
+        overlapping: bool = False,
+        deterministic: bool = False,
+        seed: int = 0,
+        seed2: int = 0,
+    ):
+        name = type(self).__name__
+        flags = {"pseudo_random": pseudo_random, "overlapping": overlapping}
+        flags["deterministic"] = deterministic
+        _check_ratio(name, pooling_ratio, flags)
+        super().__init__(name, seed, seed2, pooling_ratio=pooling_ratio, **flags)
+
+    def __call__(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        if not self.deterministic and (self.seed or self.seed2):
+            raise ValueError(
+                must(self.name, "seed and seed2", "0 unless 'deterministic'", self.seed)
+            )
+        fixed = (self.seed * 1000003 + self.seed2) % 2**31 if self.deterministic else None
+        setting = (self.pseudo_random, self.overlapping, fixed, self._mean)
+        return _pool_regions(x, self.name, tuple(self.pooling_ratio), *setting, None)
+
+
+@public("ops.FractionalMaxPool")
+class FractionalMaxPool(_FractionalPool):
+    """Maxima over regions of random sizes that differ by one.
+
+    Args:
+        pooling_ratio: list of four floats, at least 1: length of the input over that of the result,
+            of which the first and the last are 1.
+        pseudo_random: whether the sizes follow each other regularly from a random start, instead
+            of in random order.
+        overlapping: whether a region includes the first row and column of the next.
+        deterministic: whether each call uses the same regions.
+        seed: int that, with `seed2`, chooses these regions.
+        seed2: int.
+
+    Inputs:
+        - **x** (Tensor) - Float32, Float64, Int32 or Int64 Tensor of shape (N, H, W, C).
+
+    Outputs:
+        Tuple of the maxima (N, H', W', C) and of two Int64 Tensors: where the regions begin, and
+        the last ends, along the rows and the columns.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `pooling_ratio` is out of range, `x` is not of rank 4, or a seed is given but
+            not `deterministic`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> out, rows, _ = ms.ops.FractionalMaxPool([1., 2., 2., 1.])(ms.ops.ones((1, 4, 4, 1)))
+        >>> print(out.shape, rows)
+        (1, 2, 2, 1) [0 2 4]
+    """
+
+
+@public("ops.FractionalAvgPool")
+class FractionalAvgPool(_FractionalPool):
+    """Means over regions of random sizes that differ by one; see `ops.FractionalMaxPool`.
+
+    Means of integers are truncated.
+    """
+
+    _mean = True

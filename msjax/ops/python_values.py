@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.tensor import Tensor
 from msjax.ops.cast import function_class
+from msjax.ops.queries import typeof
 
 
 def _publish(name: str, parameters: str, doc: str, function: Callable) -> None:
@@ -131,7 +132,7 @@ def make_range(*args):
 @public("ops.hastype")
 def hastype(x, dtype):
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only."""
-    return mstype.get_py_obj_dtype(x) == dtype
+    return (mstype.tensor_type if isinstance(x, Tensor) else typeof(x)) == dtype
 
 
 @public("ops.array_to_scalar")

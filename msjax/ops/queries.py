@@ -181,8 +181,31 @@ def isconstant(x: Any) -> bool:
 
 @public("ops.typeof")
 def typeof(x: Any) -> Any:
-    """MindSpore type of a value: a dtype for Tensors and numbers."""
-    return x.dtype if isinstance(x, Tensor) else mstype.get_py_obj_dtype(x)
+    """MindSpore type of a value.
+
+    Args:
+        x: a Tensor, number, string, list, tuple, None, type or anything to call.
+
+    Returns:
+        A dtype for numbers, `TensorType(dtype)` for Tensors.
+
+    Raises:
+        NotImplementedError: the value is of another type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.typeof(ms.Tensor([1.]))
+        mindspore.tensor[float32]
+        >>> ms.ops.typeof(1.5)
+        mindspore.float32
+    """
+    from msjax.nn.cell import Cell
+
+    if isinstance(x, float) and not isinstance(x, np.generic):
+        return mstype.float32
+    if isinstance(x, type) and not issubclass(x, (Cell, Primitive)):
+        return mstype.type_type
+    return mstype.get_py_obj_dtype(x)
 
 
 @public("ops.shape_mul")

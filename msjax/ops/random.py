@@ -223,9 +223,9 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> T
 
 @public("ops.randn_like")
 def randn_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
-    """Standard normal numbers in the shape of a Tensor, in its dtype unless `dtype` is given."""
+    """Standard normal numbers in the shape of a Tensor, Float32 unless `dtype` is given."""
     x = tensor("randn_like", "input", input)
-    found = float_dtype("randn_like", dtype, x.dtype.np)
+    found = float_dtype("randn_like", dtype)
     return placed(_draw_normal(x.shape, found, stream("randn_like", seed)))
 
 

@@ -197,8 +197,8 @@ def hardswish(input: Array):
     """
     accept("HSwish", input, "int8 int16 int32 int64 f")
     x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
-    inside = jnp.where(x > 3, x, x * (x + 3) / 6)
-    return jnp.where(x < -3, jnp.zeros((), x.dtype), inside).astype(input.dtype)
+    inside = jnp.where(x > 3, input, (x * (x + 3) / 6).astype(input.dtype))
+    return jnp.where(x < -3, jnp.zeros((), input.dtype), inside)
 
 
 @op("ops.hardtanh")

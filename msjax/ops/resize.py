@@ -18,17 +18,19 @@ from msjax.ops._losses import wide
 _HALF = np.float32(0.5)
 
 
-def _scale(size: int, out: int, align: bool) -> np.float32:
-    """Input steps per output step, in single precision as the reference kernels compute it."""
+def _scale(size: int, out: int, align: bool, kind: Any = np.float32) -> Any:
+    """Input steps per output step, as a rule in single precision as the reference kernels do."""
     if align and out > 1:
-        return np.float32(size - 1) / np.float32(out - 1)
-    return np.float32(size) / np.float32(out)
+        return kind(size - 1) / kind(out - 1)
+    return kind(size) / kind(out)
 
 
-def _positions(size: int, out: int, align: bool, centers: bool, scale: Any = None) -> np.ndarray:
+def _positions(
+    size: int, out: int, align: bool, centers: bool, scale: Any = None, kind: Any = np.float32
+) -> np.ndarray:
     """Where each output element lies on the input axis."""
-    step = _scale(size, out, align) if scale is None or align else np.float32(scale)
-    index = np.arange(out, dtype=np.float32)
+    step = _scale(size, out, align, kind) if scale is None or align else kind(1 / kind(np.float32(1 / scale)))
+    index = np.arange(out, dtype=kind)
     return (index + _HALF) * step - _HALF if centers else index * step
 
 
@@ -68,15 +70,17 @@ def linear_axis(
     align: bool = False,
     centers: bool = False,
     scale: Any = None,
+    exact: bool = False,
 ) -> jax.Array:
-    """Resize one axis by linear interpolation between neighbours."""
+    """Resize one axis by linear interpolation; `exact`: Float64 elements get Float64 weights."""
     size = x.shape[axis]
     if size == out and scale is None:
         return x
-    where = np.maximum(_positions(size, out, align, centers, scale), 0)
+    kind = np.float64 if exact and x.dtype == np.float64 else np.float32
+    where = np.maximum(_positions(size, out, align, centers, scale, kind), 0)
     low = np.minimum(np.floor(where).astype(np.int32), size - 1)
     high = np.minimum(low + 1, size - 1)
-    part = _along((where - low).astype(x.dtype), axis, x.ndim)
+    part = jnp.asarray(_along(where - low, axis, x.ndim), x.dtype)
     first, second = jnp.take(x, low, axis), jnp.take(x, high, axis)
     return first + (second - first) * part
 
@@ -89,7 +93,7 @@ def _weighted(x: jax.Array, axis: int, taps: Sequence[tuple[np.ndarray, np.ndarr
     """Sum of the elements at each tap's indices times the tap's weights."""
     total: Any = 0
     for index, weight in taps:
-        part = _along(np.asarray(weight, np.float32).astype(x.dtype), axis, x.ndim)
+        part = jnp.asarray(_along(np.asarray(weight, np.float32), axis, x.ndim), x.dtype)
         total = total + jnp.take(x, index, axis) * part
     return total
 
@@ -141,7 +145,7 @@ def area_axis(x: jax.Array, axis: int, out: int) -> jax.Array:
         return x
     starts = [i * size // out for i in range(out)]
     ends = [-(-(i + 1) * size // out) for i in range(out)]
-    matrix = np.zeros((out, size), np.float32)
+    matrix = np.zeros((out, size))
     for i, (start, end) in enumerate(zip(starts, ends, strict=True)):
         matrix[i, start:end] = 1 / (end - start)
     return _times(x, axis, matrix)
@@ -149,7 +153,7 @@ def area_axis(x: jax.Array, axis: int, out: int) -> jax.Array:
 
 def _times(x: jax.Array, axis: int, matrix: np.ndarray) -> jax.Array:
     moved = jnp.moveaxis(x, axis, -1)
-    weights = jnp.asarray(matrix.astype(x.dtype))
+    weights = jnp.asarray(matrix, x.dtype)
     result = jnp.matmul(moved, weights.T, precision=jax.lax.Precision.HIGHEST)
     return jnp.moveaxis(result, -1, axis)
 
@@ -372,7 +376,7 @@ def resize_linear_1d(x: Array, size, coordinate_transformation_mode="align_corne
     align = coordinate_transformation_mode == "align_corners"
 
     def resize(y: jax.Array, axis: int, out: int) -> jax.Array:
-        return linear_axis(y, axis, out, align, not align)
+        return linear_axis(y, axis, out, align, not align, exact=True)
 
     return _each(x, (2,), _check_size("ResizeLinear1D", size, 1), resize)
 
@@ -464,5 +468,5 @@ def upsample_trilinear_3d(x: Array, output_size=None, scales=None, align_corners
     sizes, steps = _volume_sizes("UpsampleTrilinear3D", x, output_size, scales)
     result = wide(x)
     for axis, size, step in zip((2, 3, 4), sizes, steps, strict=True):
-        result = linear_axis(result, axis, size, align_corners, not align_corners, step)
+        result = linear_axis(result, axis, size, align_corners, not align_corners, step, True)
     return result.astype(x.dtype)

@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from msjax._core.errors import must
-from msjax._core.op import Array, Operand, Value, call, op, public
+from msjax._core.op import Array, Arrays, Operand, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
@@ -345,3 +345,66 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
 
 
 _sequence_mask = call(sequence_mask_kernel)
+
+
+@public("Tensor.choose")
+def choose(self, choices, mode="clip"):
+    """For each element, the element of one of several Tensors at the same place.
+
+    Args:
+        choices: Tensors of one dtype, or nested lists; or one Tensor, whose first dimension counts
+            them. They broadcast with each other and with the Tensor.
+        mode: what becomes of numbers out of range: "wrap" counts them around, "clip" takes the
+            nearest.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        ValueError: the Tensor has no dimensions, there are no choices, or shapes do not broadcast.
+        TypeError: the dtypes of the choices differ.
+        NotImplementedError: `mode` is "raise".
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([0, 1, 0]).choose([[1, 2, 3], [4, 5, 6]]))
+        [1 5 3]
+    """
+    if mode == "raise":
+        raise NotImplementedError('"raise" mode is not implemented')
+    if isinstance(choices, Tensor):
+        options = [choices[i] for i in range(len(choices))]
+    else:
+        like = next((c.dtype for c in choices if isinstance(c, Tensor)), None)
+        options = [c if isinstance(c, Tensor) else Tensor(c, like) for c in choices]
+    if not self.ndim or not options:
+        raise ValueError(
+            "For 'Tensor.choose', the original tensor and the argument 'choices' cannot be scalars."
+            f" Their dimensions should all be > 0, but got the original tensor's dimension "
+            f"{self.ndim} and {len(options)} choices."
+        )
+    if len({c.dtype for c in options}) > 1:
+        given = ", ".join(str(c.dtype) for c in options)
+        raise TypeError(f"For 'Tensor.choose', the choices must have one dtype, but got {given}.")
+    return call(_choose)(self, options, mode)
+
+
+@op(label="choose")
+def _choose(index: Array, options: Arrays, mode):
+    shape = _broadcast("Tensor.choose", index.shape, *(c.shape for c in options))
+    places = index.astype(np.int32) if index.dtype == np.bool_ else index
+    if mode == "wrap":
+        places = jnp.mod(places, len(options))
+    places = jnp.clip(places, 0, len(options) - 1).astype(np.int32)
+    rows = jnp.stack([jnp.broadcast_to(c, shape) for c in options])
+    return jnp.take_along_axis(rows, jnp.broadcast_to(places, shape)[None], 0)[0]
+
+
+@public("Tensor.index")
+def index(self, indices):
+    """The elements at the positions that index Tensors give, as `self[tuple(indices)]`.
+
+    Args:
+        indices: list or tuple of Tensors of ints or bools, for the leading dimensions.
+    """
+    return self[tuple(indices)]

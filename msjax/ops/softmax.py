@@ -121,6 +121,7 @@ def log_softmax(logits: Array, axis=-1):
     return _over(jax.nn.log_softmax, "LogSoftmax", logits, axis)
 
 
+@primitive("LogSoftmaxExt")
 @op("mint.nn.functional.log_softmax", "mint.special.log_softmax", label="LogSoftmax")
 def log_softmax_ext(input: Array, dim=None, *, dtype=None):
     """Logarithm of the softmax along `dim`; None means as for `mint.nn.functional.softmax`."""

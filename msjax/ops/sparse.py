@@ -37,7 +37,7 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     """Sum of two sparse matrices.
 
     Args:
-        x1 (COOTensor): a matrix with int64 indices.
+        x1 (COOTensor): a matrix; the indices of at least one of the two are int64.
         x2 (COOTensor): another of the same shape.
         thresh (Tensor): 0-d; sums smaller than it in absolute value are dropped.
 
@@ -60,9 +60,11 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
         raise TypeError(must("coo_add", "thresh", "a Tensor", describe(thresh)))
     if x1.shape != x2.shape:
         raise ValueError(must("coo_add", "x2", f"of shape {x1.shape}", x2.shape))
-    _check_int64("SparseAdd", x1, x2)
+    if mstype.int64 not in (x1.indices.dtype, x2.indices.dtype):
+        _check_int64("SparseAdd", x1, x2)
     x1, x2 = _promoted(x1, x2)
-    parts = (x1.indices, x1.values, x2.indices, x2.values, thresh.astype(x1.dtype))
+    places = [x.indices.astype(mstype.int64) for x in (x1, x2)]
+    parts = (places[0], x1.values, places[1], x2.values, thresh.astype(x1.dtype))
     return COOTensor(*call(coo_sum)(*parts), x1.shape)
 
 

@@ -76,6 +76,20 @@ igamma_upper.defjvps(
 )
 
 
+@jax.custom_jvp
+def _beta_share(a: jax.Array, b: jax.Array, x: jax.Array) -> jax.Array:
+    """Regularised incomplete beta function, differentiable by `x`."""
+    return _traced(jax_special.regularized_incomplete_beta_impl, a, b, x)
+
+
+def _beta_density(a: jax.Array, b: jax.Array, x: jax.Array) -> jax.Array:
+    scale = jax.lax.lgamma(a + b) - jax.lax.lgamma(a) - jax.lax.lgamma(b)
+    return jnp.exp(scale + (a - 1) * jnp.log(x) + (b - 1) * jnp.log1p(-x))
+
+
+_beta_share.defjvps(None, None, lambda g, out, a, b, x: g * _beta_density(a, b, x))
+
+
 def _incomplete(function: Callable, a: jax.Array, x: jax.Array) -> jax.Array:
     a, x = jnp.broadcast_arrays(a, x)
     valid = a > 0
@@ -257,7 +271,7 @@ def igammac(input: Operand, other: Operand):
 @primitive("Betainc")
 @op(label="Betainc")
 def betainc(a: Array, b: Array, x: Array):
-    """Regularised incomplete beta function.
+    """Regularised incomplete beta function; it is differentiated by `x` only.
 
     Args:
         a: Tensor of Float32 or Float64.
@@ -273,7 +287,7 @@ def betainc(a: Array, b: Array, x: Array):
         raise ValueError(
             f"For 'Betainc', the shapes must be equal, but got {a.shape}, {b.shape}, {x.shape}."
         )
-    return _traced(jax_special.regularized_incomplete_beta_impl, a, b, x)
+    return _beta_share(a, b, x)
 
 
 @primitive("Zeta")

@@ -138,6 +138,27 @@ def count_nonzero_ext(input: Array, dim=None):
     return jnp.sum(input != 0, axes, dtype=np.int64)
 
 
+def _check_dims(dims: Any) -> None:
+    items = dims if isinstance(dims, (list, tuple)) else () if dims is None else (dims,)
+    if any(type(d) is not int for d in items):
+        raise TypeError(must("CountNonZero", "dims", "int, or tuple or list of int", repr(dims)))
+
+
+@primitive("CountNonZero", check=_check_dims, dims=None)
+@op(label="CountNonZero")
+def count_nonzero_primitive(x: Array, dims=None):
+    """Number of nonzero elements, as Int64.
+
+    Args:
+        dims: dimension or dimensions to count over; all of them by default.
+
+    Inputs:
+        - **x** (Tensor) - any dtype.
+    """
+    _check_dims(dims)
+    return count_nonzero_ext(x, dims)
+
+
 @op("ops.logsumexp", "Tensor.logsumexp", "mint.logsumexp", label="LogSumExp")
 def logsumexp(input: Array, dim, keepdim=False):
     """Logarithm of the sum of exponentials, computed without overflow.

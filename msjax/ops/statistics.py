@@ -380,3 +380,25 @@ def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
 
 _publish_quantile("quantile", quantile_kernel, "make the result nan")
 _publish_quantile("nanquantile", nanquantile_kernel, "are skipped")
+
+
+def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:
+    if dim is not None and type(dim) is not int:
+        raise TypeError(must("Quantile", "dim", "int or None", repr(dim)))
+    for arg, value in (("keep_dims", keep_dims), ("ignore_nan", ignore_nan)):
+        if value is not None:
+            check_flag("Quantile", arg, value)
+
+
+@primitive("Quantile", check=_check_quantile, dim=None, keep_dims=False, ignore_nan=False)
+@op(label="Quantile")
+def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore_nan=False):
+    """Quantiles along a dimension; see `ops.quantile` and `ops.nanquantile`.
+
+    Args:
+        dim: the dimension; None for all elements.
+        keep_dims: whether it stays, with length 1.
+        ignore_nan: whether elements that are nan are skipped; else they make the result nan.
+    """
+    _check_quantile(dim, keep_dims, ignore_nan)
+    return _quantile("Quantile", input, q, dim, bool(keep_dims), bool(ignore_nan))

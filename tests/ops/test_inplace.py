@@ -193,3 +193,60 @@ def test_stop_gradient_in_place() -> None:
         return (x * y).sum()
 
     assert ms.grad(f)(tensor(2, 5)).asnumpy().tolist() == [4, 25]
+
+
+INDICES, UPDATES = tensor(0, 2, dtype=ms.int32), tensor(2, 2)
+WRITERS = [
+    lambda x: ops.ScatterAdd()(x, INDICES, UPDATES),
+    lambda x: ops.scatter_update(x, INDICES, UPDATES),
+    lambda x: ops.scatter_nd_sub(x, INDICES.reshape(2, 1), UPDATES),
+    lambda x: ops.IndexAdd(0)(x, INDICES, UPDATES),
+    lambda x: ops.assign(x, tensor(5, 6, 7)),
+    lambda x: x.add_(1),
+    lambda x: x.copy_(tensor(5, 6, 7)),
+]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_parameters_give_tensors(write):
+    """The result of a write is a Tensor that shows the Parameter, not the Parameter."""
+    p = ms.Parameter(tensor(1, 4, 9), name="p")
+    out = write(p)
+    assert type(out) is ms.Tensor
+    np.testing.assert_array_equal(out.asnumpy(), p.asnumpy())
+    assert not np.array_equal(p.asnumpy(), [1, 4, 9])
+
+
+def test_written_parameter_in_compiled_code():
+    p = ms.Parameter(tensor(1, 4, 9), name="p")
+    step = ms.jit(lambda: ops.scatter_add(p, INDICES, UPDATES) * 2)
+    np.testing.assert_array_equal(step().asnumpy(), [6, 8, 22])
+    np.testing.assert_array_equal(step().asnumpy(), [10, 8, 26])
+    np.testing.assert_array_equal(p.asnumpy(), [5, 4, 13])
+
+
+def test_put_and_addmm():
+    x = tensor([1, 2], [3, 4])
+    assert x.put_(tensor(0, -1, dtype=ms.int32), tensor(8, 9)) is x
+    np.testing.assert_array_equal(x.asnumpy(), [[8, 2], [3, 9]])
+    x.put_(tensor(0, 0, dtype=ms.int64), tensor(1, 1), accumulate=True)
+    assert x[0, 0].item() == 10
+    x.addmm_(tensor([1, 0], [0, 1]), tensor([1, 1], [1, 1]), beta=0, alpha=3)
+    np.testing.assert_array_equal(x.asnumpy(), [[3, 3], [3, 3]])
+    for wrong in ((tensor(0.5), tensor(1)), (INDICES, tensor(1, 2, dtype=ms.int32))):
+        with pytest.raises(TypeError):
+            x.put_(*wrong)
+    with pytest.raises(ValueError):
+        x.put_(INDICES, tensor(1))
+
+
+def test_settings_in_lists():
+    for epsilon in ((1e-30, 1e-3), [1e-30, 1e-3], tensor(1e-30, 1e-3)):
+        shapes = {"param": (2, 3), "mean": (2, 3), "rows": 2, "columns": 3, "square": (2, 3)}
+        state = [
+            ms.Parameter(ms.Tensor(np.full(s, 0.5), ms.float32), name=n) for n, s in shapes.items()
+        ]
+        grad = ms.Tensor(np.ones((2, 3)), ms.float32)
+        step = ops.FusedAdaFactor()
+        step(epsilon, 1.0, 0.9, 0.8, 1e-2, 0.03, grad, *state)
+        np.testing.assert_allclose(state[0].asnumpy(), np.full((2, 3), 0.47), rtol=1e-6)

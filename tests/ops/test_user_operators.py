@@ -1,6 +1,7 @@
 """Records of operators, summaries, and operators made of functions."""
 
 import jax
+import numpy as np
 import pytest
 
 import msjax as ms
@@ -135,3 +136,44 @@ def test_composite_likes():
     assert composite.matmul(Tensor([1, 2]), Tensor([3, 4]), ms.float32).dtype == ms.float32
     with pytest.raises(ValueError):
         composite.ones_like("a")
+
+
+@ops.kernel(compile_attrs={"a": 1})
+def product(a, b):
+    c = output_tensor((a.shape[0], b.shape[1]), a.dtype)  # noqa: F821
+    with block_realize(c):  # noqa: F821
+        for i, j in grid(c.shape):  # noqa: F821
+            for k in reduce(a.shape[1]):  # noqa: F821
+                c[i, j] = c[i, j] + a[i, k] * b[k, j]
+            c[i, j] = sqrt(c[i, j]) + float32(ceil_div(5, 2))  # noqa: F821
+    return c
+
+
+def test_kernel():
+    a, b = np.arange(1, 7, dtype=np.float32).reshape(2, 3), np.ones((3, 2), np.float32)
+    expected = np.sqrt(a @ b) + 3
+    np.testing.assert_allclose(product(a, b), expected, rtol=1e-6)
+    assert product.ms_kernel_flag and product.compile_attrs == '{"a": 1}'
+    assert "sqrt" not in globals()
+    operation = ops.Custom(product, func_type="hybrid")
+    for run in (operation, ms.jit(lambda *args: operation(*args))):
+        out = run(Tensor(a), Tensor(b))
+        assert out.dtype == ms.float32
+        np.testing.assert_allclose(out.asnumpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("error", "call"),
+    [
+        (TypeError, lambda: ops.kernel(compile_attrs=3)),
+        (TypeError, lambda: ops.kernel(compile_attrs={1: 2})),
+        (TypeError, lambda: ops.kernel(reg_info=3)),
+        (TypeError, lambda: product(a=1, b=2)),
+        (TypeError, lambda: ops.Custom(abs, func_type="hybrid")),
+        (ValueError, lambda: ops.Custom(abs, func_type="foo")),
+        (NotImplementedError, lambda: ops.Custom(abs, func_type="aot")),
+    ],
+)
+def test_refused_kernels(error, call):
+    with pytest.raises(error):
+        call()

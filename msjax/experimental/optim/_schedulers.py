@@ -50,7 +50,10 @@ def _polynomial_factor(epoch: Array, total=1, power=1.0, closed=False):
         return (1.0 - jnp.minimum(total, epoch) / total) ** power
     still = (epoch == 0) | (epoch > total)
     inside = jnp.where(still, 1.0, epoch)
-    return jnp.where(still, 1.0, ((1.0 - inside / total) / (1.0 - (inside - 1) / total)) ** power)
+    ratio = (1.0 - inside / total) / (1.0 - (inside - 1) / total)
+    # Fused, the difference at the last step would be a rounding error instead of 0.
+    ratio = jnp.where(epoch == total, 0.0, ratio)
+    return jnp.where(still, 1.0, ratio**power)
 
 
 @op(label="MultiStepLR")

@@ -158,6 +158,12 @@ from msjax.nn.layer.pooling import (
 )
 from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
 from msjax.nn.layer.rnns import GRU, LSTM, RNN
+from msjax.nn.layer.thor_layer import (
+    Conv2dThor,
+    DenseThor,
+    EmbeddingLookupThor,
+    EmbeddingThor,
+)
 from msjax.nn.layer.timedistributed import TimeDistributed
 from msjax.nn.layer.transformer import (
     MultiheadAttention,

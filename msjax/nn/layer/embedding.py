@@ -15,11 +15,12 @@ from msjax._core.tensor import Tensor
 from msjax.common.initializer import Normal, initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer._legacy_basic import ClipByNorm
+from msjax.ops import layer_kernels
 from msjax.ops.gather import gather
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
-_gather = call(gather)
+_gather, _renormed_rows = call(gather), call(layer_kernels.renormed_rows)
 
 
 def _check_number_type(owner: str, dtype: Any) -> None:
@@ -101,7 +102,8 @@ class EmbeddingExt(Cell):
         num_embeddings: number of vectors.
         embedding_dim: length of a vector.
         padding_idx: id whose vector starts as zeros and gets no gradient, or None.
-        max_norm: vectors that are looked up are scaled down to this norm first, or None.
+        max_norm: vectors that are looked up are first scaled down to this norm in the table, or
+            None.
         norm_type: order of that norm.
         scale_grad_by_freq: divide gradients by how often an id occurs.
         sparse: must be False.
@@ -171,7 +173,11 @@ class EmbeddingExt(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         """The vectors of integer ids; one dimension more than `input`."""
-        how = (self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
+        if self.max_norm is not None:  # the table itself changes, as on Ascend
+            weight = ops.stop_gradient(self.weight)
+            norm_type = 2.0 if self.norm_type is None else self.norm_type
+            self.weight.set_data(_renormed_rows(weight, input, self.max_norm, norm_type))
+        how = (self.padding_idx, None, self.norm_type, self.scale_grad_by_freq)
         return ops.embedding(input, self.weight, *how)
 
     def extend_repr(self) -> str:

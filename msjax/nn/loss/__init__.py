@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
 from msjax.nn.loss.loss import (
     BCELoss,
     BCEWithLogitsLoss,
@@ -34,6 +35,8 @@ from msjax.nn.loss.loss import (
 )
 
 __all__ = [
+    "L1LossExt",
+    "SampledSoftmaxLoss",
     "BCELoss",
     "BCEWithLogitsLoss",
     "CTCLoss",

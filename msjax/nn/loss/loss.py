@@ -24,11 +24,14 @@ from msjax.nn.loss._margin import (
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
 )
+from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
 from msjax.ops import loss as _entropy
 from msjax.ops import loss_distance as _distance
 from msjax.ops._losses import REDUCTIONS
 
 __all__ = [
+    "L1LossExt",
+    "SampledSoftmaxLoss",
     "BCELoss",
     "BCEWithLogitsLoss",
     "CTCLoss",

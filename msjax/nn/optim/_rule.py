@@ -17,9 +17,10 @@ class RuleOptimizer(Optimizer):
 
     Class attributes:
         _decays, _centralizes, _scales: what is done to the gradients first.
+        _answers_each: whether the result is a True for each Parameter or one for all.
     """
 
-    _decays = _centralizes = _scales = True
+    _decays = _centralizes = _scales = _answers_each = True
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Update all Parameters.
@@ -30,16 +31,18 @@ class RuleOptimizer(Optimizer):
         Returns:
             True for each Parameter.
         """
-        return self._step(tuple(gradients))
+        # Gradients one by one: a call finds its executable faster than for a tuple of them.
+        self._step(*gradients)
+        return (True,) * len(self._parameters) if self._answers_each else True
 
     @compiled
-    def _step(self, gradients: tuple) -> Any:
+    def _step(self, *gradients: Tensor) -> None:
         """The step with the learning rate and weight decay of the schedules, all in one."""
         decay = self.get_weight_decay() if self.exec_weight_decay or not self._decays else None
-        return self._run(self.get_lr(), decay, gradients)
+        self._run(self.get_lr(), decay, *gradients)
 
     @compiled
-    def _run(self, lr: Any, weight_decay: Any, gradients: tuple) -> Any:
+    def _run(self, lr: Any, weight_decay: Any, *gradients: Tensor) -> None:
         """The step for given values of the schedules: arguments if those cannot be traced."""
         self._check_gradients(gradients)
         if self._decays and weight_decay is not None:
@@ -51,7 +54,7 @@ class RuleOptimizer(Optimizer):
         count = len(gradients)
         rates = [scalar(r) for r in lr] if self.is_group_lr else [scalar(lr)] * count
         write(self.global_step, read(self.global_step) + jnp.int32(1))
-        return self._update(rates, weight_decay, [read(g) for g in gradients])
+        self._update(rates, weight_decay, [read(g) for g in gradients])
 
     def _prepared(self, name: str, gradients: tuple, own: Callable, value: Any) -> Any:
         """A step of the preparation that a derived class replaced, else our own with its value."""
@@ -77,7 +80,7 @@ class RuleOptimizer(Optimizer):
                     f"{param.shape}, but got {grad.shape}."
                 )
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         """Write the new values, given a learning rate and a gradient for each Parameter."""
         raise NotImplementedError
 
@@ -90,18 +93,15 @@ class RuleOptimizer(Optimizer):
             scalar(d) if flag else None for d, flag in zip(decays, self.decay_flags, strict=True)
         ]
 
-    def _each(self, rule: Callable, *columns: Sequence) -> tuple:
+    def _each(self, rule: Callable, *columns: Sequence) -> None:
         """Run a rule for each Parameter; its results are written into the first columns.
 
         A column holds boxes, arrays or other values, one for each Parameter.
         """
-        done = []
         for row in zip(*columns, strict=True):
             new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
             for target, array in zip(row, new, strict=False):
                 write(target, array)
-            done.append(True)
-        return tuple(done)
 
 
 def distinct(rates: list, function: Callable) -> list:

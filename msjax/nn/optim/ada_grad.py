@@ -56,10 +56,10 @@ class Adagrad(RuleOptimizer):
         self.accum = self._parameters.clone(prefix="accum", init=accum)
         self.update_slots = update_slots
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         slots = self.update_slots
 
         def rule(p: Any, accum: Any, lr: Any, g: Any) -> tuple:
             return rules.adagrad(p, accum, lr, g, slots)
 
-        return self._each(rule, self._parameters, self.accum, rates, grads)
+        self._each(rule, self._parameters, self.accum, rates, grads)

@@ -70,10 +70,10 @@ class Adadelta(RuleOptimizer):
             raise TypeError("For 'Adadelta', the 'grads' must be a tuple of Tensor.")
         return super().construct(grads)
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         rho, eps = self.rho, self.epsilon
 
         def rule(p: Any, accum: Any, accum_update: Any, lr: Any, g: Any) -> tuple:
             return rules.adadelta(p, accum, accum_update, lr, rho, eps, g)
 
-        return self._each(rule, self.parameters, self.accum, self.accum_update, rates, grads)
+        self._each(rule, self.parameters, self.accum, self.accum_update, rates, grads)

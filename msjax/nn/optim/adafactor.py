@@ -160,7 +160,7 @@ class AdaFactor(RuleOptimizer):
         """Where the update runs."""
         self._set_base_target(value)
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         step = scalar(self.step) + 1
         write(self.step, step.reshape(1))
         if self.scale_lr and self.relative_step:
@@ -178,4 +178,4 @@ class AdaFactor(RuleOptimizer):
             return new if self.use_first_moment else (new[0], avg, *new[2:])
 
         moments = self.exp_avg, self.exp_avg_sq_row, self.exp_avg_sq_col, self.exp_avg_sq
-        return self._each(rule, self._parameters, *moments, rates, grads)
+        self._each(rule, self._parameters, *moments, rates, grads)

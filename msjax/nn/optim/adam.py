@@ -47,7 +47,7 @@ class BiasCorrected(RuleOptimizer):
         self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
         power1 = advanced_power(self.beta1_power, beta1)
         power2 = advanced_power(self.beta2_power, beta2)
@@ -65,7 +65,7 @@ class BiasCorrected(RuleOptimizer):
             def rule(p: Any, m: Any, v: Any, rate: Any, g: Any) -> tuple:
                 return rules.adam(p, m, v, rate, beta1, beta2, eps, g, nesterov)
 
-        return self._each(rule, *columns, corrected, grads)
+        self._each(rule, *columns, corrected, grads)
 
 
 class Adam(BiasCorrected):
@@ -207,14 +207,14 @@ class AdamWeightDecay(RuleOptimizer):
         self.moments1 = self._parameters.clone(prefix="adam_m", init="zeros")
         self.moments2 = self._parameters.clone(prefix="adam_v", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
 
         def rule(p: Any, m: Any, v: Any, lr: Any, decay: Any, g: Any) -> tuple:
             return rules.adam_weight_decay(p, m, v, lr, beta1, beta2, eps, decay, g.astype(p.dtype))
 
         columns = self._parameters, self.moments1, self.moments2
-        return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
+        self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
 
 
 class AdamOffload(BiasCorrected):

@@ -66,11 +66,11 @@ class AdaMax(RuleOptimizer):
         self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
         power = advanced_power(self.beta1_power, beta1)
 
         def rule(p: Any, m: Any, v: Any, lr: Any, g: Any) -> tuple:
             return rules.adamax(p, m, v, power, lr, beta1, beta2, eps, g)
 
-        return self._each(rule, self._parameters, self.moment1, self.moment2, rates, grads)
+        self._each(rule, self._parameters, self.moment1, self.moment2, rates, grads)

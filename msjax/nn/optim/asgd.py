@@ -47,6 +47,8 @@ class ASGD(RuleOptimizer):
         [0.5]
     """
 
+    _answers_each = False
+
     @opt_init_args_register
     def __init__(
         self,
@@ -72,7 +74,7 @@ class ASGD(RuleOptimizer):
         pairs = zip(tensors, self._parameters, strict=True)
         return ParameterTuple(Parameter(t, name=prefix + p.name) for t, p in pairs)
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         lambd, alpha = self.lambd, self.alpha
         step = scalar(self.global_step).astype(np.float32)
         next_mu = 1.0 / jnp.maximum(1.0, step - scalar(self.t0))
@@ -86,4 +88,3 @@ class ASGD(RuleOptimizer):
             return kept, next_mu, lr / (1.0 + lambd * lr * step) ** alpha, average
 
         self._each(rule, self._parameters, self.mu, self.eta, self.ax, rates, grads)
-        return True

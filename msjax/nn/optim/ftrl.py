@@ -86,10 +86,10 @@ class FTRL(RuleOptimizer):
         """Where the update of sparse gradients runs."""
         self._set_any_target(value)
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         settings = self.l1, self.l2, self.lr_power
 
         def rule(p: Any, accum: Any, linear: Any, lr: Any, g: Any) -> tuple:
             return rules.ftrl(p, accum, linear, g, lr, *settings)
 
-        return self._each(rule, self._parameters, self.moments, self.linear, rates, grads)
+        self._each(rule, self._parameters, self.moments, self.linear, rates, grads)

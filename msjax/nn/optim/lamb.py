@@ -66,7 +66,7 @@ class Lamb(RuleOptimizer):
         self.moments1 = self.params.clone(prefix="lamb_m", init="zeros")
         self.moments2 = self.params.clone(prefix="lamb_v", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         beta1, beta2, eps = scalar(self.beta1), scalar(self.beta2), scalar(self.eps)
         step = scalar(self.global_step).astype(jnp.float32)
         corrections = 1 - beta1**step, 1 - beta2**step
@@ -75,4 +75,4 @@ class Lamb(RuleOptimizer):
             return rules.lamb(p, m, v, lr, beta1, beta2, eps, decay, corrections, g)
 
         columns = self.params, self.moments1, self.moments2
-        return self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)
+        self._each(rule, *columns, rates, self._own_decays(weight_decay), grads)

@@ -65,10 +65,10 @@ class Momentum(RuleOptimizer):
         self.use_nesterov = validator.check_bool(use_nesterov)
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         mu, nesterov = scalar(self.momentum), self.use_nesterov
 
         def rule(p: Any, accum: Any, lr: Any, g: Any) -> tuple:
             return rules.momentum(p, accum, lr, g, mu, nesterov)
 
-        return self._each(rule, self.params, self.moments, rates, grads)
+        self._each(rule, self.params, self.moments, rates, grads)

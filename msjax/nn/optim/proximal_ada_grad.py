@@ -70,10 +70,10 @@ class ProximalAdagrad(RuleOptimizer):
         """Where the update of sparse gradients runs."""
         self._set_any_target(value)
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         l1, l2 = scalar(self.l1), scalar(self.l2)
 
         def rule(p: Any, accum: Any, lr: Any, g: Any) -> tuple:
             return rules.proximal_adagrad(p, accum, lr, l1, l2, g)
 
-        return self._each(rule, self._parameters, self.accum, rates, grads)
+        self._each(rule, self._parameters, self.accum, rates, grads)

@@ -71,7 +71,7 @@ class RMSProp(RuleOptimizer):
         self.moment = self._parameters.clone(prefix="moment", init="zeros")
         self.epsilon, self.decay = epsilon, decay
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         decay, mu, eps = self.decay, self.momentum, self.epsilon
         if self.centered:
 
@@ -85,4 +85,4 @@ class RMSProp(RuleOptimizer):
                 return rules.rmsprop(p, square, mom, lr, g, decay, mu, eps)
 
             state = self._parameters, self.ms, self.moment
-        return self._each(rule, *state, rates, grads)
+        self._each(rule, *state, rates, grads)

@@ -44,6 +44,8 @@ class Rprop(RuleOptimizer):
         [0.5]
     """
 
+    _answers_each = False
+
     @opt_init_args_register
     def __init__(
         self,
@@ -80,7 +82,7 @@ class Rprop(RuleOptimizer):
         self.prev = self._parameters.clone(prefix="prev", init="zeros")
         self.step_size = self._parameters.clone(prefix="step_size", init="zeros")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         first = scalar(self.global_step) == 1
         minus, plus = self.etaminus, self.etaplus
         least, largest = self.step_size_min, self.step_size_max
@@ -96,4 +98,3 @@ class Rprop(RuleOptimizer):
             return weight - jnp.sign(grad) * size, grad, size
 
         self._each(rule, self._parameters, self.prev, self.step_size, rates, grads)
-        return True

@@ -90,10 +90,10 @@ class SGD(RuleOptimizer):
         self.accum = self._parameters.clone(prefix="accum", init="zeros")
         self.stat = self._parameters.clone(prefix="stat", init="ones")
 
-    def _update(self, rates: list, weight_decay: Any, grads: list) -> Any:
+    def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         mu, dampening, nesterov = scalar(self.momentum), self.dampening, self.nesterov
 
         def rule(p: Any, accum: Any, stat: Any, lr: Any, g: Any) -> tuple:
             return rules.sgd(p, g, lr, accum, mu, stat, dampening, nesterov=nesterov)
 
-        return self._each(rule, self._parameters, self.accum, self.stat, rates, grads)
+        self._each(rule, self._parameters, self.accum, self.stat, rates, grads)

@@ -54,12 +54,12 @@ def status(grad: Tensor) -> Tensor:
 def accumulated(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
     """The accumulated gradient divided by the loss scale; accumulation starts again from zero."""
     new = unscaled(scale, accu_grad)
-    accu_grad._assign(jnp.zeros_like(accu_grad.__jax_array__()))
+    accu_grad._assign(jnp.zeros_like(accu_grad._read()))
     return new
 
 
 def shard_accumulated(scale: Tensor, grad: Tensor, accu_grad: Tensor) -> Tensor:
     """The gradient divided by the loss scale; accumulation starts again from zero."""
     new = unscaled(scale, grad)
-    accu_grad._assign(jnp.zeros_like(accu_grad.__jax_array__()))
+    accu_grad._assign(jnp.zeros_like(accu_grad._read()))
     return new

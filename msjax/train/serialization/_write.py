@@ -261,7 +261,7 @@ def _of_dict(params: dict) -> Iterator[tuple[str, str, Any]]:
     for name, value in params.items():
         if isinstance(value, np.ndarray):
             value = Tensor(value)
-        elif not isinstance(name, str) or not isinstance(value, (Parameter, str)):
+        elif not isinstance(name, str) or not isinstance(value, (Tensor, str)):
             raise TypeError(
                 "For save_checkpoint, when save_obj is made up by dict, the key should be str and "
                 f"value should be Parameter, but got the type of key is {type(name)} and "

@@ -1,0 +1,72 @@
+"""Jvp and Vjp, the older forms of `ops.jvp` and `ops.vjp`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msjax._core.transforms import jvp, vjp
+from msjax.nn.cell import Cell
+
+__all__ = ["Jvp", "Vjp"]
+
+
+class Jvp(Cell):
+    """Value and directional derivative of a network; use `ops.jvp` in new code.
+
+    Args:
+        fn: function or Cell of Tensors.
+
+    Inputs:
+        - inputs: the arguments of `fn`.
+        - v: the direction, a Tensor for one argument, else a tuple of Tensors.
+
+    Outputs:
+        The output of `fn` and its derivative, of the same structure.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.Jvp(lambda x: x ** 3)(ms.Tensor([1., 2.]), ms.Tensor([1., 1.])))
+        (Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  8.00000000e+00]),
+         Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  1.20000000e+01]))
+    """
+
+    def __init__(self, fn: Callable):
+        super().__init__()
+        self.fn = fn
+
+    def construct(self, *args: Any) -> tuple:
+        """Output and derivative."""
+        inputs, v = args[:-1], args[-1]
+        return jvp(self.fn, inputs[0] if len(inputs) == 1 else inputs, v)
+
+
+class Vjp(Cell):
+    """Value of a network and the gradients of its inputs; use `ops.vjp` in new code.
+
+    Args:
+        fn: function or Cell of Tensors.
+
+    Inputs:
+        - inputs: the arguments of `fn`.
+        - v: the gradient of the output, a Tensor, or a tuple for several outputs.
+
+    Outputs:
+        The output of `fn` and the gradient of its argument, a tuple for several.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.Vjp(lambda x: x ** 3)(ms.Tensor([1., 2.]), ms.Tensor([1., 1.]))[1])
+        [ 3. 12.]
+    """
+
+    def __init__(self, fn: Callable):
+        super().__init__()
+        self.fn = fn
+
+    def construct(self, *args: Any) -> tuple:
+        """Output and gradients."""
+        inputs, v = args[:-1], args[-1]
+        out, pull = vjp(self.fn, *inputs)
+        grads = pull(*v) if isinstance(v, tuple) else pull(v)
+        return out, grads[0] if len(inputs) == 1 else grads

@@ -1,0 +1,380 @@
+"""Basic layers of the transformers of older releases, and the checks of their arguments."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from msjax import _checkparam as validator
+from msjax import ops
+from msjax._core import dtype as mstype
+from msjax._core.parameter import Parameter
+from msjax._core.tensor import Tensor
+from msjax.common.initializer import initializer
+from msjax.nn.cell import Cell
+from msjax.nn.layer.activation import get_activation
+from msjax.nn.layer.basic import Dropout
+from msjax.nn.transformer.op_parallel_config import (
+    EmbeddingOpParallelConfig,
+    OpParallelConfig,
+    default_dpmp_config,
+    default_embedding_parallel_config,
+)
+
+__all__ = ["FixedSparseAttention"]
+
+FLOATS = (mstype.float32, mstype.float16)
+
+
+def one_of_types(*types: type) -> Callable:
+    """A check that a value is of one of the types."""
+
+    def check(value: Any, name: str) -> None:
+        if not isinstance(value, types):
+            names = [t.__name__ for t in types]
+            raise TypeError(
+                f"The type of '{name}' must be one of {names}, but got {type(value).__name__}."
+            )
+
+    return check
+
+
+def float_dtype(value: Any, name: str) -> None:
+    """A check that a value is one of the dtypes that the layers compute in."""
+    if value not in FLOATS:
+        raise TypeError(f"The '{name}' must be one of ['Float32', 'Float16'], but got {value}.")
+
+
+def rate(value: Any, name: str) -> None:
+    """A check that a value is a probability below 1."""
+    validator.check_non_negative_float(value, name)
+    if value >= 1:
+        raise ValueError(
+            f"The '{name}' must be in the range [0, 1.0), but got the value : {value}."
+        )
+
+
+CHECKS: dict[str, Callable] = {
+    **dict.fromkeys(
+        "batch_size hidden_size ffn_hidden_size num_heads seq_length src_seq_length tgt_seq_length "
+        "num_layers encoder_layers vocab_size embedding_size in_channels out_channels expert_num "
+        "outer_batch".split(),
+        validator.check_positive_int,
+    ),
+    **dict.fromkeys(("decoder_layers", "offset"), validator.check_non_negative_int),
+    **dict.fromkeys(("dropout_rate", "attention_dropout_rate", "hidden_dropout_rate"), rate),
+    **dict.fromkeys(
+        ("use_past", "post_layernorm_residual", "has_bias", "transpose_b"), validator.check_bool
+    ),
+    **dict.fromkeys(
+        "layernorm_compute_type softmax_compute_type param_init_type compute_dtype".split(),
+        float_dtype,
+    ),
+    "hidden_act": one_of_types(str),
+    "activation": one_of_types(type(None), str),
+}
+
+
+def checked(**more: Callable) -> Callable:
+    """Decorate a constructor: its arguments are checked by name, those left out are not."""
+
+    def decorate(init: Callable) -> Callable:
+        signature = inspect.signature(init)
+
+        @functools.wraps(init)
+        def wrapper(*args: Any, **kwargs: Any) -> None:
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                check = more.get(name) or CHECKS.get(name)
+                if check is not None:
+                    check(value, name)
+            init(*args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def check_shape(owner: str, name: str, tensor: Tensor, *allowed: tuple) -> None:
+    """Refuse a Tensor of none of the shapes."""
+    if tensor.shape not in allowed:
+        shapes = [list(shape) for shape in allowed]
+        raise ValueError(f"{owner} {name} shape must be one of {shapes},but got {tensor.shape}")
+
+
+def check_rank(owner: str, name: str, tensor: Tensor, *allowed: int) -> None:
+    """Refuse a Tensor of none of the ranks."""
+    if tensor.ndim not in allowed:
+        raise ValueError(
+            f"{owner} {name} shape length must be one of {list(allowed)} dimension, "
+            f"but got shape {tensor.shape}"
+        )
+
+
+def check_dtype(owner: str, name: str, tensor: Tensor, *allowed: Any) -> None:
+    """Refuse a Tensor of none of the dtypes."""
+    validator.check_type_name(name, tensor.dtype, allowed, owner)
+
+
+def check_divides(owner: str, config: Any, **sizes: int) -> None:
+    """Refuse sizes that model parallelism can not divide."""
+    for name, size in sizes.items():
+        if size % config.model_parallel != 0:
+            raise ValueError(
+                f"For '{owner}', the class variable '{name}' must be a multiple of the num of model"
+                f" parallel, but got the {name} is {size} and the num of model parallel is "
+                f"{config.model_parallel}."
+            )
+
+
+class _LayerNorm(Cell):
+    """Normalisation over the last axis.
+
+    Args:
+        normalized_shape: tuple of the length of the axis.
+        eps: added to the variance.
+        param_init_type: dtype of scale and shift.
+    """
+
+    def __init__(
+        self, normalized_shape: tuple, eps: float = 1e-5, param_init_type: Any = mstype.float32
+    ):
+        super().__init__()
+        float_dtype(param_init_type, "param_init_type")
+        self.layer_norm = ops.LayerNorm(-1, -1, eps)
+        self.gamma = Parameter(
+            initializer("ones", normalized_shape, param_init_type),
+            name="gamma",
+            parallel_optimizer=False,
+        )
+        self.beta = Parameter(
+            initializer("zeros", normalized_shape, param_init_type),
+            name="beta",
+            parallel_optimizer=False,
+        )
+        self.eps = eps
+
+    def construct(self, x: Tensor) -> Tensor:
+        """The normalised values, of the shape of `x`."""
+        return self.layer_norm(x, self.gamma, self.beta)[0]
+
+    def shard(self, strategy: tuple) -> _LayerNorm:
+        """Keep a strategy for several devices; returns the layer."""
+        self.layer_norm.shard((strategy[0], (1,), (1,)))
+        return self
+
+
+class _Linear(Cell):
+    """A dense layer that computes in a given dtype.
+
+    Args:
+        in_channels: length of the last axis of the input.
+        out_channels: that of the output.
+        weight_init: initializer of the weight.
+        bias_init: initializer of the bias.
+        has_bias: whether there is a bias.
+        activation: name of an activation, or None.
+        transpose_b: whether the weight is of shape (out_channels, in_channels).
+        expert_num: number of experts, each with a weight of its own, in the axis before the last
+            two of the input.
+        outer_batch: how often the experts are repeated.
+        expert_group_size: tokens of each group of devices, or None.
+        param_init_type: dtype of weight and bias.
+        compute_dtype: dtype of the product.
+    """
+
+    @checked()
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        has_bias: bool = True,
+        activation: str | None = None,
+        transpose_b: bool = True,
+        expert_num: int = 1,
+        outer_batch: int = 1,
+        expert_group_size: int | None = None,
+        param_init_type: Any = mstype.float32,
+        compute_dtype: Any = mstype.float16,
+    ):
+        super().__init__()
+        self.in_channels, self.out_channels = in_channels, out_channels
+        if isinstance(weight_init, Tensor) and weight_init.shape != (out_channels, in_channels):
+            raise ValueError(
+                "The shape of parameter 'weight_init' is error, please check shape of "
+                "'weight_init'."
+            )
+        self.expert_num, self.outer_batch = expert_num, outer_batch
+        self.expert_group_size, self.transpose_b = expert_group_size, transpose_b
+        self.expert_flag = expert_num > 1
+        shape = [out_channels, in_channels] if transpose_b else [in_channels, out_channels]
+        if self.expert_flag:
+            shape = [expert_num, *shape]
+        self.weight = Parameter(initializer(weight_init, shape, param_init_type), name="weight")
+        self.has_bias, self.bias = has_bias, None
+        if has_bias:
+            if isinstance(bias_init, Tensor) and bias_init.shape != (out_channels,):
+                raise ValueError(
+                    "The shape of parameter 'bias_init' is error, please check shape of "
+                    "'bias_init'."
+                )
+            bias_shape = [1, expert_num, 1, out_channels] if self.expert_flag else [out_channels]
+            self.bias = Parameter(initializer(bias_init, bias_shape, param_init_type), name="bias")
+            self.bias.parallel_optimizer = False
+        self.act_name = activation
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        self.activation_flag = self.activation is not None
+        self.dtype = compute_dtype
+
+    def construct(self, x: Tensor) -> Tensor:
+        """The layer's output, of the dtype of `x`."""
+        shape = (*x.shape[:-1], self.out_channels)
+        given = x.dtype
+        x = x.reshape((-1, self.in_channels))
+        if self.expert_flag:
+            x = x.reshape((self.outer_batch, self.expert_num, -1, self.in_channels))
+        weight = self.weight.astype(self.dtype)
+        if self.transpose_b:
+            weight = weight.swapaxes(-1, -2)
+        x = ops.matmul(x.astype(self.dtype), weight)
+        if self.has_bias:
+            x = x + self.bias.astype(self.dtype)
+        if self.activation_flag:
+            x = self.activation(x)
+        return x.astype(given).reshape(shape)
+
+    def shard(
+        self, strategy_matmul: tuple, strategy_bias: Any = None, strategy_activation: Any = None
+    ) -> _Linear:
+        """Keep strategies for several devices; returns the layer."""
+        self.strategies = (strategy_matmul, strategy_bias, strategy_activation)
+        return self
+
+
+class _Dropout(Dropout):
+    """Dropout given by the probability to keep an element.
+
+    Args:
+        keep_prob: the probability.
+        dtype: kept for compatibility with the layer of older releases.
+    """
+
+    def __init__(self, keep_prob: float = 0.5, dtype: Any = mstype.float32):
+        if keep_prob <= 0 or keep_prob > 1:
+            raise ValueError(
+                f"dropout probability should be a number in range (0, 1], but got {keep_prob}"
+            )
+        validator.check_subclass("dtype", dtype, mstype.number_type, "_Dropout")
+        super().__init__(p=1.0 - keep_prob)
+
+
+class AttentionMask(Cell):
+    """The mask of a decoder: each token sees the valid tokens up to itself.
+
+    Args:
+        seq_length: length of the sequences.
+        parallel_config: see OpParallelConfig.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.transformer import AttentionMask
+        >>> print(AttentionMask(3)(ms.Tensor([[1., 1., 0.]])))
+        [[[1. 0. 0.]
+          [1. 1. 0.]
+          [0. 0. 0.]]]
+    """
+
+    @checked(parallel_config=one_of_types(OpParallelConfig))
+    def __init__(self, seq_length: int, parallel_config: Any = default_dpmp_config):
+        super().__init__()
+        self.seq_length = seq_length
+        self.lower_triangle_mask = Tensor(np.tril(np.ones((seq_length,) * 2)), mstype.float32)
+
+    def construct(self, input_mask: Tensor) -> Tensor:
+        """Float32 Tensor (batch, length, length) for a float one (batch, length), 1 for valid."""
+        check_rank(self.cls_name, "input_mask", input_mask, 2)
+        check_dtype(self.cls_name, "input_mask", input_mask, *FLOATS)
+        if input_mask.shape[1] != self.seq_length:
+            raise ValueError(
+                f"{self.cls_name} input_mask at 1 shape must be {self.seq_length},"
+                f"but got {input_mask.shape[1]}"
+            )
+        valid = (input_mask != 0).astype(mstype.float16)
+        return ops.expand_dims(valid, 2) * ops.expand_dims(valid, 1) * self.lower_triangle_mask
+
+
+class VocabEmbedding(Cell):
+    """A table of vectors, looked up by integer ids.
+
+    Args:
+        vocab_size: number of vectors.
+        embedding_size: length of a vector.
+        parallel_config: see EmbeddingOpParallelConfig.
+        param_init: initializer of the table.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+    """
+
+    @checked(parallel_config=one_of_types(EmbeddingOpParallelConfig))
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        parallel_config: Any = default_embedding_parallel_config,
+        param_init: Any = "normal",
+    ):
+        super().__init__()
+        self.vocab_size, self.embedding_size = vocab_size, embedding_size
+        if not parallel_config.vocab_emb_dp:
+            check_divides("VocabEmbedding", parallel_config, vocab_size=vocab_size)
+        self.embedding_table = Parameter(
+            initializer(param_init, [vocab_size, embedding_size]),
+            name="embedding_table",
+            parallel_optimizer=False,
+        )
+        self.gather = ops.Gather()
+
+    def construct(self, input_ids: Tensor) -> tuple:
+        """The vectors of Int32 ids of shape (batch, length), and the table."""
+        check_rank(self.cls_name, "input_ids", input_ids, 2)
+        check_dtype(self.cls_name, "input_ids", input_ids, mstype.int32)
+        return self.gather(self.embedding_table, input_ids, 0), self.embedding_table
+
+
+class FixedSparseAttention(Cell):
+    """Attention with a fixed sparse pattern, for which msjax has no kernels.
+
+    Args:
+        batch_size: number of sequences.
+        num_heads: number of heads.
+        size_per_head: length of a head's vectors.
+        block_size: edge of the blocks of the pattern.
+        seq_length: length of the sequences.
+        num_different_global_patterns: number of patterns.
+        parallel_config: see OpParallelConfig.
+
+    Raises:
+        NotImplementedError: always.
+    """
+
+    def __init__(
+        self,
+        batch_size: int,
+        num_heads: int,
+        size_per_head: int,
+        block_size: int,
+        seq_length: int = 1024,
+        num_different_global_patterns: int = 4,
+        parallel_config: Any = default_dpmp_config,
+    ):
+        raise NotImplementedError(
+            "nn.transformer.FixedSparseAttention is not supported by msjax; use "
+            "nn.transformer.MultiHeadAttention with a mask, or ops.flash_attention_score."
+        )

@@ -1,0 +1,53 @@
+"""Functions of `ops`; those that `ops` itself has under the same name as objects are here.
+
+Other names are those of `ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msjax._missing import module_all, module_getattr
+
+_missing = module_getattr(__name__)
+
+
+def depend(value: Any, expr: Any) -> Any:
+    """The first argument; what the second stands for has happened before, as Python runs in order.
+
+    Args:
+        value: the result.
+        expr: what must come first.
+
+    Returns:
+        `value`.
+    """
+    return value
+
+
+def partial(func: Callable, *args: Any) -> Callable:
+    """A function with its first arguments fixed.
+
+    Args:
+        func: the function.
+        args: its first arguments.
+
+    Returns:
+        Function of the others.
+
+    Raises:
+        AttributeError: `func` is no function.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.function.partial(lambda a, b: a - b, 5)(3)
+        2
+    """
+    from msjax.ops import Partial
+
+    return Partial()(func, *args)
+
+
+def __getattr__(name: str) -> Any:
+    return module_all(__name__) if name == "__all__" else _missing(name)

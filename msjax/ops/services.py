@@ -1,0 +1,152 @@
+"""Services and graph nodes that JAX does not have: objects that keep their settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax._core.errors import describe, must, unsupported
+from msjax._core.op import public
+from msjax._core.primitive import Primitive
+
+
+class _Uncalled(Primitive):
+    """A node of a compiled graph or of a service that JAX has not; only calling it raises."""
+
+    _instead = ""
+
+    def __init__(self, name: str = "", **attributes: Any):
+        super().__init__(name or type(self).__name__)
+        for key, value in attributes.items():
+            self.add_prim_attr(key, value)
+
+    def __call__(self, *args: Any) -> Any:
+        raise unsupported(f"'{self.name}'", self._instead)
+
+
+@public("ops.GeSwitch")
+class GeSwitch(_Uncalled):
+    """Send data into one of two branches of a graph; calling it raises NotImplementedError."""
+
+    _instead = "use Python's if, or ops.cond"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+
+@public("ops.Merge")
+class Merge(_Uncalled):
+    """Take the branch of a graph that has run; calling it raises NotImplementedError."""
+
+    _instead = "use Python's if, or ops.cond"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+
+public("ops.geswitch")(GeSwitch())
+public("ops.merge")(Merge())
+
+
+@public("ops.Pull")
+class Pull(_Uncalled):
+    """Fetch a weight from a parameter server; calling it raises NotImplementedError."""
+
+    _instead = "there is no parameter server; parameters live on the devices"
+
+    def __init__(self) -> None:
+        super().__init__(primitive_target="CPU")
+
+
+@public("ops.Push")
+class Push(_Uncalled):
+    """Send an optimizer's inputs to a parameter server; calling it raises NotImplementedError.
+
+    Args:
+        optim_type (str): name of the optimizer.
+        only_shape_indices (list): inputs of which only the shape is sent.
+    """
+
+    _instead = "there is no parameter server; use an optimizer of nn"
+
+    def __init__(
+        self, optim_type: str = "ApplyMomentum", only_shape_indices: list[int] | None = None
+    ):
+        given = {"optim_type": optim_type, "only_shape_indices": only_shape_indices}
+        super().__init__(**given, primitive_target="CPU", side_effect_hidden=True)
+
+
+@public("ops.GetNext")
+class GetNext(_Uncalled):
+    """The next batch of a device's data queue; calling it raises NotImplementedError.
+
+    Args:
+        types: list of dtypes.
+        shapes: list of shapes.
+        output_num (int): their number.
+        shared_name (str): name of the queue.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `types` and `shapes` differ in length.
+    """
+
+    _instead = "there is no data queue; iterate over the dataset"
+
+    def __init__(self, types: Any, shapes: Any, output_num: int, shared_name: str):
+        for arg, value in (("types", types), ("shapes", shapes)):
+            if not isinstance(value, (list, tuple)):
+                raise TypeError(must("GetNext", arg, "list or tuple", describe(value)))
+        if len(types) != len(shapes):
+            raise ValueError(must("GetNext", "types", f"{len(shapes)} long", len(types)))
+        if type(output_num) is not int:
+            raise TypeError(must("GetNext", "output_num", "int", describe(output_num)))
+        given = {"types": types, "shapes": shapes, "output_num": output_num}
+        super().__init__(**given, shared_name=shared_name)
+
+
+@public("ops.CustomOpBuilder")
+class CustomOpBuilder:
+    """Build operators from C++ sources; here only the settings are kept, `load` raises.
+
+    Args:
+        name (str): the module's name.
+        sources (str, list, tuple): the files.
+        backend (str): "Ascend" or "CPU".
+        include_paths (list): folders of headers.
+        cflags (str): the compiler's options.
+        ldflags (str): the linker's options.
+        kwargs: further settings.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        sources: Any,
+        backend: str | None = None,
+        include_paths: Any = None,
+        cflags: str | None = None,
+        ldflags: str | None = None,
+        **kwargs: Any,
+    ):
+        if not isinstance(name, str):
+            raise TypeError(must("CustomOpBuilder", "name", "str", describe(name)))
+        if not isinstance(sources, (str, list, tuple)):
+            raise TypeError(must("CustomOpBuilder", "sources", "str or list", describe(sources)))
+        self.name, self.sources, self.backend = name, sources, backend
+        self.include_paths, self.cflags, self.ldflags = include_paths, cflags, ldflags
+        self.kwargs = kwargs
+
+    def load(self) -> Any:
+        """Would build and load the operators.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise unsupported(
+            "'CustomOpBuilder'",
+            "its C++ interface belongs to MindSpore; use ops.Custom with a Python function, or "
+            "jax.ffi for compiled code",
+        )

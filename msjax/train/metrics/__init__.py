@@ -1,0 +1,147 @@
+"""Metrics: measures of a model's predictions, gathered batch by batch on the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax.train.metrics.accuracy import (
+    F1,
+    Accuracy,
+    Fbeta,
+    Precision,
+    Recall,
+    Top1CategoricalAccuracy,
+    Top5CategoricalAccuracy,
+    TopKCategoricalAccuracy,
+)
+from msjax.train.metrics.confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
+from msjax.train.metrics.error import MAE, MSE, BleuScore, Loss, Perplexity
+from msjax.train.metrics.metric import Metric, rearrange_inputs
+from msjax.train.metrics.occlusion_sensitivity import OcclusionSensitivity
+from msjax.train.metrics.roc import ROC, CosineSimilarity, Dice, auc
+from msjax.train.metrics.surface_distance import (
+    HausdorffDistance,
+    MeanSurfaceDistance,
+    RootMeanSquareDistance,
+)
+
+__all__ = [
+    "F1",
+    "MAE",
+    "MSE",
+    "ROC",
+    "Accuracy",
+    "BleuScore",
+    "ConfusionMatrix",
+    "ConfusionMatrixMetric",
+    "CosineSimilarity",
+    "Dice",
+    "Fbeta",
+    "HausdorffDistance",
+    "Loss",
+    "MeanSurfaceDistance",
+    "Metric",
+    "OcclusionSensitivity",
+    "Perplexity",
+    "Precision",
+    "Recall",
+    "RootMeanSquareDistance",
+    "Top1CategoricalAccuracy",
+    "Top5CategoricalAccuracy",
+    "TopKCategoricalAccuracy",
+    "auc",
+    "get_metric_fn",
+    "names",
+    "rearrange_inputs",
+]
+
+_BY_NAME = {
+    "F1": F1,
+    "acc": Accuracy,
+    "accuracy": Accuracy,
+    "auc": auc,
+    "bleu_score": BleuScore,
+    "confusion_matrix": ConfusionMatrix,
+    "confusion_matrix_metric": ConfusionMatrixMetric,
+    "cosine_similarity": CosineSimilarity,
+    "dice": Dice,
+    "hausdorff_distance": HausdorffDistance,
+    "loss": Loss,
+    "mae": MAE,
+    "mean_surface_distance": MeanSurfaceDistance,
+    "mse": MSE,
+    "occlusion_sensitivity": OcclusionSensitivity,
+    "perplexity": Perplexity,
+    "precision": Precision,
+    "recall": Recall,
+    "roc": ROC,
+    "root_mean_square_distance": RootMeanSquareDistance,
+    "top_1_accuracy": Top1CategoricalAccuracy,
+    "top_5_accuracy": Top5CategoricalAccuracy,
+    "topk": TopKCategoricalAccuracy,
+}
+
+
+def names() -> list[str]:
+    """The names that `get_metric_fn` knows, sorted.
+
+    Examples:
+        >>> import msjax as ms
+        >>> "accuracy" in ms.train.names()
+        True
+    """
+    return sorted(_BY_NAME)
+
+
+def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
+    """A metric by name.
+
+    Args:
+        name: one of `names()`.
+        args: arguments of the metric.
+        kwargs: keyword arguments of the metric.
+
+    Returns:
+        The metric; for "auc" the area.
+
+    Raises:
+        KeyError: the name is unknown.
+
+    Examples:
+        >>> import msjax as ms
+        >>> type(ms.train.get_metric_fn("precision", eval_type="multilabel")).__name__
+        'Precision'
+    """
+    if name not in _BY_NAME:
+        raise KeyError(
+            f"For 'get_metric_fn', unsupported metric {name}, please refer to names() for the "
+            "supported metrics."
+        )
+    return _BY_NAME[name](*args, **kwargs)
+
+
+def get_metrics(metrics: Any) -> dict[str, Metric] | None:
+    """The metrics that a Model evaluates, by name.
+
+    Args:
+        metrics: dict from names to metrics, set of names, or None.
+
+    Raises:
+        TypeError: `metrics` is nothing of that.
+    """
+    if metrics is None:
+        return None
+    if isinstance(metrics, dict):
+        for name, metric in metrics.items():
+            if not isinstance(name, str) or not isinstance(metric, Metric):
+                raise TypeError(
+                    "For 'get_metrics', if 'metrics' is dict, the key in 'metrics' must be string "
+                    f"and value in 'metrics' must be Metric, but got key:{type(name)}, "
+                    f"value:{type(metric)}."
+                )
+        return metrics
+    if isinstance(metrics, set):
+        return {name: get_metric_fn(name) for name in metrics}
+    raise TypeError(
+        f"For 'get_metrics', the argument 'metrics' must be None, dict or set, but got {metrics}"
+    )

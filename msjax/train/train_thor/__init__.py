@@ -1,0 +1,7 @@
+"""Training with the optimizer THOR."""
+
+from __future__ import annotations
+
+from msjax.train.train_thor.convert_utils import ConvertNetUtils
+
+__all__ = ["ConvertNetUtils"]
