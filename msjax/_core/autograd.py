@@ -17,6 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.dtype import _INEXACT, is_inexact
+from msjax._core.interop import pullback
 from msjax._core.state import STATE, _State
 from msjax._core.x64 import x64
 
@@ -96,6 +97,7 @@ class PythonBackward:
     """
 
     __slots__ = ("backward",)
+    eager = True  # nothing of it can be compiled
 
     def __init__(self, backward: Callable):
         self.backward = backward
@@ -233,7 +235,7 @@ def _backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> A
                     args[i] = d
                 return exe.flat(*args)
 
-            outs, vjp = jax.vjp(forward, *(args[i] for i in mask))
+            outs, vjp = pullback(forward, *(args[i] for i in mask))
             full = [_zero_cotangent(o) for o in outs]
             for i, ct in zip(given, cts, strict=True):
                 full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
@@ -298,6 +300,9 @@ def backward(
         useful = set(order)
     else:
         order, useful = tape.newest_first(), None
+        found = fused_walk(order, roots, targets)
+        if found is not None:
+            return [None if g is None else Gradient(g) for g in found]
     arrived = _Arrived(create_graph)
     for ref, gradient in roots:
         if useful is None or ref[0] in useful:
@@ -441,3 +446,6 @@ def _call_hooks(node: Node, arrived: _Arrived) -> None:
             arrived.arrays[node, index] = result._value
             if arrived.refs is not None:
                 arrived.refs[node, index] = live(result._node)
+
+
+from msjax._core.fused import fused_walk  # noqa: E402

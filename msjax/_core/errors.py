@@ -40,8 +40,9 @@ def check_axes(op: str, axis: Any, rank: int, arg: str = "axis") -> tuple[int, .
     if isinstance(axis, (tuple, list)):
         axes = tuple(check_axis(op, a, rank, arg) for a in axis)
         if len(set(axes)) != len(axes):
-            raise ValueError(must(op, arg, "free of duplicates", axis))
-        return axes
+            raise RuntimeError(must(op, arg, "free of duplicates", axis))
+        return axes if rank else ()
     if isinstance(axis, bool) or not isinstance(axis, int):
         raise TypeError(must(op, arg, "int, tuple or list of int, or None", describe(axis)))
-    return (check_axis(op, axis, rank, arg),)
+    place = check_axis(op, axis, rank, arg)
+    return (place,) if rank else ()

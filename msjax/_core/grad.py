@@ -14,6 +14,7 @@ from msjax._core import autograd, context
 from msjax._core.autograd import Gradient, recording
 from msjax._core.dtype import is_inexact
 from msjax._core.hooks import bind_tensor_hooks
+from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
@@ -138,7 +139,7 @@ class Derivative:
             return leaves[:n], (leaves[n:], effects)
 
         with x64():
-            losses, pull, (rest, effects) = jax.vjp(
+            losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
             (pulled,) = pull(_cotangents(losses, sens))

@@ -162,7 +162,9 @@ def _containers(value: Any) -> list[Any]:
 
 
 def _contents(part: Any) -> list[Any]:
-    return [id(v) for v in (part.items() if isinstance(part, dict) else part)]
+    if isinstance(part, dict):
+        return [(key, id(value)) for key, value in part.items()]
+    return [id(value) for value in part]
 
 
 def _is_literal(var: Any) -> bool:

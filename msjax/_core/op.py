@@ -9,6 +9,9 @@ with `from __future__ import annotations`) say what each argument is:
     Operands   a sequence of those
     Value      a Tensor or a Python number, not promoted
     float      a Python number that may change without recompiling (`float | None` likewise)
+    Finite     like `float` for finite Python floats; any other value arrives as it is, so that the
+               kernel can refuse it or treat it apart (`Positive`, `Fraction`: in (0, 1), and
+               `Order`: positive, not 1, not 2, likewise); `settled` tells the two
     Key        a PRNG key that the gateway draws; `key` is hidden, `generator` is public
     anything else: static, part of what is compiled
 """
@@ -17,6 +20,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from types import NoneType
@@ -38,6 +42,7 @@ Operand = jax.Array
 Operands = Sequence[jax.Array]
 Value = jax.Array
 Key = jax.Array
+Finite = Positive = Fraction = Order = float
 
 STATIC, ARRAY, OPERAND, ARRAYS, OPERANDS, VALUE, FLOAT, KEY = range(8)
 _KINDS = {
@@ -48,6 +53,16 @@ _KINDS = {
     "Value": VALUE,
     "float": FLOAT,
     "Key": KEY,
+    "Finite": -1,
+    "Positive": -2,
+    "Fraction": -3,
+    "Order": -4,
+}
+_TRACED: dict[int, Callable[[float], bool]] = {  # the values that need no compilation of their own
+    -1: math.isfinite,
+    -2: lambda v: 0 < v < math.inf,
+    -3: lambda v: 0 < v < 1,
+    -4: lambda v: 0 < v < math.inf and v != 1 and v != 2,
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
 _PLAIN = {int, bool, str, NoneType, type(Ellipsis)}
@@ -58,13 +73,17 @@ SURFACES: dict[str, Any] = {}  # dotted public name -> object, or what makes it
 KERNELS: dict[Callable, Op] = {}
 
 
+_serials = itertools.count()
+
+
 class Exec:
     """A compiled form of one op for one set of static arguments, and its derivative's."""
 
-    __slots__ = ("bwd", "eager", "flat", "fn", "name", "trees")
+    __slots__ = ("bwd", "eager", "flat", "fn", "name", "serial", "trees")
 
     def __init__(self, name: str, flat: Callable, eager: bool = False):
         self.name, self.flat, self.eager = name, flat, eager
+        self.serial = next(_serials)
         self.bwd: dict = {}
         self.trees: dict[int, Any] = {}  # structure of the results, by number of arrays
 
@@ -79,7 +98,18 @@ class Exec:
 class Op:
     """One pure kernel plus the rules to call it with Tensors."""
 
-    __slots__ = ("cache", "eager", "kernel", "kinds", "label", "loose", "params", "view", "write")
+    __slots__ = (
+        "cache",
+        "eager",
+        "kernel",
+        "kinds",
+        "label",
+        "loose",
+        "params",
+        "tensors",
+        "view",
+        "write",
+    )
     kinds: list[int]
     params: list[inspect.Parameter]
 
@@ -88,6 +118,7 @@ class Op:
     ):
         self.kernel, self.label, self.loose = kernel, label, loose
         self.view, self.eager = view, eager
+        self.tensors = 0
         if write is not None:
             code = kernel.__code__
             self.write = code.co_varnames[: code.co_argcount].index(write)
@@ -111,7 +142,7 @@ class Op:
         state = None
         for kind, v in zip(self.kinds, values, strict=True):
             t = type(v)
-            if kind != STATIC and kind != KEY and (t is Tensor or t is Parameter):
+            if kind > STATIC and kind != KEY and (t is Tensor or t is Parameter):
                 if kind == ARRAYS or kind == OPERANDS:
                     self._reject(kind, values, v)
                 arrays.append(v._data if v._view is None else v._value)
@@ -125,7 +156,7 @@ class Op:
                     _freeze(v, key)
             elif kind == KEY:
                 state = state_of(v, self.label)
-            elif v is None:
+            elif v is None and kind > STATIC:
                 key.append(None)
             elif t in _NUMBERS and (kind == OPERAND or kind >= VALUE):
                 arrays.append(v if t is not int or v in _INT32 else _big_int(v))
@@ -226,6 +257,15 @@ class Op:
         self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
     ) -> None:
         """Collect an argument that is neither a plain Tensor, a plain number nor static."""
+        if kind < 0:
+            number = float(v) if isinstance(v, (float, np.floating)) else math.nan
+            if _TRACED[kind](number):
+                arrays.append(number)
+                boxes.append(None)
+                key.append(FLOAT)
+            else:
+                _freeze(v, key)
+            return
         if kind in (ARRAYS, OPERANDS):
             if not isinstance(v, (list, tuple)):
                 self._reject(kind, values, v)
@@ -279,6 +319,12 @@ class Op:
                 _skip_static(codes, v)
             elif kind == KEY:
                 plan.append((KEY, None, None))
+            elif kind < 0:
+                if codes[0] == FLOAT:
+                    plan.append((FLOAT, codes.pop(0), None))
+                else:
+                    plan.append((STATIC, None, _static_value(v)))
+                    _skip_static(codes, v)
             elif v is None:
                 if p.default is not None and not p.annotation.endswith("| None"):
                     self._reject(kind, values, v)
@@ -293,6 +339,11 @@ class Op:
         exe = Exec(self.label, _pure(self, plan, trees), self.eager)
         exe.trees = trees
         return exe
+
+
+def settled(value: Any) -> bool:
+    """Whether a kernel's argument arrived as a Python value, not as a traced number."""
+    return not isinstance(value, jax.Array)
 
 
 def _kind(param: inspect.Parameter) -> int:
@@ -360,6 +411,9 @@ def _promote(op: Op, plan: list, values: list) -> None:
                 scalars.append(c)
             else:
                 dtypes.append(e.dtype)
+    if len(dtypes) < op.tensors:
+        what = f"{'one Tensor' if op.tensors == 1 else 'Tensors'} among its inputs"
+        raise TypeError(f"For '{op.label}', there must be {what}, but got {scalars}.")
     target = mstype.promote(op.label, dtypes, scalars, op.loose)
     for i, (kind, _, _) in enumerate(plan):
         if kind == OPERAND:
@@ -466,6 +520,7 @@ def op(
     view: bool = False,
     eager: bool = False,
     loose: bool = False,
+    tensors: int = 0,
     label: str | None = None,
 ) -> Callable[[Callable], Callable]:
     """Publish a kernel under each spelling; returns the bare kernel, so that kernels call kernels.
@@ -476,11 +531,13 @@ def op(
         view: the results show the first argument's memory: writes go both ways.
         eager: the result's shape depends on values, so the kernel is never compiled.
         loose: unsigned tensors may meet Python numbers among the Operands.
+        tensors: how many of the Operands must be Tensors.
         label: the name used in error texts and profiles (default: the kernel's name).
     """
 
     def register(kernel: Callable) -> Callable:
         entry = KERNELS[kernel] = Op(kernel, label or kernel.__name__, write, view, eager, loose)
+        entry.tensors = tensors
         for surface in surfaces:
             _add_surface(surface, Spelling(entry, surface))
         return kernel

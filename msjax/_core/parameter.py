@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
@@ -317,6 +317,10 @@ class Parameter(Tensor):
         """Make the initial values (they exist from the start here); returns the Parameter."""
         self.sliced = set_sliced
         return self
+
+    def register_hook(self, hook_fn: Callable) -> Any:
+        """Call `hook_fn(gradient)` when the gradient is known; see `Tensor.register_hook`."""
+        return super().register_hook(hook_fn)
 
     def add_pipeline_stage(self, stage: int) -> None:
         """Note a pipeline stage that uses the Parameter.

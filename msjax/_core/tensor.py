@@ -429,18 +429,18 @@ class Tensor:
 
         backward(self, gradient, retain_graph, create_graph)
 
-    def register_hook(self, hook_fn: Callable) -> Any:
-        """Call `hook_fn(gradient)` when the gradient of this Tensor is known.
+    def register_hook(self, hook: Callable) -> Any:
+        """Call `hook(gradient)` when the gradient of this Tensor is known.
 
         Args:
-            hook_fn: takes the gradient Tensor, returns a new one or None to keep it.
+            hook: takes the gradient Tensor, returns a new one or None to keep it.
 
         Returns:
             A handle with `remove()`.
         """
         from msjax._core.hooks import register_tensor_hook
 
-        return register_tensor_hook(self, hook_fn)
+        return register_tensor_hook(self, hook)
 
     def hooks(self) -> list[Callable]:
         """The functions registered by `register_hook` and not removed."""

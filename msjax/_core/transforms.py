@@ -26,6 +26,7 @@ from msjax._core.grad import (
     _positions,
     _weights,
 )
+from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run
 from msjax._core.parameter import Parameter
@@ -419,7 +420,7 @@ def _columns(pure: Callable, arrays: list) -> tuple[list[list], Any]:
 
 def _rows(pure: Callable, arrays: list) -> tuple[list[list], Any]:
     """Blocks of the Jacobian, one backward derivative for each element of the outputs."""
-    outs, pull, rest = jax.vjp(pure, arrays, has_aux=True)
+    outs, pull, rest = pullback(pure, arrays, has_aux=True)
     zeros = [jnp.zeros(x.shape, x.dtype) for x in outs]
     blocks = []
     for k, o in enumerate(outs):

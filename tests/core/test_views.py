@@ -204,3 +204,35 @@ def test_compiled_code_sees_what_a_view_shows():
     double(part)
     x[0] = 4
     assert (double(part).asnumpy() == 8).all()
+
+
+BROADCAST = {
+    "broadcast_to": lambda x: x.broadcast_to((2, 3)),
+    "expand_as": lambda x: x.expand_as(ops.zeros((2, 3))),
+    "ops.broadcast_to": lambda x: ops.broadcast_to(x, (2, 3)),
+}
+
+
+@pytest.mark.parametrize("make", BROADCAST.values(), ids=BROADCAST)
+def test_writing_an_element_that_a_view_shows_twice(make):
+    """As in MindSpore: the base and every place of the view have the value written last."""
+    for row, column in np.ndindex(2, 3):
+        x = Tensor([0.0, np.nan, 2.0])
+        view, want = make(x), np.array([0.0, np.nan, 2.0])
+        view[row, column] = want[column] = 9.0
+        assert np.array_equal(x.asnumpy(), want, equal_nan=True)
+        assert np.array_equal(view.asnumpy(), [want, want], equal_nan=True)
+    view[0] = Tensor([5.0, 6.0, 7.0])
+    assert x.asnumpy().tolist() == [5, 6, 7] and view.asnumpy().tolist() == [[5, 6, 7]] * 2
+    view.mul_(2.0)
+    assert x.asnumpy().tolist() == [10, 12, 14]
+
+
+def test_gradient_of_a_write_through_a_view_that_shows_twice():
+    def loss(x, y):
+        base = x * 1
+        base.broadcast_to((2, 3))[0, 0] = y
+        return (base * base).sum()
+
+    by_x, by_y = ms.grad(loss, (0, 1))(Tensor([1.0, 2.0, 3.0]), Tensor(5.0))
+    assert by_x.asnumpy().tolist() == [0, 4, 6] and float(by_y) == 10
