@@ -29,6 +29,7 @@ from msjax._core.random import (
     set_rng_state,
     set_seed,
 )
+from msjax._core.storage import UntypedStorage
 from msjax._core.tensor import Tensor, tensor
 from msjax._core.transforms import jacfwd, jacrev, jvp, vjp, vmap
 from msjax._coverage import coverage
@@ -41,7 +42,6 @@ from msjax._dropin import (
 from msjax.common.tensor_tools import (
     from_numpy,
     frombuffer,
-    is_tensor,
     swap_tensors,
 )
 from msjax.context import (
@@ -90,13 +90,29 @@ from msjax.version import __version__
 from msjax import autograd, common, nn, ops  # isort: skip
 
 from msjax import amp  # isort: skip
+from msjax.ops import is_tensor  # isort: skip
 from msjax.amp import build_train_network  # isort: skip
 from msjax.common.recompute import recompute  # isort: skip
+
+common.recompute = recompute  # the function, as `from mindspore.common import recompute` gives
+
 from msjax.common.sparse_tensor import (  # isort: skip
     COOTensor,
     CSRTensor,
     RowTensor,
     SparseTensor,
+)
+from msjax.train import (  # isort: skip
+    ConvertModelUtils,
+    ConvertNetUtils,
+    SummaryCollector,
+    SummaryLandscape,
+    SummaryRecord,
+)
+from msjax.train.data_sink import data_sink  # isort: skip
+from msjax.train.dataset_helper import (  # isort: skip
+    DatasetHelper,
+    connect_network_with_dataset,
 )
 from msjax.train.loss_scale_manager import (  # isort: skip
     DynamicLossScaleManager,

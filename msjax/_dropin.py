@@ -117,7 +117,7 @@ def install():
     sys.meta_path.insert(0, DropInFinder)
     for name in [name for name in sys.modules if _target(name) and sys.modules[name] is None]:
         del sys.modules[name]
-    if spawn.get_preparation_data is not _preparation_data:
+    if not hasattr(_preparation_data, "original"):
         _preparation_data.original = spawn.get_preparation_data
         spawn.get_preparation_data = _preparation_data
 
@@ -137,6 +137,7 @@ def uninstall():
         del sys.modules[name]
     if spawn.get_preparation_data is _preparation_data:
         spawn.get_preparation_data = _preparation_data.original
+        del _preparation_data.original
 
 
 def load_ipython_extension(ipython):

@@ -12,6 +12,7 @@ from abc import ABCMeta
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from types import ModuleType
 
 from msjax import _surface
 from msjax._imports import AliasLoader, keep_attribute
@@ -295,6 +296,9 @@ def _complete(loader):
     def exec_module(module):
         execute(module)
         vars(module).setdefault("__getattr__", module_getattr(module.__name__))
+        package, _, leaf = module.__name__.rpartition(".")
+        if not isinstance(vars(sys.modules[package]).get(leaf, module), ModuleType):
+            keep_attribute(sys.modules[package], leaf)  # a function of the file's name
 
     loader.exec_module = exec_module
 

@@ -38,6 +38,14 @@ CASES: dict[str, dict[str, Any]] = {
     "gru cell no bias": {"make": "nn.GRUCell(3, 4, False)", "cell": True},
     "rnn cell": {"make": "nn.RNNCell(3, 4)", "cell": True},
     "rnn cell relu": {"make": "nn.RNNCell(3, 4, nonlinearity='relu')", "cell": True},
+    **{
+        f"{kind.lower()} cell float16": {
+            "make": f"nn.{kind}Cell(3, 4, dtype=mstype.float16)",
+            "cell": True,
+            "dtype": "float16",
+        }
+        for kind in ("RNN", "GRU", "LSTM")
+    },
     # refusals
     "bad rank": {"make": "nn.LSTM(3, 4)", "x": (5, 3)},
     "bad features": {"make": "nn.LSTM(3, 4)", "x": (5, 2, 7)},
@@ -97,7 +105,7 @@ def outcome(ms: Any, case: dict[str, Any]) -> dict[str, Any]:
 
 
 def _outcome(ms: Any, case: dict[str, Any]) -> dict[str, Any]:
-    net = eval(case["make"], {"nn": ms.nn})
+    net = eval(case["make"], {"nn": ms.nn, "mstype": ms})
     rng = np.random.RandomState(5)
     dtype = getattr(ms, case.get("dtype", "float32"))
 

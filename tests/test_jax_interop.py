@@ -147,3 +147,28 @@ def test_clones_call_their_own_functions(kind):
     assert float(jax.grad(lambda n, x: n(x)._value)(net, x).w) == 2.0
     assert float(jax.tree.map(lambda a: a * 10, net)(x)) == 60.0
     assert float(net(x)) == 6.0
+
+
+CUBE = np.array([1.0, 2.0, 3.0], np.float32)
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, jax.jit])
+def test_jacobians_and_hessians_are_tensors(wrap):
+    x = Tensor(CUBE)
+    for transform in (jax.jacrev, jax.jacfwd):
+        got = wrap(transform(lambda t: t * t * t))(x)
+        assert type(got) is Tensor
+        np.testing.assert_allclose(got.asnumpy(), np.diag(3 * CUBE**2), rtol=1e-6)
+    got = wrap(jax.hessian(lambda t: (t * t * t).sum()))(x)
+    assert type(got) is Tensor
+    np.testing.assert_allclose(got.asnumpy(), np.diag(6 * CUBE), rtol=1e-6)
+
+
+def test_jacobians_of_containers():
+    both = {"a": Tensor(CUBE), "b": Parameter(Tensor(CUBE), name="b")}
+    got = jax.jacrev(lambda d: (d["a"] * d["b"], d["a"].sum()))(both)
+    np.testing.assert_allclose(got[0]["a"].asnumpy(), np.diag(CUBE))
+    np.testing.assert_allclose(got[0]["b"].asnumpy(), np.diag(CUBE))
+    assert got[1]["a"].asnumpy().tolist() == [1, 1, 1]
+    got = jax.hessian(lambda d: (d["a"] * d["b"]).sum())(both)
+    np.testing.assert_allclose(got["a"]["b"].asnumpy(), np.eye(3))

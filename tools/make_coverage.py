@@ -1,4 +1,4 @@
-"""Write the coverage table as a Markdown page: python tools/make_coverage.py OUTPUT."""
+"""Write the coverage page: python tools/make_coverage.py OUTPUT."""
 
 import sys
 from pathlib import Path
@@ -7,28 +7,56 @@ import msjax
 import msjax._version
 from msjax import _surface
 
+HEAD = """# Coverage
 
-def main(output):
+Public names of MindSpore {version} in msjax {own}, by module: {works} of {total} work, {differs}
+exist but differ, {missing} are not there yet. Using one of the last raises `NotImplementedError`
+with the nearest alternative. A name that several modules have counts in each. Arguments have
+MindSpore's names, order and defaults; [differences.md](differences.md) says more about what
+differs. `msjax.coverage()` has the same as data, `msjax.coverage("mindspore.nn")` one module.
+
+Written by `make api` from what the package has; the tests compare.
+
+| module or class | names | work | differ | not yet |
+|---|---:|---:|---:|---:|
+"""
+
+
+def section(row):
+    """The names of one row."""
+    lines = ["", f"## {row.name}"]
+    if row.works:
+        lines += ["", "Works: " + " ".join(f"`{name}`" for name in row.works)]
+    if row.differs:
+        lines += ["", "Differs:", ""]
+        lines += [f"- `{name}`: {reason}." for name, reason in row.differs]
+    if row.missing:
+        lines += ["", "Not yet: " + " ".join(f"`{name}`" for name in row.missing)]
+    return lines
+
+
+def page():
+    """The text of docs/coverage.md."""
     rows = msjax.coverage()
-    works = sum(len(row.works) for row in rows)
-    total = works + sum(len(row.missing) for row in rows)
+    works, differs, total = rows.counts()
+    head = HEAD.format(
+        version=_surface.load().version,
+        own=msjax._version.__version__,
+        works=works,
+        total=total,
+        differs=differs,
+        missing=total - works - differs,
+    )
     lines = [
-        "# Coverage",
-        "",
-        f"Public names of MindSpore {_surface.load().version} that work in msjax "
-        f"{msjax._version.__version__}: {works} of {total}. Written by `make api`; "
-        "`msjax.coverage('mindspore.nn')` names the missing ones.",
-        "",
-        "| module or class | names | work |",
-        "|---|---:|---:|",
+        f"| {r.name} | {r.total} | {len(r.works)} | {len(r.differs)} | {len(r.missing)} |"
+        for r in rows
     ]
-    lines += [
-        f"| {row.name} | {len(row.works) + len(row.missing)} | {len(row.works)} |" for row in rows
-    ]
-    Path(output).write_text("\n".join(lines) + "\n")
+    for row in rows:
+        lines += section(row)
+    return head + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    main(sys.argv[1])
+    Path(sys.argv[1]).write_text(page())

@@ -26,12 +26,15 @@ _sequence = itertools.count()
 
 
 class Tape:
-    """The extent of one outermost gradient computation, and its nodes that have parents."""
+    """The extent of one outermost gradient computation, and its nodes that have parents.
 
-    __slots__ = ("alive", "nodes")
+    `mixed` tells that lasting leaves took part, whose nodes are elsewhere.
+    """
+
+    __slots__ = ("alive", "mixed", "nodes")
 
     def __init__(self) -> None:
-        self.alive = True
+        self.alive, self.mixed = True, False
         self.nodes: list[weakref.ref[Node]] = []
 
     def newest_first(self) -> list[Node]:
@@ -48,13 +51,7 @@ class Tape:
         self.nodes.clear()
 
 
-class _EndlessTape(Tape):
-    """The tape of lasting leaves; its nodes live as long as their results."""
-
-    __slots__ = ()
-
-
-_ENDLESS = _EndlessTape()
+_ENDLESS = Tape()  # of lasting leaves; its nodes live as long as their results
 
 
 class Node:
@@ -75,7 +72,9 @@ class Node:
         if _State.tape is not None:
             for p in parents:
                 if p is not None and p[0].tape is _ENDLESS:
+                    tape.mixed = True
                     tape = _ENDLESS  # what depends on a lasting leaf lasts
+                    break
         self.tape = tape
         if parents and tape is not _ENDLESS:
             tape.nodes.append(weakref.ref(self))
@@ -146,8 +145,7 @@ class endless:
 
 
 def _leave(previous: tuple) -> None:
-    tape, frame = previous
-    STATE.enter(_State.tape if tape is None and frame is None else tape, frame)
+    STATE.leave(previous)
 
 
 def record_for_good() -> None:
@@ -157,9 +155,9 @@ def record_for_good() -> None:
         STATE.enter(_ENDLESS, None)
 
 
-def lasting() -> bool:
-    """Whether any Tensor has asked for gradients for good."""
-    return _State.tape is not None
+def is_recording() -> bool:
+    """Whether a gradient computation is under way."""
+    return STATE.tape is not None and STATE.tape is not _ENDLESS
 
 
 def live(ref: Ref | None) -> Ref | None:

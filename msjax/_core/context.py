@@ -7,6 +7,7 @@ asked: `device()`, or `get_context("device_target")` when no target was ever set
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 from typing import Any
@@ -60,8 +61,19 @@ state = State()
 
 
 def changed() -> None:
-    """Note that something compiled functions depend on has changed."""
-    state.version += 1
+    """Note that something compiled functions depend on has changed; going back finds their code."""
+    described = repr([state.values.get(key) for key in sorted(keys.AFFECTS_COMPILATION)])
+    state.version = _versions.setdefault(described, len(_versions))
+
+
+def invalidate() -> None:
+    """Make all compiled code stale, because of something that is no context value."""
+    _versions.clear()
+    state.version = -next(_invalidations)
+
+
+_versions: dict[str, int] = {}
+_invalidations = itertools.count(1)
 
 
 def remark(key: str, text: str, level: int = logging.WARNING) -> None:

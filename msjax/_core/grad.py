@@ -61,7 +61,7 @@ class Derivative:
         return out[0]
 
     def _eager(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
-        nested = STATE.tape is not None
+        nested = autograd.is_recording()
         with recording():
             args, kwargs, copies = _aliased(args, kwargs, self.positions)
             boxes = [b for b, _ in copies]
@@ -82,8 +82,9 @@ class Derivative:
             for b, original in copies:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
-            whole = None if nested or autograd.lasting() else STATE.tape
-            found = autograd.backward(roots, targets, create_graph=nested, tape=whole)
+            higher = nested or STATE.tape.mixed
+            tape = None if higher else STATE.tape
+            found = autograd.backward(roots, targets, create_graph=higher, tape=tape)
         if self.used_only:
             used = [g is not None for g in found[len(boxes) :]]
             found = found[: len(boxes)] + [g for g in found[len(boxes) :] if g is not None]
@@ -112,8 +113,10 @@ class Derivative:
         for o in originals:
             STATE.frame.note_read(o)
             arrays.append(o._value)
-        inexact = [i for i, a in enumerate(arrays) if is_inexact(a.dtype)]
         fresh = [i for i, (b, o) in enumerate(copies) if b is not o]
+        first: dict[int, int] = {}  # a Parameter given twice is one point
+        point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
+        inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
         run, changed = Run(), []
 
         def pure(diff: list) -> tuple:
@@ -133,7 +136,7 @@ class Derivative:
                 changed.extend(i for i in fresh if copies[i][0]._value is not held[i])
                 return self._loss(out), out, [copies[i][0] for i in changed]
 
-            swaps = [(o, held[i]) for i, o in enumerate(originals) if i not in fresh]
+            swaps = [(o, held[i]) for i, o in enumerate(originals) if i in first.values()]
             leaves, effects = run(body, swaps, split)
             n = count_leaves(run.structure[0])
             return leaves[:n], (leaves[n:], effects)
@@ -151,7 +154,7 @@ class Derivative:
         found = dict(zip(inexact, pulled, strict=True))
         grads = []
         for i, o in enumerate(originals):
-            g = None if _frozen(o) else found.get(i)
+            g = None if _frozen(o) else found.get(point[i])
             grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
         by_position = self._by_position(args, kwargs, grads[: len(copies)])
         return out, by_position, grads[len(copies) :]

@@ -18,13 +18,20 @@ import jax
 import numpy as np
 
 from msjax._core import autograd, context
-from msjax._core.dtype import Type
+from msjax._core.cache_key import (
+    containers_in,
+    fingerprint,
+    follow,
+    identify,
+    source_of,
+    structure_of,
+)
 from msjax._core.errors import TraceBreak
-from msjax._core.lift import ATOMS, Lifted, reachable
+from msjax._core.lift import Lifted, reachable
 from msjax._core.op import SOURCE, Exec
 from msjax._core.parameter import Parameter
-from msjax._core.state import LOCK, STATE
-from msjax._core.structure import Composite, Fields, Leaf, Opened, is_record, put_together, refilled
+from msjax._core.state import LOCK, STATE, changed, contents
+from msjax._core.structure import Leaf, put_together
 from msjax._core.tensor import Tensor, box
 
 _log = logging.getLogger("msjax.jit")
@@ -35,7 +42,6 @@ _BREAKS = (
     jax.errors.TracerIntegerConversionError,
     jax.errors.NonConcreteBooleanIndexError,
 )
-_TENSOR, _RAW = Leaf(False), Leaf(True)
 _MOST_CHANGES = 4
 _MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
 
@@ -57,7 +63,7 @@ class Compiled:
             return self
         if isinstance(instance, type) or not hasattr(instance, "__dict__"):
             return functools.partial(self, instance)
-        store = instance.__dict__.setdefault("_compiled_methods", {})
+        store = instance.__dict__.setdefault("_compiled_methods", _Store())
         bound = store.get(self)
         if bound is None:
             bound = store[self] = Compiled(self._fn.__get__(instance, owner), self._fullgraph)
@@ -77,11 +83,11 @@ class Compiled:
                 key.append(data.shape)
                 key.append(data.dtype)
             else:
-                _identify(a, arrays, boxes, key)
+                identify(a, arrays, boxes, key)
         if kwargs:
             for name, a in kwargs.items():
                 key.append(name)
-                _identify(a, arrays, boxes, key)
+                identify(a, arrays, boxes, key)
         key = tuple(key)
         entries = self._cache.get(key)
         if entries is not None:
@@ -108,12 +114,13 @@ class Compiled:
     def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
         structure = (
-            tuple(_structure(a) for a in args),
-            {k: _structure(a) for k, a in kwargs.items()},
+            tuple(structure_of(a) for a in args),
+            {k: structure_of(a) for k, a in kwargs.items()},
         )
         try:
-            seeds = reachable(self._fn, args, kwargs)
-            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds))
+            cells: list[Any] = []
+            seeds = reachable(self._fn, args, kwargs, cells=cells)
+            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds, cells))
             self._limit_changes(entry, key)
         except _BREAKS as reason:
             self._warn(reason)
@@ -141,10 +148,10 @@ class Compiled:
         arrays: list[Any] = []
         key: list[Any] = [context.state.version]
         for a in args:
-            _identify(a, arrays, [], key)
+            identify(a, arrays, [], key)
         for name, a in kwargs.items():
             key.append(name)
-            _identify(a, arrays, [], key)
+            identify(a, arrays, [], key)
         if tuple(key) not in self._cache:
             self._build(tuple(key), args, kwargs, arrays)
 
@@ -158,11 +165,14 @@ class Compiled:
                 f"'{self.__qualname__}' cannot be compiled as a whole: "
                 f"{f'{where}: ' if where else ''}{_reason(reason)}."
             ) from reason
+        text = _reason(reason)
+        advice = " Use ops.cond, ops.while_loop or ops.where to compile it."
         _log.warning(
-            "'%s' runs eagerly: %s%s. Use ops.cond, ops.while_loop or ops.where to compile it.",
+            "'%s' runs eagerly: %s%s.%s",
             getattr(self, "__qualname__", self._fn),
             f"{where}: " if where else "",
-            _reason(reason),
+            text,
+            advice if "value of a Tensor" in text else "",
         )
 
     def _log_reason(self, args: tuple, kwargs: dict) -> None:
@@ -182,6 +192,18 @@ class Compiled:
         print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
 
 
+class _Store(dict):
+    """Compiled methods of an instance; its copies and pickles make their own."""
+
+    def __reduce__(self) -> tuple:
+        return _Store, ()
+
+    def __deepcopy__(self, memo: dict | None = None) -> _Store:
+        return _Store()
+
+    __copy__ = __deepcopy__
+
+
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
@@ -198,14 +220,17 @@ class _Entry:
             same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
-        self.kept_sources = [(b, _source(b, self.cells)) for b in kept]
+        self.kept_sources = [(b, source_of(b, self.cells)) for b in kept]
         self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
+        self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
-            (value, _ids(value))
+            (part, contents(part))
             for cell, _ in self.cells
             for value in cell.__dict__.values()
-            if type(value) in (list, dict)
+            for part in containers_in(value)
         ]
+        sources = [(b, source_of(b, self.cells)) for b in run.written]
+        self.written_sources = [(b, source) for b, source in sources if source is not None]
         order = {id(b): i for i, b in enumerate(donated + kept)}
         positions = [order[id(b)] for b in lifted.inputs]
         fun = lifted.fun
@@ -224,18 +249,20 @@ class _Entry:
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
-        if self.checked == STATE.version and not self.containers:
-            return True
-        if any(_ids(value) != seen for value, seen in self.containers):
+        if any(changed(part, before) for part, before in self.containers):
             self.checked = None
+        if any(follow(source) is not b for b, source in self.written_sources):
+            return False
         return self.checked == STATE.version or self._still_valid()
 
     def _still_valid(self) -> bool:
         if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
             return False
+        if any(p.requires_grad != trained for p, trained in self.trained):
+            return False
         if all(fingerprint(cell) == seen for cell, seen in self.cells):
             self.checked = STATE.version
-            self.containers = [(value, _ids(value)) for value, _ in self.containers]
+            self.containers = [(part, contents(part)) for part, _ in self.containers]
             return True
         return False
 
@@ -244,7 +271,7 @@ class _Entry:
         if STATE.tape is not None and self._tracked(boxes):
             return self._run_recorded(arrays, boxes)
         donated = [b._data for b in self.donated]
-        kept = [b._data if s is None else _follow(s)._value for b, s in self.kept_sources]
+        kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
         if donated and max(map(sys.getrefcount, donated)) > _ALONE:
             for i, count in enumerate(map(sys.getrefcount, donated)):
                 if count > _ALONE:
@@ -316,150 +343,6 @@ def _effects(lifted: Lifted) -> list:
     outvars = lifted.closed.jaxpr.outvars
     written = lifted.run.written
     return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
-
-
-def _ids(value: Any) -> list[int]:
-    return [id(v) for v in (value.values() if type(value) is dict else value)]
-
-
-def _source(b: Tensor, cells: list) -> tuple | None:
-    """Where to find a captured Tensor at call time: an attribute may be given a new Tensor."""
-    if not isinstance(b, Parameter):
-        for cell, _ in cells:
-            for name, value in cell.__dict__.items():
-                path = _path_to(b, value)
-                if path is not None:
-                    return cell.__dict__, name, *path
-    return None
-
-
-def _path_to(b: Tensor, value: Any) -> tuple | None:
-    """The keys that lead from a nested value to the Tensor `b`."""
-    if value is b:
-        return ()
-    if type(value) in (list, tuple) or type(value) is dict:
-        for key, part in value.items() if type(value) is dict else enumerate(value):
-            path = _path_to(b, part)
-            if path is not None:
-                return key, *path
-    return None
-
-
-def _follow(source: tuple) -> Tensor:
-    held, *path = source
-    for key in path:
-        held = held[key]
-    return held
-
-
-# Attributes of a Cell that say nothing about what it computes.
-_UNSEEN = frozenset(
-    "_create_time _id _param_prefix _scope _graph_function _compiled_methods".split()
-)
-
-
-def fingerprint(cell: Any) -> tuple:
-    """What compiled code depends on of a Cell, apart from the contents of its Tensors."""
-    parts: list[Any] = [
-        (name, _seen(value)) for name, value in cell.__dict__.items() if name not in _UNSEEN
-    ]
-    parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
-    hooks = cell._msj_table.key() if cell._msj_table else None
-    parts.append((cell._msj_cast, cell._msj_recomputed, hooks))
-    return tuple(parts)
-
-
-def _seen(value: Any) -> Any:
-    t = type(value)
-    if t in ATOMS:
-        return t, value
-    if isinstance(value, Parameter):
-        return id(value)
-    if isinstance(value, Tensor):
-        return value.shape, value.dtype, None if value._view is None else id(value)
-    if isinstance(value, dict):
-        return t, tuple([(k, _seen(v)) for k, v in value.items()])
-    if isinstance(value, (list, tuple)):
-        return t, tuple([_seen(v) for v in value])
-    return id(value)
-
-
-def _identify(value: Any, arrays: list, boxes: list, key: list) -> None:
-    """Append an argument's part of the cache key, and its arrays."""
-    t = type(value)
-    if isinstance(value, Tensor):
-        data = value._value
-        if t is Parameter:
-            key.append(value)
-            return
-        arrays.append(data)
-        boxes.append(value)
-        key.append(data.shape)
-        key.append(data.dtype)
-    elif isinstance(value, jax.Array):
-        arrays.append(value)
-        boxes.append(None)
-        key.append((jax.Array, value.shape, value.dtype))
-    elif t is float or isinstance(value, np.generic):
-        key.append(t)
-        key.append(repr(value))  # nan equals itself, -0.0 is not 0.0
-    elif t in ATOMS or isinstance(value, Type):
-        key.append(t)
-        key.append(value)
-    elif isinstance(value, (tuple, list)):
-        key.append((t, len(value)))
-        for v in value:
-            _identify(v, arrays, boxes, key)
-    elif isinstance(value, dict):
-        key.append((t, tuple(value)))
-        for v in value.values():
-            _identify(v, arrays, boxes, key)
-    elif isinstance(value, np.ndarray):
-        key.append((np.ndarray, value.shape, str(value.dtype), value.tobytes()))
-    elif isinstance(value, Composite):
-        key.append(t)
-        for v in value._parts():
-            _identify(v, arrays, boxes, key)
-    elif is_record(value):
-        key.append(t)
-        _identify(vars(value), arrays, boxes, key)
-    else:
-        try:
-            hash(value)
-            key.append(value)
-        except TypeError:
-            key.append(_ById(value))
-
-
-class _ById:
-    """Identity of an unhashable argument, which is kept alive."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any):
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, _ById) and self.value is other.value
-
-
-def _structure(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return value if type(value) is Parameter else _TENSOR
-    if isinstance(value, jax.Array):
-        return _RAW
-    if isinstance(value, (tuple, list)):
-        return refilled(value, [_structure(v) for v in value])
-    if isinstance(value, dict):
-        return refilled(value, {k: _structure(v) for k, v in value.items()})
-    if isinstance(value, Composite):
-        return Opened(type(value), _structure(value._parts()))
-    if is_record(value):
-        return Fields(value, _structure(vars(value)))
-    return value
 
 
 def _describe(value: Any) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -19,7 +18,7 @@ import jax
 import jax.extend
 
 from msjax._core import random
-from msjax._core.state import STATE, Frame
+from msjax._core.state import STATE, Frame, changed, contents
 from msjax._core.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor import Lazy, Tensor, View, box
 from msjax._core.x64 import x64
@@ -53,7 +52,7 @@ class Run:
         previous = STATE.enter(None, frame)
         try:
             for b, array in swapped:
-                frame.saved[id(b)] = (b, b._data, b._node)
+                frame.saved.setdefault(id(b), (b, b._data, b._node))
                 b._data, b._node = array, None
             self.structure = take_apart(split(body()), result, Tensor._read)
             if frame.broken is not None:
@@ -65,7 +64,7 @@ class Run:
             raise
         finally:
             written = frame.restore()
-            STATE.enter(*previous)
+            STATE.leave(previous)
         unchanged = {id(b): array for b, array in swapped}
         for b, array in written:
             if unchanged.get(id(b)) is not array:
@@ -77,10 +76,11 @@ class Run:
         effects: list[Any] = []
         for seen in self.frame.cells.values():
             cell, now = seen.cell, seen.cell.__dict__
-            for name, values in seen.lists.items():
-                if now.get(name) is seen.attributes[name] and self._owns_any(now[name], values):
+            for name, values in seen.containers.items():
+                if now.get(name) is seen.attributes[name] and changed(now[name], values):
                     raise self.frame.break_off(
-                        f"the list '{name}' of '{type(cell).__name__}' is given Tensors"
+                        f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
+                        "is changed"
                     )
             for name, value in list(now.items()):
                 old = seen.attributes.get(name, _ABSENT)
@@ -101,11 +101,6 @@ class Run:
                 else:
                     now[name] = old
         return effects
-
-    def _owns_any(self, values: list, before: list) -> bool:
-        if len(values) == len(before) and all(map(operator.is_, values, before)):
-            return False
-        return any(self.frame.owns(t) for t in tensors_in(values))
 
     def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
         """Make the changes outside the frame, given the arrays of the effects."""
@@ -128,11 +123,16 @@ class Lifted:
     __slots__ = ("arg_writes", "closed", "fun", "inputs", "run")
 
     def __init__(
-        self, fn: Callable, structure: Any, arrays: Sequence[Any], seeds: Sequence[Tensor]
+        self,
+        fn: Callable,
+        structure: Any,
+        arrays: Sequence[Any],
+        seeds: Sequence[Tensor],
+        cells: Sequence[Any] = (),
     ):
         inputs = list(seeds)
         for _ in range(_MAX_TRACES):
-            run, closed, self.arg_writes = _trace(fn, structure, arrays, inputs)
+            run, closed, self.arg_writes = _trace(fn, structure, arrays, inputs, cells)
             found = list(run.frame.found.values())
             if not found:
                 break
@@ -161,17 +161,17 @@ def _containers(value: Any) -> list[Any]:
     return [value, *found] if isinstance(value, (dict, list)) else found
 
 
-def _contents(part: Any) -> list[Any]:
-    if isinstance(part, dict):
-        return [(key, id(value)) for key, value in part.items()]
-    return [id(value) for value in part]
-
-
 def _is_literal(var: Any) -> bool:
     return hasattr(var, "val")
 
 
-def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Tensor]) -> tuple:
+def _trace(
+    fn: Callable,
+    structure: Any,
+    arrays: Sequence[Any],
+    inputs: list[Tensor],
+    cells: Sequence[Any],
+) -> tuple:
     run = Run(captures=True, inputs=inputs)
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
@@ -185,11 +185,13 @@ def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Ten
 
         def body() -> Any:
             args, kwargs = put_together(structure, iter(arg_arrays), make)
+            for cell in cells:
+                run.frame.note_cell(cell)
             if hasattr(owner, "_msj_plain"):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
-            held = [(part, _contents(part)) for part in _containers((args, kwargs))]
+            held = [(part, contents(part)) for part in _containers((args, kwargs))]
             out = fn(*args, **kwargs)
-            if any(_contents(part) != before for part, before in held):
+            if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
             return out
 
@@ -205,8 +207,11 @@ def _trace(fn: Callable, structure: Any, arrays: Sequence[Any], inputs: list[Ten
     return run, closed, arg_writes
 
 
-def reachable(*roots: Any) -> list[Tensor]:
-    """Boxes that code holding the given objects is likely to read: a guess saves a retrace."""
+def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
+    """Boxes that code holding the given objects is likely to read: a guess saves a retrace.
+
+    The Cells among the objects are appended to `cells`.
+    """
     from msjax.nn.cell import Cell
 
     found: dict[int, Tensor] = {}
@@ -230,6 +235,8 @@ def reachable(*roots: Any) -> list[Tensor]:
             continue
         seen.add(id(obj))
         if isinstance(obj, Cell):
+            if cells is not None:
+                cells.extend(_cells(obj))
             for param in obj.get_parameters():
                 visit_tensor(param)
             stack.extend(v for c in _cells(obj) for v in c.__dict__.values() if _interesting(v))

@@ -79,7 +79,17 @@ class View:
 
     def refresh(self, tensor: Tensor) -> None:
         """Read again if the base was written since the last look."""
-        current = self.base._value
+        chain, link, holder = [], self, tensor
+        while type(link) is View:
+            chain.append((link, holder))
+            holder = link.base
+            link = holder._view
+        holder._value  # noqa: B018 - a lazy Tensor's initial values
+        for link, holder in reversed(chain):  # from the memory on: chains may be long
+            link._look(holder)
+
+    def _look(self, tensor: Tensor) -> None:
+        current = self.base._data
         if current is self.seen:
             return
         if STATE.frame is not None:

@@ -118,9 +118,23 @@ def convert_bytes_to_tensor(bytes_data: bytes, dims: tuple[int, ...], data_type:
 public("Tensor.convert_bytes_to_tensor")(staticmethod(convert_bytes_to_tensor))
 
 
-def from_dlpack(capsule: Any) -> Tensor:
-    """A Tensor of an array that another library shares through DLPack."""
-    return Tensor(jax.dlpack.from_dlpack(capsule))
+class _Capsule:
+    """A DLPack capsule as an array library shows it. It does not tell its device: the default."""
+
+    def __init__(self, capsule: Any):
+        self.capsule = capsule
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return jax.device_put(0, context.device()).__dlpack_device__()
+
+
+def from_dlpack(dlpack: Any) -> Tensor:
+    """A Tensor of an array that another library shares through DLPack: a capsule, or the array."""
+    array = dlpack if hasattr(dlpack, "__dlpack__") else _Capsule(dlpack)
+    return Tensor(jax.dlpack.from_dlpack(array))
 
 
 public("Tensor.from_dlpack")(staticmethod(from_dlpack))
@@ -303,6 +317,26 @@ def param_info(self: Tensor) -> None:
 
 public("Tensor.param_info")(property(param_info))
 public("Tensor.is_meta")(property(lambda self: False, doc="Whether the Tensor has no storage."))
+
+
+public("Tensor.init_flag")(property(is_init, doc="The flag set by `set_init_flag`."))
+public("Tensor.init_finished")(property(lambda self: True, doc="Whether the values are made."))
+public("Tensor.virtual_flag")(property(lambda self: False, doc="Whether values never come."))
+public("Tensor.symbolic_shape")(property(lambda self: None, doc="Shapes are numbers: None."))
+public("Tensor.delta_seed")(property(lambda self: 0, doc="Offset of an initializer's seed: none."))
+
+
+@public("Tensor.assign_value_cpp")
+def assign_value_cpp(self: Tensor, value: Tensor) -> Tensor:
+    """Take over the values of another Tensor; returns this one.
+
+    Raises:
+        TypeError: `value` is not a Tensor.
+    """
+    if not isinstance(value, Tensor):
+        raise TypeError(must("assign_value_cpp", "value", "a Tensor", type(value).__name__))
+    self._assign(value._value)
+    return self
 
 
 @public("Tensor.new_tensor")

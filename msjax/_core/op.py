@@ -22,6 +22,8 @@ import functools
 import inspect
 import itertools
 import math
+import os
+import sys
 from collections.abc import Callable, Sequence
 from types import NoneType
 from typing import Any
@@ -209,10 +211,17 @@ class Op:
             if STATE.frame is None:
                 raise RuntimeError(f"Under a bare jax transformation, {reason}.")
             raise STATE.frame.break_off(reason)
-        try:
-            outs = exe.fn(*arrays)
-        except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
-            outs = self._again(exe, arrays, boxes, error)
+        if state is not None and STATE.frame is None:
+            with LOCK:  # no two threads draw the same numbers
+                arrays[-1] = state._value
+                *outs, new_state = exe.fn(*arrays)
+                advance(state, new_state, self.label)
+            state = None
+        else:
+            try:
+                outs = exe.fn(*arrays)
+            except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
+                outs = self._again(exe, arrays, boxes, error)
         refs = None
         if STATE.tape is not None:
             parents, tracked = [], False
@@ -383,7 +392,10 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                 kwargs[p.name] = v
             else:
                 args.append(v)
-        out = kernel(*args, **kwargs)
+        try:
+            out = kernel(*args, **kwargs)
+        except _FOREIGN as error:
+            raise reworded(op.label, params, values, error) from error
         leaves, tree = jax.tree.flatten(out)
         trees[len(leaves)] = None if tree == _LEAF else tree
         if random:
@@ -391,6 +403,42 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
         return tuple(_strong(leaf) for leaf in leaves)
 
     return flat
+
+
+_FOREIGN = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
+_CLASSES = (TypeError, ValueError, NotImplementedError)
+_LIBRARIES = tuple(
+    os.path.dirname(m.__file__) + os.sep for m in (sys.modules["msjax"], jax, jax.lib, np)
+)
+
+
+def reworded(label: str, params: list, values: list, error: Exception) -> Exception:
+    """The error of a kernel, in words that name the operation and what it was given.
+
+    Errors that already do, those of the user's own functions and those of tracing stay.
+    """
+    text = str(error).split("\n")[0]
+    own = text.startswith(("For ", "The ")) or "msjax" in text or f"'{label}'" in text
+    if own or isinstance(error, (jax.errors.JAXTypeError, jax.errors.JAXIndexError)):
+        return error
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is not None and not frame.tb_frame.f_code.co_filename.startswith(_LIBRARIES):
+        return error
+    given = ", ".join(f"{p.name}={_shown(v)}" for p, v in zip(params, values, strict=True))
+    found = next((c for c in _CLASSES if isinstance(error, c)), None)
+    found = found or (TypeError if isinstance(error, AttributeError) else ValueError)
+    return found(f"For '{label}', the arguments do not fit: {given} ({text}).")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return f"<{value.dtype} {tuple(value.shape)}>"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 _LEAF = jax.tree.structure(0)  # a bare array

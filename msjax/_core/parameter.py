@@ -14,7 +14,7 @@ from msjax._core import dtype as mstype
 from msjax._core.construct import as_array, convert, holds_tensors
 from msjax._core.errors import must
 from msjax._core.interop import register_abstract_value
-from msjax._core.state import STATE
+from msjax._core.state import LOCK, STATE
 from msjax._core.tensor import Tensor
 from msjax._core.x64 import to_device
 
@@ -58,6 +58,7 @@ class ParamInfo:
         """A copy for a clone of the Parameter."""
         twin = ParamInfo()
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("_hook_handles", None)
         twin.cloned_obj = []
         return twin
 
@@ -234,10 +235,12 @@ class Parameter(Tensor):
         if STATE.frame is not None:
             twin._frame = STATE.frame
             STATE.frame.note_read(self)
-        twin._data = self._value
+        with LOCK:  # compiled code in another thread may be giving the array away
+            twin._data = self._value
         twin.param_info = self.param_info.clone()
         twin._requires_grad = self._requires_grad
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("_hook_handles", None)
         return twin
 
     def __reduce__(self) -> tuple:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,15 @@ class _State(threading.local):
         self._look()
         return previous
 
+    def leave(self, previous: tuple[Tape | None, Frame | None]) -> None:
+        """Go back to what `enter` returned; a thread that does nothing follows the defaults."""
+        self.tape, self.frame = previous
+        if previous == (None, None):
+            del self.tape, self.frame
+        self._look()
+        if self.cast is None and not self.modes and previous == (None, None):
+            del self.slow
+
     def set_cast(self, dtype: Any) -> Any:
         """Set the dtype that float inputs are cast to (or None); returns the previous one."""
         previous, self.cast = self.cast, dtype
@@ -60,22 +70,42 @@ STATE = _State()
 LOCK = threading.RLock()
 
 
+def contents(part: Any) -> list[Any]:
+    """What a list or dict holds at the moment."""
+    return [*part, *part.values()] if isinstance(part, dict) else list(part)
+
+
+def changed(part: Any, before: list[Any]) -> bool:
+    """Whether a list or dict holds other objects than `contents` told before."""
+    now = contents(part)
+    return len(now) != len(before) or not all(map(operator.is_, now, before))
+
+
 class Seen:
     """A Cell as it was before its first call in a frame."""
 
-    __slots__ = ("attributes", "cell", "lists")
+    __slots__ = ("attributes", "cell", "containers")
 
     def __init__(self, cell: Any):
         self.cell, self.attributes = cell, dict(cell.__dict__)
-        self.lists = {k: list(v) for k, v in self.attributes.items() if type(v) is list}
+        self.containers = {
+            k: contents(v) for k, v in self.attributes.items() if type(v) in (list, dict)
+        }
 
     def restore(self) -> None:
         """Give the Cell its attributes back."""
         held = self.cell.__dict__
         held.clear()
         held.update(self.attributes)
-        for name, values in self.lists.items():
-            held[name][:] = values
+        for name, values in self.containers.items():
+            part = held[name]
+            if changed(part, values):
+                part.clear()
+                half = len(values) // 2
+                if type(part) is list:
+                    part.extend(values)
+                else:
+                    part.update(zip(values[:half], values[half:], strict=True))
 
 
 class Frame:
@@ -162,4 +192,6 @@ class Frame:
             box._data, box._node = data, node
         for link, box, seen, data, node in self.views:
             link.seen, box._data, box._node = seen, data, node
+        self.saved.clear()  # compiled code keeps the frame, which must not keep old contents alive
+        self.views.clear()
         return written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -132,7 +133,7 @@ class Tensor:
     @property
     def size(self) -> int:
         """Number of elements."""
-        return int(np.prod(self._aval.shape))
+        return math.prod(self._aval.shape)
 
     @property
     def itemsize(self) -> int:
@@ -333,8 +334,10 @@ class Tensor:
         return twin
 
     def _twin(self) -> Tensor:
-        twin = box(self._value)
+        with LOCK:  # compiled code in another thread may be giving the array away
+            twin = box(self._value)
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("_hook_handles", None)
         return twin
 
     def __reduce__(self) -> tuple:

@@ -7,6 +7,8 @@ through them; inside compiled code they apply directly.
 from __future__ import annotations
 
 import functools
+import types
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,18 +38,37 @@ from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import x64
 
 
-def _transformed(name: str, traced: Callable) -> Callable:
-    """The public form of a transformed function, given how to run it while tracing."""
+class Transform(Compiled):
+    """A transformed function, given how to run it while tracing."""
 
-    class Transform(Compiled):
-        def _warn(self, reason: Exception) -> None:
-            text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
-            raise RuntimeError(
-                f"For '{name}', the function cannot be transformed because {text}; "
-                "use ops.where or ops.cond instead of Python conditions on Tensors."
-            ) from reason
+    def __init__(self, fn: Callable, name: str):
+        super().__init__(fn)
+        self._name = name
 
-    return Transform(traced)
+    def _warn(self, reason: Exception) -> None:
+        text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
+        raise RuntimeError(
+            f"For '{self._name}', the function cannot be transformed because {text}; "
+            "use ops.where or ops.cond instead of Python conditions on Tensors."
+        ) from reason
+
+
+def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:
+    """The public form of a transformed function: the one of before for the same function."""
+    where = (fn.__func__, id(fn.__self__)) if isinstance(fn, types.MethodType) else id(fn)
+    key = name, where, repr(options)
+    known = _recent.get(key)
+    if known is None:
+        known = _recent[key] = fn, Transform(traced, name)  # keeps `fn`, so that its id stays its
+        if len(_recent) > _MOST_RECENT:
+            _recent.popitem(last=False)
+    else:
+        _recent.move_to_end(key)
+    return known[1]
+
+
+_recent: OrderedDict[tuple, tuple] = OrderedDict()
+_MOST_RECENT = 16
 
 
 def _arrays(value: Any) -> tuple[list[Any], Any]:
@@ -109,7 +130,7 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
         return put_together(run.structure, iter(moved))
 
     functools.update_wrapper(traced, fn, updated=())
-    return _transformed("vmap", traced)
+    return _transformed("vmap", fn, (in_axes, out_axes), traced)
 
 
 def _vmapped(one: Callable, axes: list) -> Callable:
@@ -232,7 +253,7 @@ def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> tuple:
     v = v if isinstance(v, (tuple, list)) else (v,)
     if len(inputs) != len(v):
         raise ValueError(f"v has invalid length: should be {len(inputs)}, but got {len(v)}")
-    result = _transformed("jvp", functools.partial(_traced_jvp, fn, has_aux))(
+    result = _transformed("jvp", fn, has_aux, functools.partial(_traced_jvp, fn, has_aux))(
         tuple(inputs), tuple(v)
     )
     return result if has_aux else result[:2]
@@ -359,7 +380,7 @@ def _jacobian(name: str, fn: Callable, grad_position: Any, has_aux: bool) -> Cal
         return jacobian
 
     functools.update_wrapper(traced, fn, updated=())
-    return _transformed(name, traced)
+    return _transformed(name, fn, (grad_position, has_aux), traced)
 
 
 def _jacobian_blocks(
@@ -500,7 +521,11 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             for w, node in old:
                 w._node = node
     finally:
-        STATE.enter(*previous)
+        STATE.leave(previous)
+    if previous[0] is None:
+        for o, ref in zip(outputs, ends, strict=True):
+            if o._node == ref:
+                o._node = None  # the record belongs to `vjp_fn`, not to its results
 
     def vjp_fn(*gradients: Any) -> Any:
         starts = _starts(outputs, gradients)

@@ -11,6 +11,9 @@
 - `moved`: older paths of objects that 2.10 has elsewhere, and `spelled`: unlisted paths of public
   objects in 2.10 itself; both written like `modules`.
 - `legacy`: names that 2.10 lacks ("name>successor"); `private`: undocumented names in use.
+
+`differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
+names with their module or class. docs/differences.md tells more.
 """
 
 import functools
@@ -40,6 +43,7 @@ class Surface:
     modules: frozenset[str]  # every importable path, parents included
     members: dict[str, tuple[str, ...]]
     module_alias: dict[str, str]
+    differs: dict[str, str]  # dotted name -> reason
     spellings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def similar(self, name: str) -> list[tuple[str, str]]:
@@ -76,8 +80,11 @@ def _parse(groups: dict[str, str], section: str) -> dict[str, Entry]:
 
 @functools.cache
 def load() -> Surface:
-    """Read names.json."""
-    data = json.loads(Path(__file__).with_name("names.json").read_text())
+    """Read names.json and differs.json."""
+    data, differs = (
+        json.loads(Path(__file__).with_name(name).read_text())
+        for name in ("names.json", "differs.json")
+    )
     entries: dict[str, dict[str, Entry]] = {}
     for section in ("private", "legacy", "spelled", "moved", "modules"):  # later sections win
         for module, groups in data[section].items():
@@ -94,4 +101,5 @@ def load() -> Surface:
         modules=frozenset(modules - {""}),
         members={name: tuple(text.split()) for name, text in data["members"].items()},
         module_alias=alias,
+        differs={name: reason for reason, names in differs.items() for name in names.split()},
     )

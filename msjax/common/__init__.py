@@ -19,7 +19,7 @@ from msjax._core.random import (
     set_seed,
 )
 from msjax._core.tensor import Tensor, tensor
-from msjax.common.tensor_tools import from_numpy, is_tensor, swap_tensors
+from msjax.common.tensor_tools import from_numpy, swap_tensors
 from msjax.graph import (
     jit_class,
     lazy_inline,

@@ -194,6 +194,7 @@ class COOTensor(_Matrix):
          [0. 0. 2.]]
     """
 
+    indices: Tensor
     _fields = ("indices", "values")
     _title = "COOTensor"
 
@@ -339,6 +340,8 @@ class CSRTensor(_Matrix):
          [0. 0. 2.]]
     """
 
+    indptr: Tensor
+    indices: Tensor
     _fields = ("indptr", "indices", "values")
     _title = "CSRTensor"
 

@@ -10,23 +10,12 @@ from msjax._core.errors import must
 from msjax._core.tensor import Tensor
 
 
-def is_tensor(obj: Any) -> bool:
-    """Whether `obj` is a Tensor.
-
-    Examples:
-        >>> import msjax as ms
-        >>> ms.is_tensor(ms.Tensor(1)), ms.is_tensor(1)
-        (True, False)
-    """
-    return isinstance(obj, Tensor)
-
-
 def from_numpy(array: np.ndarray) -> Tensor:
     """A Tensor with the values and dtype of a NumPy array; see `Tensor.from_numpy`."""
     return Tensor.from_numpy(array)
 
 
-def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
+def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
     """A 1-D Tensor of the bytes of a buffer.
 
     Args:

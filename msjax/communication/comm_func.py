@@ -164,7 +164,6 @@ class P2POp(dist.P2POp):
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        *,
         recv_dtype: Any = None,
     ):
         super().__init__(getattr(op, "__name__", op), tensor, peer, group, tag)

@@ -44,7 +44,7 @@ class HookTable:
     def key(self) -> tuple:
         """What compiled code depends on."""
         groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
-        return tuple(tuple(id(hook) for hook in group.values()) for group in groups)
+        return tuple(tuple(group) for group in groups)
 
     def __bool__(self) -> bool:
         return bool(self.forward_pre or self.forward or self.backward_pre or self.backward)

@@ -18,9 +18,10 @@ import jax
 import numpy as np
 
 from msjax._core.jit import Compiled
-from msjax._core.parameter import ParameterTuple
+from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.primitive import Primitive
-from msjax._core.state import STATE
+from msjax._core.state import STATE, changed, contents
+from msjax._core.structure import tensors_in
 from msjax._core.tensor import Tensor
 
 # Attributes that say nothing about what a Cell computes.
@@ -123,6 +124,8 @@ def _freeze(value: Any, items: dict[int, _Ref]) -> Any:
     if ref is not None:
         return ref
     t = type(value)
+    if isinstance(value, Tensor):
+        return value if isinstance(value, Parameter) else _Held(value)
     if t is list:
         return [_freeze(v, items) for v in value]
     if t is dict or t is OrderedDict:
@@ -179,6 +182,26 @@ def _with_closure(function: types.FunctionType, contents: list) -> types.Functio
     return twin
 
 
+class _Held:
+    """A Tensor that is no Parameter: clones get a Tensor of their own with its values."""
+
+    __slots__ = ("array", "tensor")
+
+    def __init__(self, tensor: Tensor):
+        self.tensor, self.array = tensor, tensor._value
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, _Held) and _same_array(self.array, other.array)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def renewed(self) -> Tensor:
+        """A Tensor of the same kind with the values of then."""
+        twin = self.tensor._twin()
+        twin._data, twin._node, twin._view = self.array, None, None
+        return twin
+
+
 class _Made:
     """A callable to be made anew from its frozen parts; `key` says what is made."""
 
@@ -199,6 +222,8 @@ def _thaw(value: Any, children: list, cells: list) -> Any:
     if t is _Ref:
         owner = (children if value.kind == "param" else cells)[value.index]
         return owner if value.function is None else types.MethodType(value.function, owner)
+    if t is _Held:
+        return value.renewed()
     if t is _Made:
         return value.make([_thaw(part, children, cells) for part in value.parts])
     if t is list or t is tuple:
@@ -213,13 +238,14 @@ def _thaw(value: Any, children: list, cells: list) -> Any:
 class Spec:
     """The static structure of a tree of Cells."""
 
-    __slots__ = ("_hash", "names", "parts")
+    __slots__ = ("_hash", "names", "parts", "watched")
 
     def __init__(self, root: Any, params: list[Any], names: list[str], cells: list[Any]):
         items = {id(p): _Ref("param", i) for i, p in enumerate(params)}
         items |= {id(c): _Ref("cell", i) for i, c in enumerate(cells)}
         self.names = tuple(names)
         self.parts = [_Part(c, items) for c in cells]
+        self.watched = bool(_watched(cells))
         self._hash = hash((type(root), self.names, len(cells)))
 
     def __hash__(self) -> int:
@@ -302,20 +328,53 @@ def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
     return Spec(root, params, names, cells), slots
 
 
-def _current(cell: Any) -> tuple[int, Spec, list]:
+def _current(cell: Any) -> tuple:
     known = cell._msj_tree
-    if known is not None and known[0] == STATE.version:
+    if known is not None and known[0] == STATE.version and not any(map(_moved, known[3])):
         return known
     spec, slots = _describe(cell)
     if known is not None and known[1] == spec:
         spec = known[1]  # an equal object, so that comparison stays a matter of identity
-    cell._msj_tree = known = (STATE.version, spec, slots)
+    cell._msj_tree = known = (STATE.version, spec, slots, _watched(_cells_below(cell)))
     return known
+
+
+def _watched(cells: list[Any]) -> list[tuple]:
+    """What can change without notice: Tensors held as attributes, lists and dicts."""
+    found: list[tuple] = []
+    for cell in cells:
+        for name, value in cell.__dict__.items():
+            if name in _OMITTED or name in BOOKKEEPING:
+                continue
+            if type(value) in (list, dict) and value:
+                found.append((value, contents(value), None))
+            for tensor in tensors_in(value):
+                if not isinstance(tensor, Parameter):
+                    found.append((cell.__dict__, name, (value, tensor, tensor._data)))
+    return found
+
+
+def _moved(entry: tuple) -> bool:
+    holder, before, tensor = entry
+    if tensor is None:
+        return changed(holder, before)
+    return holder.get(before) is not tensor[0] or tensor[1]._value is not tensor[2]
+
+
+def _cells_below(root: Any) -> list[Any]:
+    found, seen, stack = [], set(), [root]
+    while stack:
+        cell = stack.pop()
+        if cell is not None and id(cell) not in seen:
+            seen.add(id(cell))
+            found.append(cell)
+            stack.extend(cell._cells.values())
+    return found
 
 
 def flatten(cell: Any) -> tuple[list[Any], Spec]:
     """Parameters and structure of a Cell."""
-    _, spec, slots = _current(cell)
+    _, spec, slots, _ = _current(cell)
     return [holder[key] for holder, key in slots], spec
 
 
@@ -347,5 +406,5 @@ def unflatten(spec: Spec, children: Any) -> Any:
         cell._msj_plain, cell._msj_checked, cell._msj_cast, cell._msj_recomputed = part.slots
         cell._msj_table = None if part.table is None else copy.deepcopy(part.table)
         cell._msj_tree = None
-    cells[0]._msj_tree = (STATE.version, spec, slots)
+    cells[0]._msj_tree = (STATE.version, spec, slots, _watched(cells) if spec.watched else ())
     return cells[0]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import time
+import types
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -126,7 +128,7 @@ class Cell(HookMethods, StateMethods, OptionMethods):
         return self._run_construct(*args, **kwargs)
 
     def _check_construct_args(self, *args: Any) -> None:
-        parameters = list(inspect.signature(self.construct).parameters.values())
+        parameters = _parameters_of(self.construct)
         if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):
             return
         parameters = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
@@ -469,6 +471,17 @@ def _new_cell(cls: type) -> Any:
     return cls.__new__(cls)
 
 
+def _parameters_of(function: Any) -> list[inspect.Parameter]:
+    if type(function) is types.MethodType:
+        return _signature(function.__func__)[1:]
+    return list(inspect.signature(function).parameters.values())
+
+
+@functools.lru_cache(maxsize=512)
+def _signature(function: Any) -> list[inspect.Parameter]:
+    return list(inspect.signature(function).parameters.values())
+
+
 def _set_fields(cell: Cell, **fields: Any) -> None:
     """Give the slots their values: what running a Cell has to look at besides its attributes."""
     for name in _FLAGS:
@@ -551,7 +564,7 @@ def _store(cell: Cell, name: str, value: Any) -> None:
         return  # nothing new, or a property, which sees to it itself
     kind = type(value)
     if kind is type(old):
-        if kind in _SCALARS and old == value:
+        if kind in _SCALARS and old == value and repr(old) == repr(value):
             return
         if kind is Tensor and old.shape == value.shape and old.dtype == value.dtype:
             return

@@ -372,8 +372,8 @@ def _j1(x: jax.Array) -> jax.Array:
 
 
 def _defined(x: jax.Array, value: jax.Array, at_zero: float) -> jax.Array:
-    """The value for positive arguments; NaN below 0."""
-    return jnp.where(x > 0, value, jnp.where(x == 0, at_zero, jnp.nan))
+    """The value for positive arguments; the limit at 0 elsewhere, as in MindSpore."""
+    return jnp.where(x > 0, value, jnp.where(jnp.isnan(x), jnp.nan, at_zero))
 
 
 def _y0(x: jax.Array) -> jax.Array:

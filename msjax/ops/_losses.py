@@ -10,6 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import settled
 
 REDUCTIONS = ("none", "mean", "sum")
 
@@ -20,6 +22,12 @@ def check_reduction(op: str, reduction: Any, allowed: Sequence[str] = REDUCTIONS
         raise ValueError(
             f"For '{op}', the 'reduction' must be in {list(allowed)}, but got {reduction}."
         )
+
+
+def check_number(op: str, arg: str, value: Any) -> None:
+    """Raise TypeError unless `value` is a float or an int."""
+    if settled(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):
+        raise TypeError(must(op, arg, "float", describe(value)))
 
 
 def half(x: jax.Array) -> bool:

@@ -13,8 +13,8 @@ import numpy as np
 from msjax._core import context
 from msjax._core import dtype as mstype
 from msjax._core.errors import must
-from msjax._core.op import public
-from msjax._core.primitive import Primitive
+from msjax._core.op import KERNELS, Spelling, public
+from msjax._core.primitive import REQUIRED, Primitive
 from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import to_device
 
@@ -41,6 +41,45 @@ def as_primitive(name: str, function: Callable, *aliases: str) -> type:
     }
     made = type(name, (Primitive,), body)
     return public(*("ops." + n for n in (name, *aliases)))(made)
+
+
+def renaming(surface: str, kernel: Callable, **older: str) -> None:
+    """Publish a kernel as a Tensor method whose arguments have further names.
+
+    Args:
+        surface: the dotted public name.
+        kernel: the kernel.
+        older: an argument's name by its further one, as `other="tensor2"`.
+    """
+    public(surface)(_Renaming(surface, kernel, older))
+
+
+class _Renaming:
+    """A published name whose method is made when it is first asked for."""
+
+    def __init__(self, surface: str, kernel: Callable, older: dict[str, str]):
+        self.surface, self.kernel, self.older = surface, kernel, older
+
+    def make(self) -> Callable:
+        """The method."""
+        method, older = Spelling(KERNELS[self.kernel], self.surface).make(), self.older
+        label = method.__name__
+
+        def renamed(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+            for name in older.keys() & kwargs.keys():
+                if older[name] in kwargs:
+                    raise TypeError(f"{label}() got both '{name}' and '{older[name]}'.")
+                kwargs[older[name]] = kwargs.pop(name)
+            return method(self, *args, **kwargs)
+
+        shown = list(inspect.signature(method).parameters.values())
+        first = min(i for i, p in enumerate(shown) if p.name in older.values())
+        for i, p in enumerate(shown[first:], first):
+            shown[i] = p.replace(default=REQUIRED) if p.default is p.empty else p
+        extra = [p.replace(name=n, kind=p.KEYWORD_ONLY, default=REQUIRED) for n in older]
+        functools.update_wrapper(renamed, method)
+        renamed.__signature__ = inspect.Signature(shown + extra)  # type: ignore[attr-defined]
+        return renamed
 
 
 def np_dtype(name: str, dtype: Any, default: Any = None) -> np.dtype:

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, call, op, public
+from msjax._core.op import Array, Finite, Positive, call, op, public, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 from msjax.ops.rectifier import _check_number, _rectify
@@ -83,7 +83,7 @@ def mint_elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
 
 @primitive("CeLU", alpha=1.0)
 @op("ops.celu", label="CeLU")
-def celu(x: Array, alpha=1.0):
+def celu(x: Array, alpha: Positive = 1.0):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)), element by element.
 
     Args:
@@ -102,9 +102,9 @@ def celu(x: Array, alpha=1.0):
         >>> print(ms.ops.celu(ms.Tensor([0., 2.])))
         [0. 2.]
     """
-    if not isinstance(alpha, float):
+    if settled(alpha) and not isinstance(alpha, float):
         raise TypeError(must("CeLU", "alpha", "float", describe(alpha)))
-    if alpha == 0:
+    if settled(alpha) and alpha == 0:
         raise ValueError(must("CeLU", "alpha", "not equal to 0", alpha))
     accept("CeLU", x, "float16 float32 float64")
     negative = jnp.where(x > 0, jnp.zeros((), x.dtype), x)
@@ -351,6 +351,15 @@ def logsigmoid_ext(input: Array):
     return jax.nn.log_sigmoid(input)
 
 
+@jax.custom_jvp
+def _softsign(x: jax.Array) -> jax.Array:
+    return x / (1 + jnp.abs(x))
+
+
+# Written out, the derivative is 0 at the infinities.
+_softsign.defjvps(lambda g, out, x: g / jnp.square(1 + jnp.abs(x)))
+
+
 @primitive("Softsign")
 @op("ops.softsign", label="Softsign")
 def softsign(x: Array):
@@ -371,7 +380,7 @@ def softsign(x: Array):
         [-0.5   0.    0.75]
     """
     accept("Softsign", x, "float16 float32 float64")
-    return x / (1 + jnp.where(x < 0, -x, x))
+    return _softsign(x)
 
 
 @primitive("Softplus")
@@ -390,7 +399,7 @@ def _softplus(x: jax.Array, beta: Any, threshold: Any) -> jax.Array:
 
 
 @op("ops.softplus")
-def softplus(input: Array, beta=1, threshold=20):
+def softplus(input: Array, beta: Positive = 1, threshold: Finite = 20):
     """log(1 + exp(beta * input)) / beta; `input` itself where `beta * input` exceeds `threshold`.
 
     Args:
@@ -412,7 +421,7 @@ def softplus(input: Array, beta=1, threshold=20):
     """
     _check_number("softplus", "beta", beta)
     _check_number("softplus", "threshold", threshold)
-    if beta == 0:
+    if settled(beta) and beta == 0:
         raise ValueError("For 'softplus', the value of 'beta' cannot be 0.")
     accept("softplus", input, "float16 float32 float64")
     return _softplus(input, beta, threshold)

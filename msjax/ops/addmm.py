@@ -9,7 +9,7 @@ import jax.numpy as jnp
 
 from msjax._core.errors import must
 from msjax._core.op import Array, op
-from msjax.ops._accept import broadcast
+from msjax.ops._accept import accept, broadcast
 from msjax.ops.matmul import batch_mat_mul, check_lengths, check_ranks, mat_mul, mv, operands
 
 
@@ -104,7 +104,7 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
     return _combined("addbmm", input, total, beta, alpha)
 
 
-@op("ops.addmv", "Tensor.addmv", "mint.addmv", label="addmv")
+@op("ops.addmv", "mint.addmv", label="addmv")
 def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
     """beta * input + alpha * (mat @ vec).
 
@@ -126,6 +126,12 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
     return _combined("addmv", input, mv(mat, vec), beta, alpha)
 
 
+@op("Tensor.addmv", label="addmv")
+def _addmv_method(input: Array, mat: Array, vec: Array, beta: float = 1, alpha: float = 1):
+    """beta * self + alpha * (mat @ vec); see `ops.addmv`."""
+    return addmv(input, mat, vec, beta=beta, alpha=alpha)
+
+
 @op("ops.addr", label="addr")
 def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 1):
     """beta * x + alpha * (outer product of two vectors).
@@ -144,6 +150,7 @@ def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 
         TypeError: the dtypes differ, or a float factor beside integers.
         ValueError: the shapes do not fit.
     """
+    accept("addr", x, "iuf", "x")
     operands("addr", x, vec1)
     operands("addr", vec1, vec2)
     check_ranks("addr", {"vec1": vec1, "vec2": vec2}, 1, 1)

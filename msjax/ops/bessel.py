@@ -112,7 +112,7 @@ def bessel_j1(x: Array):
 @primitive("BesselY0")
 @op("ops.bessel_y0", label="BesselY0")
 def bessel_y0(x: Array):
-    """Bessel function of the second kind of order 0; NaN for negative elements.
+    """Bessel function of the second kind of order 0; infinite up to 0.
 
     Args:
         x: Tensor of a floating dtype.
@@ -127,7 +127,7 @@ def bessel_y0(x: Array):
 @primitive("BesselY1")
 @op("ops.bessel_y1", label="BesselY1")
 def bessel_y1(x: Array):
-    """Bessel function of the second kind of order 1; NaN for negative elements.
+    """Bessel function of the second kind of order 1; infinite up to 0.
 
     Args:
         x: Tensor of a floating dtype.
@@ -142,7 +142,7 @@ def bessel_y1(x: Array):
 @primitive("BesselK0")
 @op("ops.bessel_k0", label="BesselK0")
 def bessel_k0(x: Array):
-    """Modified Bessel function of the second kind of order 0; NaN for negative elements.
+    """Modified Bessel function of the second kind of order 0; infinite up to 0.
 
     Args:
         x: Tensor of a floating dtype.
@@ -172,7 +172,7 @@ def bessel_k0e(x: Array):
 @primitive("BesselK1")
 @op("ops.bessel_k1", label="BesselK1")
 def bessel_k1(x: Array):
-    """Modified Bessel function of the second kind of order 1; NaN for negative elements.
+    """Modified Bessel function of the second kind of order 1; infinite up to 0.
 
     Args:
         x: Tensor of a floating dtype.

@@ -54,7 +54,6 @@ def _checked(name: str, kinds: str, input: Array, a: Array, b: Array, value: Val
     return value.astype(input.dtype)
 
 
-@primitive("Addcmul")
 @op("ops.addcmul", label="Addcmul")
 def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     """`input + value * tensor1 * tensor2`.
@@ -81,13 +80,19 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     return input + value * tensor1 * tensor2
 
 
+@primitive("Addcmul")
+@op(label="Addcmul")
+def _addcmul_primitive(input: Array, tensor1: Array, tensor2: Array, value: Value):
+    """`input + value * tensor1 * tensor2`, as `ops.addcmul`."""
+    return addcmul(input, tensor1, tensor2, value)
+
+
 @op("Tensor.addcmul", label="Addcmul")
 def addcmul_method(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     """`self + value * tensor1 * tensor2`, as `ops.addcmul`."""
     return addcmul(input, tensor1, tensor2, value)
 
 
-@primitive("Addcdiv")
 @op("ops.addcdiv", label="Addcdiv")
 def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     """`input + value * tensor1 / tensor2`.
@@ -117,7 +122,14 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     return input + jax.lax.div(top, bottom)
 
 
+@primitive("Addcdiv")
+@op(label="Addcdiv")
+def _addcdiv_primitive(input: Array, tensor1: Array, tensor2: Array, value: Value):
+    """`input + value * tensor1 / tensor2`, as `ops.addcdiv`."""
+    return addcdiv(input, tensor1, tensor2, value)
+
+
 @op("Tensor.addcdiv", label="Addcdiv")
-def addcdiv_method(input: Array, tensor1: Array, tensor2: Array, *, value: Value = 1):
+def addcdiv_method(input: Array, tensor1: Array, tensor2: Array, value: Value = 1):
     """`self + value * tensor1 / tensor2`, as `ops.addcdiv`."""
     return addcdiv(input, tensor1, tensor2, value)

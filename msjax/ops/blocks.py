@@ -14,6 +14,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Arrays, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
 from msjax.ops.broadcasting import broadcast_to
 from msjax.ops.shape import integer, ints
 
@@ -165,6 +166,7 @@ def channel_shuffle(x: Array, groups):
         >>> print(ms.ops.channel_shuffle(x, 2).reshape(4))
         [0 2 1 3]
     """
+    accept("ChannelShuffle", x, "iuf", "x")
     if integer("ChannelShuffle", "groups", groups) < 1:
         raise ValueError(must("ChannelShuffle", "groups", "positive", groups))
     if x.ndim < 3:
@@ -198,6 +200,7 @@ def _blocks(name: str, arg: str, block: Any, pads: Any) -> tuple[tuple[int, ...]
 
 
 def _space_to_batch_blocks(name: str, x: Any, block: Any, pads: Any) -> Any:
+    accept(name, x, "iuf", "input_x")
     block, pads = _blocks(name, "paddings", block, pads)
     k = len(block)
     lead = x.ndim - k

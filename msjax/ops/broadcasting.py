@@ -8,7 +8,7 @@ import jax.numpy as jnp
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, call, op, public
-from msjax._core.primitive import primitive
+from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops.shape import ints, packed
 
@@ -63,7 +63,7 @@ def _check_broadcast(shape: Any) -> None:
     ints("BroadcastTo", "shape", shape.tolist() if isinstance(shape, Tensor) else shape)
 
 
-@primitive("BroadcastTo", check=_check_broadcast, shape=None)
+@primitive("BroadcastTo", check=_check_broadcast, shape=REQUIRED)
 @op(view=True, label="BroadcastTo")
 def _broadcast_primitive(input: Array, shape):
     """Repeat dimensions of length 1, and add leading ones, to reach `shape`."""

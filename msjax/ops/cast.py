@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -17,6 +16,7 @@ from msjax._core.primitive import Primitive, primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 from msjax.ops._accept import constant
+from msjax.ops._wrap import as_primitive
 from msjax.ops.elementwise import identity_kernel
 
 
@@ -79,7 +79,7 @@ def cast(input, dtype):
         raise TypeError(must("Cast", "dtype", "a MindSpore dtype", describe(dtype)))
     if dtype._np is None and dtype is not mstype.uint:
         raise TypeError(f"For 'Cast', Tensors cannot have the dtype {dtype}.")
-    return _CAST(input, dtype)
+    return _CAST(input, mstype.from_np(dtype.np))
 
 
 _CAST = call(_cast)
@@ -438,19 +438,5 @@ def depend(value, expr):
     return value
 
 
-def function_class(name: str, function: Callable) -> None:
-    """Publish a Primitive class whose instances call a function on Tensors."""
-
-    def __init__(self) -> None:
-        Primitive.__init__(self, name)
-
-    def __call__(self, *args: Any) -> Any:
-        return function(*args)
-
-    body = {"__init__": __init__, "__call__": __call__, "__doc__": function.__doc__}
-    cls = type(name, (Primitive,), body | {"__module__": "msjax.ops"})
-    public(f"ops.{name}")(cls)
-
-
-function_class("Depend", depend)
-function_class("StopGradient", stop_gradient)
+as_primitive("Depend", depend)
+as_primitive("StopGradient", stop_gradient)

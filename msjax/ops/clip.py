@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import must
-from msjax._core.op import Array, Arrays, Operand, Value, call, op, public
+from msjax._core.op import Array, Arrays, Operand, Order, Value, call, op, public, settled
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import broadcast, constant
 from msjax.ops.cast import cast_array
@@ -107,17 +107,17 @@ def _root(total: jax.Array) -> jax.Array:
 
 def _total_norm(arrays: Arrays, order: float) -> jax.Array:
     """Norm of the vector of all elements."""
-    if order == 2:
+    if settled(order) and order == 2:
         total = sum(jnp.sum(jnp.square(_real(a))) for a in arrays)
         return _root(total)
     sizes = [jnp.abs(_real(a)) for a in arrays]
-    if order == math.inf:
+    if settled(order) and order == math.inf:
         return jnp.max(jnp.stack([jnp.max(s) for s in sizes]))
     return sum(jnp.sum(jnp.power(s, order)) for s in sizes) ** (1.0 / order)
 
 
 @op(label="ClipByNorm")
-def scale_to_norm(x: Arrays, max_norm: Value, norm_type):
+def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
     """Tensors scaled down together to a norm of at most `max_norm`, and their norm before."""
     norm = _total_norm(x, norm_type)
     scale = jnp.asarray(max_norm).astype(norm.dtype) / (norm + constant(1e-6, norm.dtype))

@@ -6,10 +6,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import dtype as mstype
-from msjax._core.errors import must
-from msjax._core.op import Array, Operand, Value, call, op, public
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Finite, Operand, Value, call, op, public, settled
 from msjax._core.primitive import primitive
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, broadcast, constant, is_number, promoted, same_dtype
+from msjax.ops._wrap import renaming
 
 
 @primitive("Equal")
@@ -60,7 +62,7 @@ def not_equal(input: Operand, other: Operand):
 
 
 @primitive("Less")
-@op("ops.less", "ops.lt", "ops.tensor_lt", "Tensor.less", "Tensor.lt", label="Less")
+@op("ops.less", "ops.lt", "Tensor.less", "Tensor.lt", label="Less")
 def less(input: Array, other: Value):
     """Whether `input < other`, element by element.
 
@@ -122,7 +124,6 @@ def less_equal(input: Operand, other: Operand):
 @op(
     "ops.greater",
     "ops.gt",
-    "ops.tensor_gt",
     "Tensor.greater",
     "Tensor.gt",
     label="Greater",
@@ -189,14 +190,14 @@ def _check_equal_shapes(name: str, x: Array, y: Array) -> None:
 
 
 def _check_tolerance(tolerance: float = 1e-5) -> None:
-    if not isinstance(tolerance, float):
+    if settled(tolerance) and not isinstance(tolerance, float):
         got = type(tolerance).__name__
         raise TypeError(must("ApproximateEqual", "tolerance", "float", got))
 
 
 @primitive("ApproximateEqual", check=_check_tolerance, tolerance=1e-5)
 @op("ops.approximate_equal", label="ApproximateEqual")
-def approximate_equal(x: Operand, y: Operand, tolerance=1e-5):
+def approximate_equal(x: Operand, y: Operand, tolerance: Finite = 1e-5):
     """Whether `|x - y| < tolerance`, element by element.
 
     Args:
@@ -222,14 +223,36 @@ def approximate_equal(x: Operand, y: Operand, tolerance=1e-5):
     return jnp.abs(x - y) < constant(tolerance, x.dtype)
 
 
-@op("Tensor.approximate_equal", label="ApproximateEqual")
-def approximate_equal_method(x: Operand, other: Operand, tolerance=1e-5):
-    """Whether `|self - other| < tolerance`, as `ops.approximate_equal`."""
-    return approximate_equal(x, other, tolerance)
+@op(label="ApproximateEqual")
+def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
+    """Whether `|x - y| < tolerance` in Float32."""
+    _check_tolerance(tolerance)
+    broadcast("Sub", x, y)
+    return jnp.abs(x.astype(np.float32) - y.astype(np.float32)) < constant(tolerance, np.float32)
+
+
+@public("Tensor.approximate_equal")
+def approximate_equal_method(x, other, tolerance=1e-5):
+    """Whether `|self - other| < tolerance` in Float32, element by element.
+
+    Args:
+        other: Tensor whose shape broadcasts.
+        tolerance: the bound, a float.
+
+    Returns:
+        Tensor of bool.
+
+    Raises:
+        TypeError: `tolerance` is not a float.
+        ValueError: `other` is no Tensor, or the shapes do not broadcast.
+    """
+    if not isinstance(other, Tensor):
+        raise ValueError(must("approximate_equal", "other", "a Tensor", describe(other)))
+    return call(_nearly_equal)(x, other, tolerance)
 
 
 @primitive("IsClose", rtol=1e-5, atol=1e-8, equal_nan=False)
-@op("ops.isclose", "Tensor.isclose", label="IsClose")
+@op("ops.isclose", label="IsClose")
 def isclose(
     input: Array, other: Array, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ):
@@ -265,6 +288,9 @@ def isclose(
     return result | (jnp.isnan(input) & jnp.isnan(other)) if equal_nan else result
 
 
+renaming("Tensor.isclose", isclose, x2="other")
+
+
 @public("Tensor.allclose")
 def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether all elements of two Tensors are close, as a Python bool.
@@ -282,7 +308,7 @@ def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
 
 
 @primitive("IsNan")
-@op("ops.isnan", "Tensor.isnan", label="IsNan")
+@op("ops.isnan", label="IsNan")
 def isnan(input: Array):
     """Whether elements are NaN.
 
@@ -298,6 +324,13 @@ def isnan(input: Array):
         [False  True]
     """
     accept("IsNan", input, "biur")
+    return jnp.isnan(input)
+
+
+@op("Tensor.isnan", label="IsNan")
+def isnan_method(input: Array):
+    """Whether elements are NaN, as `ops.isnan`; a complex one is if either part is."""
+    accept("IsNan", input, "biurc")
     return jnp.isnan(input)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
+from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops import _complex
@@ -105,6 +106,8 @@ def make_complex(real: Array, imag: Array):
         >>> print(ms.ops.Complex()(ms.Tensor([1.]), ms.Tensor([2.])))
         [1.+2.j]
     """
+    if real.shape != imag.shape:
+        raise RuntimeError(must("Complex", "imag", f"of shape {real.shape}", imag.shape))
     return _join("Complex", real, imag, "real", "imag")
 
 

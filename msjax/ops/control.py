@@ -6,6 +6,7 @@ compiled code.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -44,6 +45,11 @@ class _Step:
             run = Run()
             start = [b._value for b in self.boxes]
             jax.eval_shape(lambda c, w, x, run=run: self._once(run, c, w, x), carry, start, extra)
+            if run.attributes or run.plain:
+                cell, name, *_ = (run.attributes or run.plain)[0]
+                raise STATE.frame.break_off(
+                    f"a loop changes the attribute '{name}' of '{type(cell).__name__}'"
+                )
             fresh = [b for b in run.written if all(b is not k for k in self.boxes)]
             if not fresh:
                 break
@@ -336,6 +342,27 @@ def jet(fn: Callable, primals: Any, series: Any) -> tuple:
     return out, stack(found)
 
 
+@functools.cache
+def _with_backward() -> type:
+    from msjax.nn.cell import Cell
+
+    class WithBackward(Cell):
+        """An operation of the user's with its derivative."""
+
+        def __init__(self, operation: Custom):
+            super().__init__()
+            self.operation = operation
+
+        def construct(self, *inputs: Tensor) -> Any:
+            return self.operation._run(*inputs)
+
+        def bprop(self, *given: Any) -> Any:
+            grads = self.operation.bprop(*given)
+            return grads if isinstance(grads, tuple) else (grads,)
+
+    return WithBackward
+
+
 @public("ops.Custom")
 class Custom(Primitive):
     """An operation made of a Python function on NumPy arrays.
@@ -386,21 +413,7 @@ class Custom(Primitive):
         self.func, self.out_shape, self.out_dtype, self.bprop = func, out_shape, out_dtype, bprop
 
     def __call__(self, *args: Tensor) -> Any:
-        if self.bprop is None:
-            return self._run(*args)
-        from msjax.nn.cell import Cell
-
-        operation = self
-
-        class _WithBackward(Cell):
-            def construct(self, *inputs: Tensor) -> Any:
-                return operation._run(*inputs)
-
-            def bprop(self, *given: Any) -> Any:
-                grads = operation.bprop(*given)
-                return grads if isinstance(grads, tuple) else (grads,)
-
-        return _WithBackward()(*args)
+        return self._run(*args) if self.bprop is None else _with_backward()(self)(*args)
 
     def _run(self, *args: Tensor) -> Any:
         if not any(isinstance(t._value, jax.core.Tracer) for t in tensors_in(args)):

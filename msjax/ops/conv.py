@@ -39,10 +39,16 @@ def _checker(name: str, count: int) -> Any:
     ) -> None:
         sizes(name, "kernel_size", kernel_size, count)
         sizes(name, "stride", stride, count)
-        sizes(name, "dilation", dilation, count)
+        dilations = sizes(name, "dilation", dilation, count)
+        if name == "Conv3DTranspose" and dilations[0] != 1:
+            raise ValueError(must(name, "dilation", "1 in depth", dilations[0]))
         mode_name = check_pad_mode(name, pad_mode, pairs(name, "pad", pad, count))
         if name == "Conv2D" and mode_name != pad_mode:
             raise ValueError(must(name, "pad_mode", "in lower case", repr(pad_mode)))
+        extra = channels.get("output_padding", 0)
+        if name == "Conv3DTranspose" and mode_name != "pad" and extra not in (0, (0, 0, 0)):
+            text = "0 when 'pad_mode' is not 'pad'"
+            raise ValueError(must(name, "output_padding", text, f"{extra} and {mode_name!r}"))
         _positive(name, "group", group)
         if mode != 1:
             raise ValueError(must(name, "mode", "1", mode))

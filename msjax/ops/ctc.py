@@ -226,6 +226,9 @@ def loss_only(
     zero_infinity: bool,
 ) -> Tensor:
     """The loss of `nn.CTCLoss`, which also takes a single sequence without batch axis."""
+    for arg, value in (("log_probs", log_probs), ("targets", targets)):
+        if not isinstance(value, Tensor):
+            raise TypeError(must("CTCLoss", arg, "a Tensor", describe(value)))
     single = log_probs.ndim == 2
     if single:
         log_probs, targets = call(_unbatched)(log_probs, targets)

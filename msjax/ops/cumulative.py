@@ -24,6 +24,8 @@ _WIDENED = _NARROW | {np.dtype(np.int32)}
 def _axis(label: str, axis: Any, x: jax.Array, arg: str = "axis") -> int:
     if isinstance(axis, bool) or not isinstance(axis, int):
         raise TypeError(must(label, arg, "int", repr(axis)))
+    if not x.ndim:
+        raise ValueError(must(label, "input", "of at least one dimension", "a 0-d Tensor"))
     return check_axis(label, axis, x.ndim, arg)
 
 
@@ -38,8 +40,6 @@ def _shifted(x: jax.Array, axis: int, reverse: bool, start: Any) -> jax.Array:
 
 
 def _running(x, axis, exclusive, reverse, scan, start):
-    if not x.ndim:
-        return x
     out = scan(wider(x), axis, reverse=reverse).astype(x.dtype)
     return _shifted(out, axis, reverse, start) if exclusive else out
 
@@ -228,6 +228,8 @@ def logcumsumexp(input: Array, axis):
         TypeError: the input is not of a floating-point dtype, or `axis` is no int.
         RuntimeError: `axis` is out of range.
     """
+    if isinstance(axis, tuple):
+        raise TypeError(must("logcumsumexp", "axis", "int", axis))
     return cumulative_logsumexp(input, axis)
 
 
@@ -252,13 +254,17 @@ def cumulative_logsumexp(x: Array, axis, exclusive=False, reverse=False):
         ValueError: `axis` has more than one dimension.
         RuntimeError: `axis` is out of range.
     """
-    accept("CumulativeLogsumexp", x, "f", "x")
+    accept("CumulativeLogsumexp", x, "r", "x")
+    if not x.ndim:
+        raise ValueError(
+            must("CumulativeLogsumexp", "x", "of at least one dimension", "a 0-d Tensor")
+        )
     _check_directions(exclusive, reverse)
     if isinstance(axis, tuple):
         raise ValueError(must("CumulativeLogsumexp", "axis", "a 0-d Tensor", axis))
     if isinstance(axis, bool) or not isinstance(axis, int):
         raise TypeError(must("CumulativeLogsumexp", "axis", "an int", repr(axis)))
-    rank = max(x.ndim, 1)
+    rank = x.ndim
     if not -rank <= axis < rank:
         raise RuntimeError(must("CumulativeLogsumexp", "axis", f"in [{-rank}, {rank})", axis))
     lowest = float(jnp.finfo(x.dtype).min)
@@ -271,8 +277,6 @@ def cumulative_logsumexp(x: Array, axis, exclusive=False, reverse=False):
 def _running_extreme(label: str, x: jax.Array, axis: Any, largest: bool, arg: str) -> tuple:
     accept(label, x, "iuf")
     axis = _axis(label, axis, x, arg)
-    if not x.ndim:
-        return x, jnp.zeros((), np.int32)
 
     def later(a: Any, b: Any) -> Any:
         (u, i), (v, j) = a, b

@@ -358,6 +358,7 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=
         TypeError: the pivots are no integers, or a flag is no bool.
         ValueError: the shapes do not fit.
     """
+    accept("LuUnpack", LU_data, "iuf", "LU_data")
     check_flag("LuUnpack", "unpack_data", unpack_data)
     check_flag("LuUnpack", "unpack_pivots", unpack_pivots)
     accept("LuUnpack", LU_pivots, "iu", "LU_pivots")

@@ -14,6 +14,7 @@ from msjax._core.op import Array, Value, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import to_device
+from msjax.ops._accept import accept
 from msjax.ops.shape import integer
 
 
@@ -192,6 +193,7 @@ def tril(input: Array, diagonal=0):
         [[1 0]
          [3 4]]
     """
+    accept("Tril", input, "biuf")
     return _triangle("Tril", input, diagonal, jnp.tril)
 
 
@@ -344,6 +346,7 @@ def fill_diagonal(input: Array, fill_value: float, wrap=False):
         [[0. 2.]
          [3. 0.]]
     """
+    accept("FillDiagonal", input, "iuf")
     if not isinstance(wrap, bool):
         raise TypeError(must("FillDiagonal", "wrap", "bool", describe(wrap)))
     shape = input.shape

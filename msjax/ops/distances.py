@@ -7,14 +7,14 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Order, Positive, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 from msjax.ops.norms import pdist, vector_power_norm, wider
 
 
 @op("ops.cosine_similarity", label="cosine_similarity")
-def cosine_similarity(x1: Array, x2: Array, dim=1, eps=1e-8):
+def cosine_similarity(x1: Array, x2: Array, dim=1, eps: Positive = 1e-8):
     """Cosine of the angle between vectors along an axis.
 
     Args:
@@ -43,11 +43,12 @@ def cosine_similarity(x1: Array, x2: Array, dim=1, eps=1e-8):
     for arg, x in (("x1", x1), ("x2", x2)):
         accept(name, x, "f", arg)
         axis = check_axis(name, dim, x.ndim, "dim")
-        lengths.append(vector_power_norm(wider(x), 2, (axis,), False).astype(x.dtype))
-    product = x1 * x2
-    total = jnp.sum(wider(product), check_axis(name, dim, product.ndim, "dim"))
+        lengths.append(vector_power_norm(wider(x), 2, (axis,), False))
+    product = wider(x1) * wider(x2)
+    total = jnp.sum(product, check_axis(name, dim, product.ndim, "dim"))
     size = lengths[0] * lengths[1]
-    return total.astype(product.dtype) / jnp.maximum(size, jnp.asarray(eps).astype(size.dtype))
+    cosine = total / jnp.maximum(size, jnp.asarray(eps).astype(size.dtype))
+    return cosine.astype(jnp.promote_types(x1.dtype, x2.dtype))
 
 
 @op("ops.dist", label="dist")
@@ -88,7 +89,7 @@ def _check_pdist(p: Any) -> None:
 
 @primitive("Pdist", check=_check_pdist, p=2.0)
 @op(label="Pdist")
-def pdist_kernel(x: Array, p):
+def pdist_kernel(x: Array, p: Order):
     """Distances between all pairs of rows of a matrix; see `ops.pdist`.
 
     Args:

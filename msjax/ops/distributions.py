@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Key, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
 from msjax.ops._wrap import np_dtype, placed
 from msjax.ops.creation import lengths
 from msjax.ops.random import Seeded, gauss, shifted, stream, tensor, tuple_shape, unit, whole
@@ -40,6 +41,7 @@ def _random_gamma(shape, alpha: Array, generator: Key = None):
 
 @op(label="RandomPoisson")
 def _poisson(shape, rate: Array, dtype, generator: Key = None):
+    accept("RandomPoisson", rate, "int32 int64 f", "rate")
     drawn = jax.random.poisson(generator, jax.lax.stop_gradient(rate.astype(_F32)), shape, np.int32)
     return drawn.astype(dtype)
 

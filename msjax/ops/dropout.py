@@ -66,6 +66,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
         raise TypeError(must("dropout", "training", "a bool", describe(training)))
     if not training:
         return input
+    if not isinstance(p, (int, float)):
+        raise TypeError(must("dropout", "p", "a number", describe(p)))
     keep = _keep_prob(1 - p)
     return _dropout(input, keep, stream("dropout", seed))
 
@@ -103,7 +105,7 @@ def _channels_dropped(x: Array, keep_prob: float, fixed, name, rank, generator: 
     """Channels of NC... kept or zeroed as a whole, and the mask; `fixed` is keep_prob if 0 or 1."""
     if x.ndim != rank:
         raise ValueError(must(name, "x", f"of {rank} dimensions", x.ndim))
-    accept(name, x, "b i u f", "x")
+    accept(name, x, "iuf", "x")
     shape = x.shape[:2] + (1,) * (rank - 2)
     kept = jnp.broadcast_to(unit(generator, shape, _F32) < keep_prob, x.shape)
     if fixed == 0:

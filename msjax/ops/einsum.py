@@ -281,6 +281,7 @@ def vander(x: Array, N=None):
         raise TypeError(must("vander", "N", "int", repr(N)))
     if count <= 0:
         raise ValueError(must("vander", "N", "greater than 0", N))
+    x = x.astype(np.int64) if x.dtype == np.bool_ else x
     ones = jnp.ones((x.shape[0], 1), x.dtype)
     steps = jnp.broadcast_to(x[:, None], (x.shape[0], count - 1))
     powers = jax.lax.cumprod(jnp.concatenate([ones, steps], 1), 1)

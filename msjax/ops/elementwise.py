@@ -281,7 +281,6 @@ def truncated_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
 @op(
     "ops.floor_divide",
     "ops.floordiv",
-    "ops.tensor_floordiv",
     "Tensor.floor_divide",
     label="FloorDiv",
 )
@@ -311,7 +310,7 @@ def floor_div(x: Operand, y: Operand):
 
 
 @primitive("TruncateDiv")
-@op("ops.truncate_div", label="TruncateDiv")
+@op("ops.truncate_div", tensors=1, label="TruncateDiv")
 def truncate_div(x: Operand, y: Operand):
     """Quotient of two Tensors, rounded towards zero, in their common dtype.
 
@@ -360,7 +359,7 @@ def remainder(input: Value, other: Value):
 
 
 @primitive("FloorMod")
-@op("ops.floor_mod", "ops.floormod", "ops.tensor_mod", label="FloorMod")
+@op("ops.floor_mod", "ops.floormod", label="FloorMod")
 def floor_mod(x: Operand, y: Operand):
     """Remainder of the division that rounds down, as the `%` operator.
 
@@ -405,6 +404,8 @@ def fmod(input: Value, other: Value):
         >>> print(ms.ops.fmod(ms.Tensor([-5., 5.]), 3))
         [-2.  2.]
     """
+    if is_number(input) and is_number(other):
+        raise TypeError("For 'Fmod', there must be one Tensor among its inputs.")
     x, y = product_operands("Fmod", input, other)
     if jnp.ndim(input) == 0 and not is_number(input) and not is_number(other):
         x, y = promoted("Fmod", input, other)
@@ -415,7 +416,7 @@ def fmod(input: Value, other: Value):
 
 
 @primitive("Mod")
-@op(label="Mod")
+@op(tensors=1, label="Mod")
 def mod(x: Operand, y: Operand):
     """Remainder of the division that rounds towards zero, as in C.
 
@@ -440,7 +441,7 @@ def mod(x: Operand, y: Operand):
 
 
 @primitive("TruncateMod")
-@op("ops.truncate_mod", label="TruncateMod")
+@op("ops.truncate_mod", tensors=1, label="TruncateMod")
 def truncate_mod(x: Operand, y: Operand):
     """Remainder of the division that rounds towards zero, as in C.
 
@@ -456,7 +457,7 @@ def truncate_mod(x: Operand, y: Operand):
 
 
 @primitive("DivNoNan")
-@op(label="DivNoNan")
+@op(tensors=1, label="DivNoNan")
 def div_no_nan(x1: Operand, x2: Operand):
     """Quotient of two Tensors that is 0 where the divisor is 0.
 
@@ -480,7 +481,7 @@ def div_no_nan(x1: Operand, x2: Operand):
 
 
 @primitive("MulNoNan")
-@op(label="MulNoNan")
+@op(tensors=1, label="MulNoNan")
 def mul_no_nan(x: Operand, y: Operand):
     """Product of two Tensors that is 0 where `y` is 0, whatever `x` is.
 
@@ -499,7 +500,7 @@ def mul_no_nan(x: Operand, y: Operand):
 
 
 @primitive("SquaredDifference")
-@op(label="SquaredDifference")
+@op(tensors=1, label="SquaredDifference")
 def squared_difference(x: Operand, y: Operand):
     """`(x - y) ** 2`, element by element; `|x - y| ** 2` for complex operands.
 
@@ -591,6 +592,6 @@ def accumulate_n(x: Arrays):
 
 
 @op(label="Identity")
-def identity_kernel(x: Array):
+def identity_kernel(input_x: Array):
     """The Tensor itself, as a new point of the computation."""
-    return x
+    return input_x

@@ -83,6 +83,8 @@ def _int_axis(label: str, axis: Any, rank: int, arg: str = "axis") -> int:
 def _max_or_min(label, x, axis, keepdims, initial, where, largest):
     accept(label, x, "biuf")
     check_flag(label, "keepdims", keepdims)
+    if not x.size:
+        raise ValueError(must(label, "input", "a Tensor with elements", f"shape {x.shape}"))
     x = _bound(x, where, initial, largest, label)
     if axis is None:
         return extreme(x, None, False, largest), jnp.zeros((), np.int64)
@@ -346,6 +348,8 @@ def ptp(x: Array, axis=None, keepdims=False):
 def _index(label, x, axis, keepdims, largest, dtype, arg="axis"):
     accept(label, x, "biuf")
     check_flag(label, "keepdims", keepdims)
+    if not x.size:
+        raise RuntimeError(must(label, "input", "a Tensor with elements", f"shape {x.shape}"))
     if axis is None:
         return position(x.reshape(-1), 0, False, largest, dtype)
     return position(x, _int_axis(label, axis, x.ndim, arg), keepdims, largest, dtype)
@@ -393,13 +397,15 @@ def argmin(input: Array, axis=None, keepdims=False):
         keepdims: whether the axis, unless None, stays with length 1.
 
     Returns:
-        Int32 Tensor. Of equal elements the first counts.
+        Int32 Tensor, Int64 for a 0-d `input`. Of equal elements the first counts.
 
     Raises:
         TypeError: `axis` is no int, or `keepdims` no bool.
         ValueError: `axis` is out of range.
+        RuntimeError: `input` has no elements.
     """
-    return _index("Argmin", input, axis, keepdims, False, np.int32)
+    dtype = np.int32 if input.ndim else np.int64
+    return _index("Argmin", input, axis, keepdims, False, dtype)
 
 
 @op("mint.argmin", label="ArgMinExt")

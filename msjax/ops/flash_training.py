@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must, unsupported
-from msjax._core.op import Array, Key, call, op, public
+from msjax._core.op import Array, Finite, Key, call, op, public
 from msjax._core.primitive import REQUIRED
 from msjax.ops._accept import accept
 from msjax.ops._fused_attention import dot_scores, eightfold, mix, shares_of
@@ -112,7 +112,7 @@ def _plain(
     key_ends: Array | None,
     heads,
     layout,
-    scale,
+    scale: Finite,
     keep_prob,
     pre_tokens,
     next_tokens,
@@ -136,7 +136,7 @@ def _dropping(
     key_ends: Array | None,
     heads,
     layout,
-    scale,
+    scale: Finite,
     keep_prob,
     pre_tokens,
     next_tokens,
@@ -191,7 +191,7 @@ def flash_attention_score(
     actual_seq_kvlen=None,
     head_num=1,
     keep_prob=1.0,
-    scale_value=1.0,
+    scale_value: Finite = 1.0,
     pre_tokens=_FAR,
     next_tokens=_FAR,
     inner_precise=0,

@@ -8,10 +8,11 @@ import jax
 import jax.numpy as jnp
 
 from msjax._core.errors import check_axis, must
-from msjax._core.op import Array, call, op, public
+from msjax._core.op import Array, Finite, Order, call, op, public, settled
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._scatter import along_index, check_positions, nd_index
+from msjax.ops.norms import vector_power_norm
 
 _FILL = {"mode": "fill", "fill_value": 0}
 
@@ -283,8 +284,8 @@ def embedding(
     input: Array,
     weight: Array,
     padding_idx=None,
-    max_norm=None,
-    norm_type=2.0,
+    max_norm: Finite | None = None,
+    norm_type: Order = 2.0,
     scale_grad_by_freq=False,
 ):
     """Rows of a table, picked by index.
@@ -318,9 +319,11 @@ def embedding(
         padding_idx = check_axis("Embedding", padding_idx, rows, "padding_idx")
     picked = jnp.take(weight, input, axis=0, **_FILL)
     if max_norm is not None:
-        norms = jnp.linalg.norm(
-            jax.lax.stop_gradient(picked), ord=norm_type, axis=-1, keepdims=True
-        )
+        rows_found = jax.lax.stop_gradient(picked)
+        if settled(norm_type):
+            norms = jnp.linalg.norm(rows_found, ord=norm_type, axis=-1, keepdims=True)
+        else:
+            norms = vector_power_norm(rows_found, norm_type, (picked.ndim - 1,), True)
         picked = picked * jnp.where(norms > max_norm, max_norm / (norms + 1e-7), 1).astype(
             picked.dtype
         )

@@ -122,11 +122,11 @@ def put_(input: Array, index: Array, source: Array, accumulate=False):
     return flat.reshape(input.shape)
 
 
-def _tensor_to_tuple(input_tensor: Tensor) -> tuple | None:
+def _tensor_to_tuple(x: Tensor) -> tuple | None:
     """The elements of a vector as Python numbers; None for what is no vector.
 
     Inputs:
-        - **input_tensor** (Tensor) - of rank 1.
+        - **x** (Tensor) - of rank 1.
 
     Outputs:
         Tuple of numbers.
@@ -134,11 +134,11 @@ def _tensor_to_tuple(input_tensor: Tensor) -> tuple | None:
     Raises:
         TypeError: a 0-d Tensor.
     """
-    if not isinstance(input_tensor, Tensor) or input_tensor.ndim > 1:
+    if not isinstance(x, Tensor) or x.ndim > 1:
         return None
-    if not input_tensor.ndim:
+    if not x.ndim:
         raise TypeError(must("TensorToTuple", "input_tensor", "a vector", "a 0-d Tensor"))
-    return tuple(input_tensor.asnumpy().tolist())
+    return tuple(x.asnumpy().tolist())
 
 
 as_primitive("TensorToTuple", _tensor_to_tuple)

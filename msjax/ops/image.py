@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import jax
@@ -10,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Finite, Positive, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import wide
@@ -72,13 +71,13 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode="iou"):
 
 
 def _check_threshold(iou_threshold: Any) -> None:
-    if not isinstance(iou_threshold, float):
+    if settled(iou_threshold) and not isinstance(iou_threshold, float):
         raise TypeError(must("NMSWithMask", "iou_threshold", "float", describe(iou_threshold)))
 
 
 @primitive("NMSWithMask", check=_check_threshold, iou_threshold=0.5)
 @op(label="NMSWithMask")
-def nms_with_mask(bboxes: Array, iou_threshold=0.5):
+def nms_with_mask(bboxes: Array, iou_threshold: Finite = 0.5):
     """Suppress boxes that overlap better ones.
 
     Args:
@@ -185,7 +184,7 @@ def _check_decode(max_shape: Any, means: Any, stds: Any, wh_ratio_clip: Any) -> 
     if len(max_shape) != 2:
         raise ValueError(must(name, "max_shape", "of 2 ints", max_shape))
     _check_coding(name, means=means, stds=stds)
-    if not isinstance(wh_ratio_clip, float):
+    if settled(wh_ratio_clip) and not isinstance(wh_ratio_clip, float):
         raise TypeError(must(name, "wh_ratio_clip", "float", describe(wh_ratio_clip)))
 
 
@@ -204,7 +203,7 @@ def bounding_box_decode(
     max_shape,
     means=(0.0, 0.0, 0.0, 0.0),
     stds=(1.0, 1.0, 1.0, 1.0),
-    wh_ratio_clip=0.016,
+    wh_ratio_clip: Positive = 0.016,
 ):
     """Boxes that shifts and log scales make of anchors; the inverse of `BoundingBoxEncode`.
 
@@ -227,7 +226,7 @@ def bounding_box_decode(
     _pair("BoundingBoxDecode", anchor_box, deltas, ("anchor_box", "deltas"))
     mean, std = np.array(means, np.float32), np.array(stds, np.float32)
     moves = wide(deltas) * std + mean
-    bound = abs(math.log(wh_ratio_clip))
+    bound = jnp.abs(jnp.log(jnp.asarray(wh_ratio_clip).astype(np.float32)))
     p, p_size = _centers(wide(anchor_box))
     size = p_size * jnp.exp(jnp.clip(moves[:, 2:], -bound, bound))
     center = p + p_size * moves[:, :2]
@@ -273,7 +272,7 @@ def _check_roi(
     for arg, value in ints.items():
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(must("ROIAlign", arg, "int", describe(value)))
-    if not isinstance(spatial_scale, float):
+    if settled(spatial_scale) and not isinstance(spatial_scale, float):
         raise TypeError(must("ROIAlign", "spatial_scale", "float", describe(spatial_scale)))
     if roi_end_mode not in (0, 1):
         raise ValueError(must("ROIAlign", "roi_end_mode", "in [0, 1]", roi_end_mode))
@@ -311,7 +310,7 @@ def roi_align(
     rois: Array,
     pooled_height,
     pooled_width,
-    spatial_scale,
+    spatial_scale: Finite,
     sample_num=2,
     roi_end_mode=1,
 ):
@@ -424,7 +423,9 @@ _METHODS = ("bilinear", "nearest", "bilinear_v2")
 def _check_crop(method: Any, extrapolation_value: Any) -> None:
     if method not in _METHODS:
         raise ValueError(must("CropAndResize", "method", f"in {list(_METHODS)}", method))
-    if isinstance(extrapolation_value, bool) or not isinstance(extrapolation_value, (int, float)):
+    if settled(extrapolation_value) and (
+        isinstance(extrapolation_value, bool) or not isinstance(extrapolation_value, (int, float))
+    ):
         text = describe(extrapolation_value)
         raise TypeError(must("CropAndResize", "extrapolation_value", "float", text))
 
@@ -454,7 +455,7 @@ def crop_and_resize(
     box_indices: Array,
     crop_size,
     method="bilinear",
-    extrapolation_value=0.0,
+    extrapolation_value: Finite = 0.0,
 ):
     """Cut regions out of images and bring them to one size.
 
@@ -481,6 +482,7 @@ def crop_and_resize(
         >>> print(crop.reshape(-1))
         [1.5]
     """
+    accept("CropAndResize", image, "iuf", "image")
     name = "CropAndResize"
     _check_crop(method, extrapolation_value)
     if image.ndim != 4:
@@ -514,5 +516,5 @@ def crop_and_resize(
         lower = x[b, y1[:, :, None], x0[:, None]]
         lower = lower + (x[b, y1[:, :, None], x1[:, None]] - lower) * lx
         value = upper + (lower - upper) * ly
-    value = jnp.where(valid[..., None], value, jnp.float32(extrapolation_value))
+    value = jnp.where(valid[..., None], value, jnp.asarray(extrapolation_value).astype(np.float32))
     return jnp.where(known[:, None, None, None], value, jnp.float32(np.nan))

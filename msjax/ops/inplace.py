@@ -14,8 +14,9 @@ from msjax._core.tensor import Tensor, box
 from msjax.ops import elementwise as ew
 from msjax.ops import unary
 from msjax.ops._accept import promoted
+from msjax.ops._wrap import as_primitive, renaming
 from msjax.ops.addmm import addmm
-from msjax.ops.cast import cast_array, function_class
+from msjax.ops.cast import cast_array
 from msjax.ops.clip import clamp
 from msjax.ops.special import erfinv
 from msjax.ops.trigonometry import tanh
@@ -77,7 +78,7 @@ def assign(variable, value):
     return _contents(call(_assign)(variable, value))
 
 
-function_class("Assign", assign)
+as_primitive("Assign", assign)
 
 
 @op(write="variable", label="AssignAdd")
@@ -110,7 +111,7 @@ def assign_add(variable, value):
     return _contents(call(_assign_add)(variable, value))
 
 
-function_class("AssignAdd", assign_add)
+as_primitive("AssignAdd", assign_add)
 
 
 @op(write="variable", label="AssignSub")
@@ -143,7 +144,7 @@ def assign_sub(variable, value):
     return _contents(call(_assign_sub)(variable, value))
 
 
-function_class("AssignSub", assign_sub)
+as_primitive("AssignSub", assign_sub)
 
 
 def _stored(name: str, target: jax.Array, result: jax.Array) -> jax.Array:
@@ -196,8 +197,8 @@ def add_(input: Array, other: Value, *, alpha: float = 1):
     return _stored("InplaceAdd", input, ew.plus(*_pair("InplaceAdd", input, other, alpha)))
 
 
-@op("Tensor.sub_", write="input", label="InplaceSub")
-def sub_(input: Array, other: Value, *, alpha: float = 1):
+@op(write="input", label="InplaceSub")
+def sub_(input: Array, other: Value, alpha: float = 1):
     """Subtract `alpha * other` from the Tensor in place.
 
     Args:
@@ -208,6 +209,9 @@ def sub_(input: Array, other: Value, *, alpha: float = 1):
         The Tensor.
     """
     return _stored("InplaceSub", input, ew.minus(*_pair("InplaceSub", input, other, alpha)))
+
+
+renaming("Tensor.sub_", sub_, y="other")
 
 
 @op("Tensor.mul_", write="input", label="InplaceMul")
@@ -224,7 +228,7 @@ def mul_(input: Array, other: Value):
 
 
 @op("Tensor.div_", write="input", label="InplaceDiv")
-def div_(input: Array, other: Value, *, rounding_mode=None):
+def div_(input: Array, other: Value, rounding_mode=None):
     """Divide the Tensor in place.
 
     Args:

@@ -476,8 +476,15 @@ def unstack(input_x: Array, axis=0):
     return unbind(input_x, axis)
 
 
-@primitive("Unstack", "Unpack", axis=0, num=None)
+@primitive("Unstack", axis=0, num=None)
 @op(view=True, label="Unstack")
 def _unstack_primitive(input_x: Array, axis, num):
     """All slices of a Tensor along `axis`, as a tuple. Their number follows from the shape."""
+    return unbind(input_x, axis)
+
+
+@primitive("Unpack", axis=0)
+@op(view=True, label="Unstack")
+def _unpack_primitive(input_x: Array, axis):
+    """All slices of a Tensor along `axis`, as a tuple; an older name of `Unstack`."""
     return unbind(input_x, axis)

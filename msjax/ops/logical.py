@@ -10,6 +10,7 @@ from msjax._core.errors import must
 from msjax._core.op import Array, Operand, Value, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast, constant, is_number, promoted, same_dtype
+from msjax.ops._wrap import renaming
 
 
 def _truths(name: str, x: Value, y: Value) -> tuple[jax.Array, jax.Array]:
@@ -20,8 +21,7 @@ def _truths(name: str, x: Value, y: Value) -> tuple[jax.Array, jax.Array]:
     return x.astype(np.bool_), y.astype(np.bool_)
 
 
-@primitive("LogicalAnd")
-@op("ops.logical_and", "Tensor.logical_and", label="LogicalAnd")
+@op("ops.logical_and", label="LogicalAnd")
 def logical_and(input: Value, other: Value):
     """Logical and of two Tensors, element by element; numbers other than 0 are true.
 
@@ -44,8 +44,17 @@ def logical_and(input: Value, other: Value):
     return x & y
 
 
-@primitive("LogicalOr")
-@op("ops.logical_or", "Tensor.logical_or", label="LogicalOr")
+@primitive("LogicalAnd")
+@op(label="LogicalAnd")
+def _logical_and_primitive(x: Value, y: Value):
+    """Logical and of two Tensors, as `ops.logical_and`."""
+    return logical_and(x, y)
+
+
+renaming("Tensor.logical_and", logical_and, y="other")
+
+
+@op("ops.logical_or", label="LogicalOr")
 def logical_or(input: Value, other: Value):
     """Logical or of two Tensors, element by element; numbers other than 0 are true.
 
@@ -63,6 +72,16 @@ def logical_or(input: Value, other: Value):
     """
     x, y = _truths("LogicalOr", input, other)
     return x | y
+
+
+@primitive("LogicalOr")
+@op(label="LogicalOr")
+def _logical_or_primitive(x: Value, y: Value):
+    """Logical or of two Tensors, as `ops.logical_or`."""
+    return logical_or(x, y)
+
+
+renaming("Tensor.logical_or", logical_or, y="other")
 
 
 @primitive("LogicalXor")
@@ -106,7 +125,7 @@ def logical_not(input: Array):
 
 
 @primitive("BitwiseAnd")
-@op("ops.bitwise_and", "Tensor.bitwise_and", label="BitwiseAnd")
+@op("ops.bitwise_and", "Tensor.bitwise_and", tensors=1, label="BitwiseAnd")
 def bitwise_and(input: Operand, other: Operand):
     """Bitwise and of two Tensors.
 
@@ -131,7 +150,7 @@ def bitwise_and(input: Operand, other: Operand):
 
 
 @primitive("BitwiseOr")
-@op("ops.bitwise_or", "Tensor.bitwise_or", label="BitwiseOr")
+@op("ops.bitwise_or", "Tensor.bitwise_or", tensors=1, label="BitwiseOr")
 def bitwise_or(input: Operand, other: Operand):
     """Bitwise or of two Tensors.
 
@@ -156,7 +175,7 @@ def bitwise_or(input: Operand, other: Operand):
 
 
 @primitive("BitwiseXor")
-@op("ops.bitwise_xor", "Tensor.bitwise_xor", label="BitwiseXor")
+@op("ops.bitwise_xor", "Tensor.bitwise_xor", tensors=1, label="BitwiseXor")
 def bitwise_xor(input: Operand, other: Operand):
     """Bitwise exclusive or of two Tensors.
 
@@ -225,12 +244,7 @@ def _shift_operands(name: str, x: Value, n: Value) -> tuple[jax.Array, jax.Array
     return x, n & constant(8 * wide.itemsize - 1, wide), dtype
 
 
-@primitive("LeftShift")
-@op(
-    "ops.bitwise_left_shift",
-    "Tensor.bitwise_left_shift",
-    label="LeftShift",
-)
+@op("ops.bitwise_left_shift", "Tensor.bitwise_left_shift", label="LeftShift")
 def bitwise_left_shift(input: Value, other: Value):
     """`input` times 2 to the power `other`, by shifting bits.
 
@@ -253,7 +267,13 @@ def bitwise_left_shift(input: Value, other: Value):
     return jax.lax.shift_left(x, n).astype(dtype)
 
 
-@primitive("RightShift")
+@primitive("LeftShift")
+@op(label="LeftShift")
+def _left_shift_primitive(x1: Value, x2: Value):
+    """Bits shifted to the left, as `ops.bitwise_left_shift`."""
+    return bitwise_left_shift(x1, x2)
+
+
 @op("ops.bitwise_right_shift", "Tensor.bitwise_right_shift", label="RightShift")
 def bitwise_right_shift(input: Value, other: Value):
     """`input` divided by 2 to the power `other` and rounded down, by shifting bits.
@@ -277,6 +297,13 @@ def bitwise_right_shift(input: Value, other: Value):
     if jnp.issubdtype(x.dtype, jnp.signedinteger):
         return jax.lax.shift_right_arithmetic(x, n).astype(dtype)
     return jax.lax.shift_right_logical(x, n).astype(dtype)
+
+
+@primitive("RightShift")
+@op(label="RightShift")
+def _right_shift_primitive(input_x: Value, input_y: Value):
+    """Bits shifted to the right, as `ops.bitwise_right_shift`."""
+    return bitwise_right_shift(input_x, input_y)
 
 
 @primitive("PopulationCount")

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Fraction, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import check_reduction, common, reduced, same_shape, wide
@@ -61,20 +61,21 @@ def nll(
     hit = _is_label(label, classes, axis, log_probs.ndim)
     loss = _known(label, classes, -_picked(log_probs, hit, axis))
     smooth: Any = 0.0
+    smoothed = not settled(label_smoothing) or label_smoothing > 0
     if weight is not None:
         if weight.shape != (classes,):
             raise ValueError(must("nll_loss", "weight", f"of shape ({classes},)", weight.shape))
         column = weight.reshape([-1 if i == axis else 1 for i in range(log_probs.ndim)])
         counted = _picked(jnp.broadcast_to(column, log_probs.shape), hit, axis)
         loss = loss * counted
-        if label_smoothing > 0:
+        if smoothed:
             smooth = -jnp.sum(log_probs * column, axis)
     else:
         counted = jnp.ones(spread, loss.dtype)
-        if label_smoothing > 0:
+        if smoothed:
             smooth = -jnp.sum(log_probs, axis)
     zero = jnp.zeros((), loss.dtype)
-    if label_smoothing > 0:
+    if smoothed:
         loss = (1 - label_smoothing) * loss + label_smoothing / classes * smooth
     loss = jnp.where(ignored, zero, loss)
     if reduction == "mean":
@@ -89,7 +90,9 @@ def _class_axis(rank: int) -> int:
 def _check_nll(op: str, ignore_index: Any, label_smoothing: Any) -> None:
     if isinstance(ignore_index, bool) or not isinstance(ignore_index, int):
         raise TypeError(must(op, "ignore_index", "int", describe(ignore_index)))
-    if isinstance(label_smoothing, bool) or not isinstance(label_smoothing, (int, float)):
+    if settled(label_smoothing) and (
+        isinstance(label_smoothing, bool) or not isinstance(label_smoothing, (int, float))
+    ):
         raise TypeError(must(op, "label_smoothing", "float", describe(label_smoothing)))
 
 
@@ -101,6 +104,7 @@ def _nll_loss(
     reduction: str,
     label_smoothing: float,
 ) -> jax.Array:
+    accept("nll_loss", inputs, "iuf", "inputs")
     accept("nll_loss", target, "int32 int64", "target")
     dtype = inputs.dtype if jnp.issubdtype(inputs.dtype, jnp.floating) else np.dtype(np.float32)
     if weight is not None:
@@ -119,7 +123,7 @@ def nll_loss(
     weight: Array | None = None,
     ignore_index=-100,
     reduction="mean",
-    label_smoothing=0.0,
+    label_smoothing: Fraction = 0.0,
 ):
     """Negative log likelihood loss.
 
@@ -165,7 +169,7 @@ def cross_entropy(
     weight: Array | None = None,
     ignore_index=-100,
     reduction="mean",
-    label_smoothing=0.0,
+    label_smoothing: Fraction = 0.0,
 ):
     """Cross entropy between logits and class indices or class probabilities.
 
@@ -205,7 +209,7 @@ def cross_entropy(
     (logits, target, *rest), dtype = common("cross_entropy", *given)
     classes = logits.shape[axis]
     log_probs = _log_softmax(logits, axis)
-    if label_smoothing > 0:
+    if not settled(label_smoothing) or label_smoothing > 0:
         target = target * (1 - label_smoothing) + label_smoothing / classes
     if rest:
         column = rest[0].reshape([-1 if i == axis else 1 for i in range(logits.ndim)])
@@ -218,7 +222,12 @@ def cross_entropy(
 
 @op(label="CrossEntropyLoss")
 def cross_entropy_loss(
-    logits: Array, labels: Array, weight: Array | None, ignore_index, reduction, label_smoothing
+    logits: Array,
+    labels: Array,
+    weight: Array | None,
+    ignore_index,
+    reduction,
+    label_smoothing: Fraction,
 ):
     """The loss of `nn.CrossEntropyLoss`, whose checks of dtypes are stricter."""
     name = "CrossEntropyLoss"

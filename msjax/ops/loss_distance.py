@@ -9,11 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Value, op
+from msjax._core.op import Array, Finite, Fraction, Positive, Value, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast
 from msjax.ops._losses import (
     absolute,
+    check_number,
     check_reduction,
     common,
     half_maximum,
@@ -123,23 +124,22 @@ def rmse(logits: Array, label: Array):
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
     name = "SmoothL1Loss"
     check_reduction(name, reduction)
-    if isinstance(beta, bool) or not isinstance(beta, (int, float)):
-        raise TypeError(must(name, "beta", "float", describe(beta)))
-    if beta < 0:
+    check_number(name, "beta", beta)
+    if settled(beta) and beta < 0:
         raise RuntimeError(must(name, "beta", "non-negative", beta))
     for x, arg in ((prediction, "prediction"), (target, "target")):
         accept(name, x, "f", arg)
     same_shape(name, prediction, target, ("prediction", "target"))
     delta, dtype = _difference(name, prediction, target)
     size = absolute(delta)
-    if beta == 0:
+    if settled(beta) and beta == 0:
         return reduced(size, reduction, dtype)
     loss = jnp.where(size < beta, jnp.square(delta) * (0.5 / beta), size - 0.5 * beta)
     return reduced(loss, reduction, dtype)
 
 
 @op("ops.smooth_l1_loss", label="SmoothL1Loss")
-def smooth_l1_loss(input: Array, target: Array, beta=1.0, reduction="none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Positive = 1.0, reduction="none"):
     """Squared error near the target, absolute error beyond `beta`.
 
     Args:
@@ -165,20 +165,22 @@ def smooth_l1_loss(input: Array, target: Array, beta=1.0, reduction="none"):
 
 
 @op("mint.nn.functional.smooth_l1_loss", label="SmoothL1Loss")
-def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta=1.0):
+def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta: Positive = 1.0):
     """Smooth L1 loss, as `ops.smooth_l1_loss`."""
     return _smooth_l1(input, target, beta, reduction)
 
 
 @primitive("SmoothL1Loss", beta=1.0, reduction="none")
 @op(label="SmoothL1Loss")
-def smooth_l1_loss_primitive(prediction: Array, target: Array, beta=1.0, reduction="none"):
+def smooth_l1_loss_primitive(
+    prediction: Array, target: Array, beta: Positive = 1.0, reduction="none"
+):
     """Smooth L1 loss, as `ops.smooth_l1_loss`."""
     return _smooth_l1(prediction, target, beta, reduction)
 
 
 @op("ops.huber_loss", label="huber_loss")
-def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
+def huber_loss(input: Array, target: Array, reduction="mean", delta: Positive = 1.0):
     """Half the squared error near the target, linear with slope `delta` beyond `delta`.
 
     Args:
@@ -199,9 +201,8 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta=1.0):
         [0.125 1.5  ]
     """
     check_reduction("huber_loss", reduction)
-    if isinstance(delta, bool) or not isinstance(delta, (int, float)):
-        raise TypeError(must("huber_loss", "delta", "float", describe(delta)))
-    if not delta > 0:
+    check_number("huber_loss", "delta", delta)
+    if settled(delta) and not delta > 0:
         raise ValueError(must("huber_loss", "delta", "greater than 0", delta))
     error, dtype = _difference("huber_loss", input, target)
     if not _is_float(error):
@@ -321,7 +322,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
 
 @op("ops.cosine_embedding_loss", label="cosine_embedding_loss")
 def cosine_embedding_loss(
-    input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"
+    input1: Array, input2: Array, target: Array, margin: Fraction = 0.0, reduction="mean"
 ):
     """1 - cosine for pairs with target 1, cosine above `margin` for pairs with target -1.
 
@@ -346,9 +347,8 @@ def cosine_embedding_loss(
     """
     name = "cosine_embedding_loss"
     check_reduction(name, reduction)
-    if isinstance(margin, bool) or not isinstance(margin, (int, float)):
-        raise TypeError(must(name, "margin", "float", describe(margin)))
-    if not -1 <= margin <= 1:
+    check_number(name, "margin", margin)
+    if settled(margin) and not -1 <= margin <= 1:
         raise ValueError(must(name, "margin", "in [-1, 1]", margin))
     same_shape(name, input1, input2, ("input1", "input2"))
     if input1.ndim < 2 or target.shape != input1.shape[:1] + input1.shape[2:]:
@@ -367,7 +367,7 @@ def cosine_embedding_loss(
 
 @op("mint.nn.functional.cosine_embedding_loss", label="cosine_embedding_loss")
 def cosine_embedding_loss_ext(
-    input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"
+    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction="mean"
 ):
     """Cosine embedding loss of pairs of vectors along the last axis.
 
@@ -395,7 +395,7 @@ def cosine_embedding_loss_ext(
 
 
 @op("ops.hinge_embedding_loss", label="HingeEmbeddingLoss")
-def hinge_embedding_loss(inputs: Array, targets: Array, margin=1.0, reduction="mean"):
+def hinge_embedding_loss(inputs: Array, targets: Array, margin: Finite = 1.0, reduction="mean"):
     """The input where the target is 1, max(0, margin - input) where it is -1.
 
     Args:
@@ -418,8 +418,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin=1.0, reduction="m
     """
     name = "HingeEmbeddingLoss"
     check_reduction(name, reduction)
-    if isinstance(margin, bool) or not isinstance(margin, (int, float)):
-        raise TypeError(must(name, "margin", "float", describe(margin)))
+    check_number(name, "margin", margin)
     for x, arg in ((inputs, "inputs"), (targets, "targets")):
         accept(name, x, "f", arg)
     (x, y), dtype = common(name, inputs, targets)
@@ -431,7 +430,9 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin=1.0, reduction="m
 
 
 @op("ops.margin_ranking_loss", label="margin_ranking_loss")
-def margin_ranking_loss(input1: Array, input2: Array, target: Array, margin=0.0, reduction="mean"):
+def margin_ranking_loss(
+    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction="mean"
+):
     """max(0, margin - target * (input1 - input2)).
 
     Args:
@@ -455,7 +456,7 @@ def margin_ranking_loss(input1: Array, input2: Array, target: Array, margin=0.0,
         1.0
     """
     name = "margin_ranking_loss"
-    if not isinstance(margin, float):
+    if settled(margin) and not isinstance(margin, float):
         raise TypeError(must(name, "margin", "float", describe(margin)))
     check_reduction(name, reduction)
     for x, arg in ((input2, "input2"), (target, "target")):

@@ -10,10 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Finite, Positive, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast
 from msjax.ops._losses import (
+    check_number,
     check_reduction,
     common,
     half_maximum,
@@ -82,6 +83,8 @@ def _multi_margin(
 def check_multi_margin(p: Any, margin: Any, reduction: Any) -> None:
     """Refuse bad settings of the multi-class margin loss."""
     name = "MultiMarginLoss"
+    if not isinstance(p, (int, float)):
+        raise TypeError(must(name, "p", "1 or 2", describe(p)))
     if isinstance(p, bool) or p not in (1, 2):
         raise ValueError(must(name, "p", "1 or 2", p))
     if not isinstance(margin, float):
@@ -125,7 +128,12 @@ def multi_margin_loss(
 @primitive("MultiMarginLoss", check=check_multi_margin, p=1, margin=1.0, reduction="mean")
 @op(label="MultiMarginLoss")
 def multi_margin_loss_primitive(
-    x: Array, target: Array, weight: Array | None = None, p=1, margin=1.0, reduction="mean"
+    x: Array,
+    target: Array,
+    weight: Array | None = None,
+    p=1,
+    margin: Finite = 1.0,
+    reduction="mean",
 ):
     """Margin of the right class over each other one, as `ops.multi_margin_loss`."""
     return _multi_margin(x, target, weight, p, margin, reduction)
@@ -280,9 +288,9 @@ def triplet_margin_loss(
     anchor: Array,
     positive: Array,
     negative: Array,
-    margin=1.0,
+    margin: Finite = 1.0,
     p=2,
-    eps=1e-06,
+    eps: Finite = 1e-06,
     swap=False,
     reduction="mean",
 ):
@@ -311,8 +319,7 @@ def triplet_margin_loss(
         >>> print(f"{float(ms.ops.triplet_margin_loss(a, b, c, margin=6.0)):.4f}")
         1.0000
     """
-    if isinstance(margin, bool) or not isinstance(margin, (int, float)):
-        raise TypeError(must("TripletMarginLoss", "margin", "float", describe(margin)))
+    check_number("TripletMarginLoss", "margin", margin)
     return _triplet(anchor, positive, negative, margin, p, eps, swap, reduction)
 
 
@@ -325,7 +332,7 @@ def triplet_margin_loss_primitive(
     margin: Array,
     p=2,
     swap=False,
-    eps=1e-06,
+    eps: Finite = 1e-06,
     reduction="mean",
 ):
     """Triplet loss whose margin is a 0-d Float32 Tensor, as `ops.triplet_margin_loss`."""
@@ -336,7 +343,9 @@ def triplet_margin_loss_primitive(
 
 
 @op("ops.gaussian_nll_loss", label="gaussian_nll_loss")
-def gaussian_nll_loss(x: Array, target: Array, var: Array, full=False, eps=1e-06, reduction="mean"):
+def gaussian_nll_loss(
+    x: Array, target: Array, var: Array, full=False, eps: Positive = 1e-06, reduction="mean"
+):
     """Negative log likelihood of targets under normal distributions.
 
     Args:
@@ -363,7 +372,7 @@ def gaussian_nll_loss(x: Array, target: Array, var: Array, full=False, eps=1e-06
     name = "gaussian_nll_loss"
     if not isinstance(full, bool):
         raise TypeError(must(name, "full", "bool", describe(full)))
-    if not isinstance(eps, float) or eps <= 0:
+    if settled(eps) and (not isinstance(eps, float) or eps <= 0):
         raise ValueError(must(name, "eps", "a positive float", eps))
     check_reduction(name, reduction)
     (mean, y, variance), dtype = common(name, x, target, var)
@@ -381,7 +390,7 @@ def gaussian_nll_loss(x: Array, target: Array, var: Array, full=False, eps=1e-06
 
 
 @op(label="PoissonNLLLoss")
-def poisson_nll(input: Array, target: Array, log_input, full, eps, reduction):
+def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction):
     """The loss of `nn.PoissonNLLLoss`."""
     if log_input:
         accept("PoissonNLLLoss", input, "f")
@@ -399,7 +408,7 @@ def poisson_nll(input: Array, target: Array, log_input, full, eps, reduction):
 
 
 @op(label="DiceLoss")
-def dice(logits: Array, label: Array, smooth):
+def dice(logits: Array, label: Array, smooth: Finite):
     """The loss of `nn.DiceLoss`: 1 minus twice the overlap over the sum of the squares."""
     same_shape("DiceLoss", logits, label, ("logits", "label"))
     (x, y), dtype = common("DiceLoss", logits, label)
@@ -409,7 +418,7 @@ def dice(logits: Array, label: Array, smooth):
 
 
 @op(label="FocalLoss")
-def focal(logits: Array, labels: Array, weight: Array | None, gamma, reduction):
+def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, reduction):
     """The loss of `nn.FocalLoss`: cross entropy in which easy examples fade."""
     name = "FocalLoss"
     for x, arg in ((logits, "logits"), (labels, "labels")):
@@ -443,18 +452,8 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma, reduction):
     return reduced(jnp.mean(loss, -1), reduction, dtype)
 
 
-DICE_ACTIVATIONS = {
-    "softmax": lambda x: jax.nn.softmax(x, -1),
-    "logsoftmax": lambda x: jax.nn.log_softmax(x, -1),
-    "relu": jax.nn.relu,
-    "relu6": jax.nn.relu6,
-    "tanh": jnp.tanh,
-    "sigmoid": jax.nn.sigmoid,
-}
-
-
 @op(label="MultiClassDiceLoss")
-def class_dice(logits: Array, label: Array, weights: Array | None, ignored, activation):
+def class_dice(logits: Array, label: Array, weights: Array | None, ignored):
     """The loss of `nn.MultiClassDiceLoss`."""
     name = "MultiClassDiceLoss"
     same_shape(name, logits, label, ("logits", "label"))
@@ -464,8 +463,6 @@ def class_dice(logits: Array, label: Array, weights: Array | None, ignored, acti
     if weights is not None and weights.shape[0] != classes:
         raise ValueError(must(name, "weights", f"of {classes} rows", weights.shape))
     (x, y), dtype = common(name, logits, label)
-    if activation is not None:
-        x = DICE_ACTIVATIONS[activation](x)
     total: Any = 0
     for i in range(classes):
         if i != ignored:
@@ -482,7 +479,7 @@ def euclidean_distance(x: Array, y: Array):
 
 
 @op(label="TripletMarginWithDistanceLoss")
-def distance_triplet(near: Array, far: Array, swapped: Array | None, margin, reduction):
+def distance_triplet(near: Array, far: Array, swapped: Array | None, margin: Finite, reduction):
     """Triplet loss of distances."""
     if swapped is not None:
         far = jnp.minimum(far, swapped)

@@ -13,7 +13,8 @@ from msjax._core.errors import must
 from msjax._core.op import Array, Operand, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
-from msjax.ops._accept import accept
+from msjax.ops._accept import accept, broadcast
+from msjax.ops._wrap import renaming
 from msjax.ops.reduction import check_flag
 
 
@@ -177,10 +178,13 @@ def matmul(input: Array, other: Array):
     return jnp.matmul(input, other)
 
 
-@op("Tensor.matmul", label="MatMulExt")
+@op(label="MatMulExt")
 def _matmul_method(input: Array, tensor2: Array):
     """Product with another Tensor; see `ops.matmul`."""
     return matmul(input, tensor2)
+
+
+renaming("Tensor.matmul", _matmul_method, other="tensor2")
 
 
 @public("Tensor.__matmul__")
@@ -338,19 +342,20 @@ def _dot_axes(axes: Any, rank1: int, rank2: int) -> tuple[tuple, tuple]:
     return sides[0], sides[1]
 
 
-@op("ops.outer", "Tensor.outer", "mint.outer", label="outer")
+@op("ops.outer", "Tensor.outer", "mint.outer", tensors=2, label="outer")
 def outer(input: Operand, vec2: Operand):
     """Products of each element of one Tensor with each of another.
 
     Args:
         input: Tensor, flattened if it is no vector.
-        vec2: Tensor, flattened if it is no vector.
+        vec2: vector.
 
     Returns:
         Matrix of the common dtype.
 
     Raises:
         TypeError: an input is no Tensor.
+        ValueError: `vec2` is no vector and does not broadcast with the column that `input` makes.
 
     Examples:
         >>> import msjax as ms
@@ -359,7 +364,9 @@ def outer(input: Operand, vec2: Operand):
          [6 8]]
     """
     accept("outer", input, "iufcb")
-    return input.reshape(-1, 1) * vec2.reshape(-1)
+    column = input.reshape(-1, 1)
+    broadcast("Mul", column, vec2)
+    return column * vec2
 
 
 @primitive("Ger")
@@ -390,7 +397,7 @@ def ger(input: Array, vec2: Array):
     return ger_kernel(input, vec2)
 
 
-@op("ops.inner", "Tensor.inner", label="inner")
+@op("ops.inner", "Tensor.inner", tensors=2, label="inner")
 def inner(input: Operand, other: Operand):
     """Sums of products over the last dimension of both Tensors.
 

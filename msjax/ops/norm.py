@@ -9,10 +9,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op, public
+from msjax._core.errors import check_axes, describe, must
+from msjax._core.op import Array, Order, Positive, call, op, public, settled
 from msjax._core.primitive import Primitive, primitive
 from msjax.ops._accept import accept
+from msjax.ops.norms import vector_power_norm
 
 
 def _wide(x: jax.Array | None) -> Any:
@@ -544,8 +545,10 @@ def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region:
     if depth_radius < 0:
         raise ValueError(must("LRN", "depth_radius", ">= 0", depth_radius))
     for arg, value in (("bias", bias), ("alpha", alpha), ("beta", beta)):
-        if not isinstance(value, float):
+        if settled(value) and not isinstance(value, float):
             raise TypeError(must("LRN", arg, "float", describe(value)))
+    if not isinstance(norm_region, str):
+        raise TypeError(must("LRN", "norm_region", "str", describe(norm_region)))
     if norm_region != "ACROSS_CHANNELS":
         raise ValueError(must("LRN", "norm_region", "'ACROSS_CHANNELS'", repr(norm_region)))
 
@@ -560,7 +563,14 @@ def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region:
     check=_check_lrn,
 )
 @op("ops.lrn", label="LRN")
-def lrn(x: Array, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+def lrn(
+    x: Array,
+    depth_radius=5,
+    bias: Positive = 1.0,
+    alpha: Positive = 1.0,
+    beta: Positive = 0.5,
+    norm_region="ACROSS_CHANNELS",
+):
     """Divide by a power of the sum of squares over the neighbouring channels.
 
     Args:
@@ -597,8 +607,12 @@ def lrn(x: Array, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="AC
 
 
 @op("mint.nn.functional.normalize", label="normalize")
-def normalize(input: Array, p=2.0, dim=1, eps: float = 1e-12):
+def normalize(input: Array, p: Order = 2.0, dim=1, eps: float = 1e-12):
     """Divide by the p-norm along `dim`, which is taken to be at least `eps`."""
     accept("normalize", input, "f")
-    norm = jnp.linalg.norm(_wide(input), p, dim, keepdims=True)
+    x = _wide(input)
+    if settled(p):
+        norm = jnp.linalg.norm(x, p, dim, keepdims=True)
+    else:
+        norm = vector_power_norm(x, p, check_axes("normalize", dim, x.ndim, "dim"), True)
     return (input / jnp.maximum(norm, eps)).astype(input.dtype)

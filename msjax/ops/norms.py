@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import check_axes, check_axis, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Finite, Order, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept, constant
 from msjax.ops.extremum import extreme
@@ -21,13 +21,18 @@ def safe_power(x: jax.Array, exponent: float) -> jax.Array:
     """x ** exponent of non-negative numbers, with derivative 0 at 0."""
     zero = x == 0
     base = jnp.where(zero, jnp.ones_like(x), x)
-    power = jnp.sqrt(base) if exponent == 0.5 else jnp.power(base, constant(exponent, x.dtype))
-    at_zero = jnp.full((), 0.0 if exponent > 0 else np.inf, x.dtype)
+    root = settled(exponent) and exponent == 0.5
+    power = jnp.sqrt(base) if root else jnp.power(base, constant(exponent, x.dtype))
+    positive = not settled(exponent) or exponent > 0
+    at_zero = jnp.full((), 0.0 if positive else np.inf, x.dtype)
     return jnp.where(zero, at_zero, power)
 
 
 def vector_power_norm(x: jax.Array, p: float, axes: Any, keepdims: bool) -> jax.Array:
     """The p-norm over `axes` (None: all)."""
+    if not settled(p):
+        total = summed(safe_power(jnp.abs(x), p), axes, keepdims)
+        return safe_power(total, 1 / p)
     if p == math.inf or p == -math.inf:
         return extreme(jnp.abs(x), axes, keepdims, p > 0)
     if p == 0:
@@ -265,7 +270,7 @@ def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
 
 @primitive("LpNorm", check=_check_lp_norm, axis=REQUIRED, p=2, keep_dims=False, epsilon=1e-12)
 @op(label="LpNorm")
-def lp_norm(input: Array, axis, p=2, keep_dims=False, epsilon=1e-12):
+def lp_norm(input: Array, axis, p=2, keep_dims=False, epsilon: Finite = 1e-12):
     """The p-norm over axes, no less than a bound.
 
     Args:
@@ -370,13 +375,13 @@ def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
         raise ValueError(must("Renorm", "p", "greater than 0", p))
     if isinstance(dim, bool) or not isinstance(dim, int):
         raise TypeError(must("Renorm", "dim", "int", repr(dim)))
-    if isinstance(maxnorm, bool) or not isinstance(maxnorm, (int, float)):
+    if settled(maxnorm) and (isinstance(maxnorm, bool) or not isinstance(maxnorm, (int, float))):
         raise TypeError(must("Renorm", "maxnorm", "float", repr(maxnorm)))
 
 
 @primitive("Renorm", check=_check_renorm, p=REQUIRED, dim=REQUIRED, maxnorm=REQUIRED)
 @op(label="Renorm")
-def renorm_kernel(input: Array, p, dim, maxnorm):
+def renorm_kernel(input: Array, p, dim, maxnorm: Finite):
     """Slices along a dimension, scaled down where their p-norm is above a bound.
 
     Args:
@@ -407,7 +412,7 @@ def renorm_kernel(input: Array, p, dim, maxnorm):
 
 
 @op("ops.renorm", "Tensor.renorm", label="Renorm")
-def renorm(input: Array, p, axis, maxnorm):
+def renorm(input: Array, p, axis, maxnorm: Finite):
     """Slices along an axis, scaled down where their p-norm is above a bound; see `ops.Renorm`."""
     _check_renorm(p, axis, maxnorm)
     return renorm_kernel(input, p, axis, maxnorm)
@@ -418,7 +423,7 @@ def renorm(input: Array, p, axis, maxnorm):
 
 @primitive("Cdist", p=2.0)
 @op("ops.cdist", label="Cdist")
-def cdist(x1: Array, x2: Array, p=2.0):
+def cdist(x1: Array, x2: Array, p: Order = 2.0):
     """Distances between each point of one set and each of another, by the p-norm.
 
     Args:
@@ -439,9 +444,9 @@ def cdist(x1: Array, x2: Array, p=2.0):
         [[5. 1.]]
     """
     accept("Cdist", x1, "f", "x1")
-    if not isinstance(p, float):
+    if settled(p) and not isinstance(p, float):
         raise TypeError(must("Cdist", "p", "float", repr(p)))
-    if p < 0:
+    if settled(p) and p < 0:
         raise ValueError(must("Cdist", "p", "at least 0", p))
     if x1.dtype != x2.dtype:
         raise TypeError(must("Cdist", "x2", f"of dtype {x1.dtype}", x2.dtype))
@@ -455,7 +460,9 @@ def cdist(x1: Array, x2: Array, p=2.0):
 
 
 @op("mint.cdist", label="Cdist")
-def cdist_ext(x1: Array, x2: Array, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+def cdist_ext(
+    x1: Array, x2: Array, p: Order = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
+):
     """Distances between each point of one set and each of another; see `ops.cdist`.
 
     `compute_mode` chooses between ways to the same result elsewhere; XLA fuses the only one here.
@@ -464,11 +471,11 @@ def cdist_ext(x1: Array, x2: Array, p=2.0, compute_mode="use_mm_for_euclid_dist_
              (("", "_if_necessary"), ("", ""), ("donot_", ""))]  # fmt: skip
     if compute_mode not in modes:
         raise ValueError(must("cdist", "compute_mode", f"one of {modes}", compute_mode))
-    return cdist(x1, x2, float(p))
+    return cdist(x1, x2, float(p) if settled(p) else p)
 
 
 @op("ops.pdist", label="Pdist")
-def pdist(input: Array, p=2.0):
+def pdist(input: Array, p: Order = 2.0):
     """Distances between all pairs of rows of a matrix, by the p-norm.
 
     Args:
@@ -483,9 +490,9 @@ def pdist(input: Array, p=2.0):
         ValueError: `input` is no matrix, or `p` is negative.
     """
     accept("Pdist", input, "f")
-    if not isinstance(p, float):
+    if settled(p) and not isinstance(p, float):
         raise TypeError(must("Pdist", "p", "float", repr(p)))
-    if p < 0:
+    if settled(p) and p < 0:
         raise ValueError(must("Pdist", "p", "at least 0", p))
     if input.ndim != 2:
         raise ValueError(must("Pdist", "input", "a matrix", f"shape {input.shape}"))

@@ -263,20 +263,21 @@ def subtract(input, other, *, alpha=1):
         alpha: number that scales `other`.
 
     Returns:
-        Tensor of the broadcast shape and the common dtype; bool operands count as Int64.
+        Tensor of the broadcast shape and the common dtype; two bool operands give Int64.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.subtract(ms.Tensor([4., 5.]), 1, alpha=2))
         [2. 3.]
     """
-    return call(sub)(input, call(mul)(other, alpha))
+    number = isinstance(other, (int, float)) and isinstance(alpha, (int, float))
+    return call(sub)(input, other * alpha if number else call(mul)(other, alpha))
 
 
 @public("Tensor.subtract")
 def subtract_method(self, other, *, alpha=1):
-    """`self - alpha * other`, as `ops.subtract`."""
-    return subtract(self, other, alpha=alpha)
+    """`self - alpha * other`, as `Tensor.sub`."""
+    return sub_method(self, other, alpha=alpha)
 
 
 @public("ops.augassign_add")

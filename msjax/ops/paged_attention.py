@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import must, unsupported
-from msjax._core.op import Array, call, op, public
+from msjax._core.op import Array, Finite, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, same_dtype
@@ -203,7 +203,7 @@ def paged_attention(
     q_seq_lens: Array | None = None,
     alibi_mask: Array | None = None,
     head_num=1,
-    scale_value=1.0,
+    scale_value: Finite = 1.0,
     kv_head_num=1,
     kv_cache_quant_mode="DEFAULT",
     mask_mode="MASK_DEFAULT",
@@ -300,7 +300,7 @@ def paged_attention_mask(
     antiquant_offset: Array | None = None,
     alibi_mask: Array | None = None,
     head_num=1,
-    scale_value=1.0,
+    scale_value: Finite = 1.0,
     kv_head_num=1,
     kv_cache_quant_mode="DEFAULT",
 ):

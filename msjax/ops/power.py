@@ -17,7 +17,6 @@ from msjax.ops._accept import accept, broadcast, constant, is_complex, is_intege
 @op(
     "ops.pow",
     "ops.pows",
-    "ops.tensor_pow",
     "Tensor.pow",
     label="Pow",
 )
@@ -41,7 +40,27 @@ def pow(input: Operand, exponent: Operand):
         return input | ~exponent
     if is_integer(input):
         return _integer_power(*jnp.broadcast_arrays(input, exponent))
-    return jnp.power(input, exponent)
+    return jnp.power(input, exponent) if is_complex(input) else _power(input, exponent)
+
+
+@jax.custom_jvp
+def _power(x: jax.Array, y: jax.Array) -> jax.Array:
+    return jnp.power(x, y)
+
+
+def _by_exponent(g: jax.Array, out: jax.Array, x: jax.Array, y: jax.Array) -> jax.Array:
+    """`out * log(x)`, and its limit at 0."""
+    zero = x == 0
+    slope = out * jnp.log(jnp.where(zero, 1, x))
+    return g * jnp.where(zero, jnp.where(y < 0, -jnp.inf, jnp.zeros((), x.dtype)), slope)
+
+
+_power.defjvps(
+    lambda g, out, x, y: jax.jvp(lambda v: jnp.power(v, y), (x,), (jnp.broadcast_to(g, x.shape),))[
+        1
+    ],
+    _by_exponent,
+)
 
 
 def _integer_power(x: jax.Array, y: jax.Array) -> jax.Array:
@@ -153,7 +172,7 @@ def minimum(input: Operand, other: Operand):
 
 
 @primitive("Fmax")
-@op("ops.fmax", "Tensor.fmax", label="Fmax")
+@op("ops.fmax", "Tensor.fmax", tensors=1, label="Fmax")
 def fmax(input: Operand, other: Operand):
     """The larger of two Tensors, element by element; where one is NaN, the other one.
 
@@ -170,7 +189,7 @@ def fmax(input: Operand, other: Operand):
 
 
 @primitive("Fmin")
-@op("ops.fmin", "Tensor.fmin", label="Fmin")
+@op("ops.fmin", "Tensor.fmin", tensors=1, label="Fmin")
 def fmin(input: Operand, other: Operand):
     """The smaller of two Tensors, element by element; where one is NaN, the other one.
 

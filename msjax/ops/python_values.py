@@ -12,7 +12,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.tensor import Tensor
-from msjax.ops.cast import function_class
+from msjax.ops._wrap import as_primitive
 from msjax.ops.queries import typeof
 
 
@@ -169,7 +169,7 @@ def scalar_cast(input_x, input_y):
     return kinds[input_y](input_x)
 
 
-function_class("ScalarCast", scalar_cast)
+as_primitive("ScalarCast", scalar_cast)
 
 
 @public("ops.scalar_to_tensor")
@@ -199,7 +199,12 @@ def scalar_to_tensor(input_x, dtype=mstype.float32):
     return Tensor(input_x, dtype)
 
 
-function_class("ScalarToTensor", scalar_to_tensor)
+def _scalar_to_tensor(x, dtype=mstype.float32):
+    """A 0-d Tensor of a Python number, as `ops.scalar_to_tensor`."""
+    return scalar_to_tensor(x, dtype)
+
+
+as_primitive("ScalarToTensor", _scalar_to_tensor)
 
 
 @public("ops.scalar_to_array")
@@ -217,7 +222,7 @@ def scalar_to_array(input_x):
     return Tensor(input_x)
 
 
-function_class("ScalarToArray", scalar_to_array)
+as_primitive("ScalarToArray", scalar_to_array)
 
 
 @public("ops.tuple_to_array")
@@ -243,4 +248,4 @@ def tuple_to_array(input_x):
     return Tensor(input_x, mstype.int32 if isinstance(input_x[0], int) else mstype.float32)
 
 
-function_class("TupleToArray", tuple_to_array)
+as_primitive("TupleToArray", tuple_to_array)

@@ -7,8 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import must
-from msjax._core.op import Array, op
-from msjax.ops._accept import accept
+from msjax._core.op import Array, Finite, op
 from msjax.ops._losses import same_shape
 
 
@@ -57,7 +56,7 @@ def _check_window(name: str, x: jax.Array, window: jax.Array) -> None:
 
 
 @op(label="SSIM")
-def ssim(img1: Array, img2: Array, window: Array, max_val, k1, k2):
+def ssim(img1: Array, img2: Array, window: Array, max_val: Finite, k1: Finite, k2: Finite):
     """Structural similarity of each pair of images, shape (N,)."""
     x, y = _check_pair("SSIM", img1, img2)
     _check_window("SSIM", x, window)
@@ -65,7 +64,9 @@ def ssim(img1: Array, img2: Array, window: Array, max_val, k1, k2):
 
 
 @op(label="MSSSIM")
-def ms_ssim(img1: Array, img2: Array, window: Array, max_val, k1, k2, power_factors):
+def ms_ssim(
+    img1: Array, img2: Array, window: Array, max_val: Finite, k1: Finite, k2: Finite, power_factors
+):
     """Structural similarity over several scales of each pair of images, shape (N,)."""
     x, y = _check_pair("MSSSIM", img1, img2)
     scores = []
@@ -76,7 +77,11 @@ def ms_ssim(img1: Array, img2: Array, window: Array, max_val, k1, k2, power_fact
         similarity, contrast = _similarities(x, y, window, max_val, k1, k2)
         scores.append(similarity if level == len(power_factors) - 1 else contrast)
     powers = np.array(power_factors, np.float32)[:, None, None]
-    parts = jnp.maximum(jnp.stack(scores), 0) ** powers
+    stacked = jnp.stack(scores)
+    positive = stacked > 0
+    # The slope of a power at 0 is infinite or NaN: scores that are cut off get none.
+    cut = np.where(powers == 0, np.float32(1), np.float32(0))
+    parts = jnp.where(positive, jnp.where(positive, stacked, 1) ** powers, cut)
     return jnp.mean(jnp.prod(parts, 0), -1).astype(img1.dtype)
 
 
@@ -93,7 +98,7 @@ def _halve(x: jax.Array) -> jax.Array:
 
 
 @op(label="PSNR")
-def psnr(img1: Array, img2: Array, max_val):
+def psnr(img1: Array, img2: Array, max_val: Finite):
     """Peak signal to noise ratio in decibels of each pair of images, shape (N,)."""
     x, y = _check_pair("PSNR", img1, img2)
     error = jnp.mean(jnp.square(x - y), (1, 2, 3))
@@ -115,7 +120,6 @@ def image_gradients(images: Array):
     """Differences of neighbours along both axes, zeros at the last row and column."""
     if images.ndim != 4:
         raise ValueError(must("ImageGradients", "images", "of rank 4", f"rank {images.ndim}"))
-    accept("ImageGradients", images, "i u f", "images")
     down = jnp.diff(images, axis=2)
     right = jnp.diff(images, axis=3)
     return (

@@ -9,13 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Key, call, op, public
+from msjax._core.op import Array, Finite, Key, Positive, call, op, public, settled
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept
+from msjax.ops._accept import accept, constant
 
 
 def _check_number(op_name: str, arg: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if settled(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise TypeError(must(op_name, arg, "float or int", describe(value)))
 
 
@@ -118,7 +118,7 @@ def mint_relu6(input: Any, inplace: bool = False) -> Any:
 
 
 @op("ops.leaky_relu")
-def leaky_relu(input: Array, alpha=0.2):
+def leaky_relu(input: Array, alpha: Finite = 0.2):
     """`input` where positive, `alpha * input` elsewhere.
 
     Args:
@@ -140,8 +140,8 @@ def leaky_relu(input: Array, alpha=0.2):
     accept("leaky_relu", input, "biuf")
     if input.dtype == np.bool_:
         return input
-    scaled = jnp.asarray(np.asarray(alpha).astype(input.dtype)) * input
-    return jnp.maximum(scaled, input) if alpha <= 1 else jnp.minimum(scaled, input)
+    scaled = jnp.asarray(alpha).astype(input.dtype) * input
+    return jnp.where(alpha <= 1, jnp.maximum(scaled, input), jnp.minimum(scaled, input))
 
 
 @op("mint.nn.functional.leaky_relu", label="LeakyReLUExt")
@@ -197,12 +197,13 @@ def hardswish(input: Array):
     """
     accept("HSwish", input, "int8 int16 int32 int64 f")
     x = input if jnp.issubdtype(input.dtype, jnp.floating) else input.astype(np.float32)
-    inside = jnp.where(x > 3, input, (x * (x + 3) / 6).astype(input.dtype))
+    middle = jnp.where(jnp.abs(x) > 3, jnp.zeros((), x.dtype), x)
+    inside = jnp.where(x > 3, input, (middle * (middle + 3) / 6).astype(input.dtype))
     return jnp.where(x < -3, jnp.zeros((), input.dtype), inside)
 
 
 @op("ops.hardtanh")
-def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
+def hardtanh(input: Array, min_val: Finite = -1.0, max_val: Finite = 1.0):
     """`input` limited to [min_val, max_val].
 
     Args:
@@ -230,7 +231,7 @@ def hardtanh(input: Array, min_val=-1.0, max_val=1.0):
 
 
 @op("mint.nn.functional.hardtanh_", write="input", label="hardtanh")
-def hardtanh_(input: Array, min_val=-1, max_val=1):
+def hardtanh_(input: Array, min_val: Finite = -1, max_val: Finite = 1):
     """`ops.hardtanh`, written into `input`."""
     return hardtanh(input, min_val, max_val)
 
@@ -252,7 +253,7 @@ def mint_hardtanh(
 
 def _check_lambd(name: str) -> Any:
     def check(lambd: Any) -> None:
-        if not isinstance(lambd, (bool, int, float)):
+        if settled(lambd) and not isinstance(lambd, (bool, int, float)):
             raise TypeError(must(name, "lambd", "a bool, int or float", describe(lambd)))
 
     return check
@@ -290,7 +291,7 @@ def hardshrink(input: Array, lambd: float = 0.5):
     "mint.nn.functional.softshrink",
     label="SoftShrink",
 )
-def softshrink(input: Array, lambd=0.5):
+def softshrink(input: Array, lambd: Positive = 0.5):
     """`input` moved towards 0 by `lambd`; 0 inside of [-lambd, lambd].
 
     Args:
@@ -310,7 +311,7 @@ def softshrink(input: Array, lambd=0.5):
         [-0.5  0.   0.5]
     """
     _check_lambd("SoftShrink")(lambd)
-    if lambd < 0:
+    if settled(lambd) and lambd < 0:
         raise RuntimeError(must("SoftShrink", "lambd", "greater than or equal to 0", lambd))
     accept("SoftShrink", input, "float16 bfloat16 float32")
     inside = jnp.where(input < -lambd, input + lambd, jnp.zeros((), input.dtype))
@@ -340,7 +341,7 @@ def threshold(input: Array, thr, value):
     _check_number("threshold", "thr", thr)
     _check_number("threshold", "value", value)
     accept("threshold", input, "bool int8 int16 int32 int64 uint8 f")
-    return jnp.where(input > thr, input, jnp.asarray(np.asarray(value).astype(input.dtype)))
+    return jnp.where(input > thr, input, constant(value, input.dtype))
 
 
 @op("mint.nn.functional.threshold_", write="input", label="threshold")

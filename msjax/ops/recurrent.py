@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Arrays, Key, op
+from msjax._core.op import Array, Arrays, Finite, Key, Positive, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import wide
@@ -389,11 +389,11 @@ def dynamic_rnn(
     cell_depth=1,
     use_peephole=False,
     keep_prob=1.0,
-    cell_clip=-1.0,
+    cell_clip: Positive = -1.0,
     num_proj=0,
     time_major=True,
     activation="tanh",
-    forget_bias=0.0,
+    forget_bias: Finite = 0.0,
     is_training=True,
 ):
     """An LSTM layer that also returns its gates.
@@ -433,7 +433,7 @@ def dynamic_rnn(
         i, f, o = (jax.nn.sigmoid(g) for g in (i, f + forget_bias, o))
         j = jnp.tanh(j)
         new = f * c + i * j
-        if cell_clip > 0:
+        if not settled(cell_clip) or cell_clip > 0:
             new = jnp.clip(new, -cell_clip, cell_clip)
         shown = jnp.tanh(new)
         alive = (t < lengths)[:, None]

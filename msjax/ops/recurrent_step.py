@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must, unsupported
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Finite, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, same_dtype
 
@@ -17,7 +17,7 @@ from msjax.ops._accept import accept, same_dtype
 def _check_cell(keep_prob: Any, forget_bias: Any, state_is_tuple: Any, activation: Any) -> None:
     name = "BasicLSTMCell"
     for arg, value in (("keep_prob", keep_prob), ("forget_bias", forget_bias)):
-        if not isinstance(value, float):
+        if settled(value) and not isinstance(value, float):
             raise TypeError(must(name, arg, "float", describe(value)))
     if not 0 <= keep_prob <= 1:
         raise ValueError(must(name, "keep_prob", "in [0.0, 1.0]", keep_prob))
@@ -49,7 +49,7 @@ def basic_lstm_cell(
     w: Array,
     b: Array,
     keep_prob=1.0,
-    forget_bias=1.0,
+    forget_bias: Finite = 1.0,
     state_is_tuple=True,
     activation="tanh",
 ):

@@ -98,7 +98,28 @@ def sum(input: Array, dim=None, keepdim=False, *, dtype=None):
 
 
 @public("Tensor.sum")
-def _sum_method(
+def _sum_method(self: Tensor, *args: Any, **named: Any) -> Tensor:
+    """Sum of the elements: `sum(dim, keepdim, *, dtype)`, or with NumPy's names; see `ops.sum`.
+
+    Args:
+        args: dimension or dimensions, then a bool that is `keepdim`, or `dtype`, `keepdims` and
+            `initial`.
+        named: `dim` (or `axis`), `keepdim` (or `keepdims`), `dtype`, and `initial`, a number to
+            start from.
+
+    Returns:
+        Tensor without the summed dimensions.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+    """
+    if len(args) == 2 and isinstance(args[1], bool):
+        return call(sum)(self, *args, **named)
+    return _sum_by_axis(self, *args, **named)
+
+
+def _sum_by_axis(
     self: Tensor,
     axis: Any = None,
     dtype: Any = None,
@@ -108,23 +129,6 @@ def _sum_method(
     dim: Any = None,
     keepdim: bool = False,
 ) -> Tensor:
-    """Sum of the elements, over all or some dimensions; see `ops.sum`.
-
-    Args:
-        axis: dimension or dimensions (also as `dim`).
-        dtype: dtype of the result (a bool in this place is `keepdim`).
-        keepdims: whether the summed dimensions stay, with length 1 (also as `keepdim`).
-        initial: a number to start from.
-
-    Returns:
-        Tensor without the summed dimensions.
-
-    Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: `axis` is out of range.
-    """
-    if isinstance(dtype, bool):
-        dtype, keepdims = None, dtype
     total = call(sum)(self, axis if dim is None else dim, keepdims or keepdim, dtype=dtype)
     if initial is None:
         return total

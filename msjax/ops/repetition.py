@@ -11,6 +11,7 @@ from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
 from msjax.ops.shape import integer, ints, packed
 
 
@@ -127,6 +128,7 @@ def repeat_interleave(input: Array, repeats, axis=None):
         >>> print(ms.ops.repeat_interleave(ms.Tensor([1, 2]), 2))
         [1 1 2 2]
     """
+    accept("repeat_interleave", input, "iufc")
     if axis is None:
         input, axis = input.reshape(-1), 0
     axis = check_axis("repeat_interleave", integer("repeat_interleave", "axis", axis), input.ndim)

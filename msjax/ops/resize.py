@@ -29,7 +29,12 @@ def _positions(
     size: int, out: int, align: bool, centers: bool, scale: Any = None, kind: Any = np.float32
 ) -> np.ndarray:
     """Where each output element lies on the input axis."""
-    step = _scale(size, out, align, kind) if scale is None or align else kind(1 / kind(np.float32(1 / scale)))
+    if scale is None or align:
+        step = _scale(size, out, align, kind)
+    elif kind is np.float32:
+        step = kind(scale)
+    else:
+        step = 1 / kind(np.float32(1 / scale))  # the factor is kept in single precision
     index = np.arange(out, dtype=kind)
     return (index + _HALF) * step - _HALF if centers else index * step
 
@@ -405,6 +410,7 @@ def resize_area(images: Array, size, align_corners=False):
     Returns:
         Float32 Tensor of shape (N, *size, C).
     """
+    accept("ResizeArea", images, "iuf", "images")
     _check_rank("ResizeArea", images, 4, "images")
     x = images.astype(np.float32)
     for axis, out in zip((1, 2), _check_size("ResizeArea", size), strict=True):

@@ -11,6 +11,7 @@ from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, Arrays, Value, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
 from msjax.ops._scatter import (
     COMBINE,
     along_index,
@@ -66,6 +67,8 @@ def _tensor_scatter(kind: str, method: str, summary: str, shown: str) -> None:
     name = "TensorScatter" + kind.capitalize()
 
     def kernel(input_x: Array, indices: Array, updates: Array):
+        if kind != "update":
+            accept(name, input_x, "iuf", "input_x")
         check_same_dtype(name, input_x, updates)
         if indices.ndim < 2:
             raise ValueError(must(name, "indices", "of rank at least 2", f"rank {indices.ndim}"))
@@ -133,6 +136,8 @@ def scatter_nd(indices: Array, updates: Array, shape):
         raise TypeError(must("ScatterNd", "shape", "a tuple or list of int", shape))
     if any(n <= 0 for n in shape):
         raise ValueError(must("ScatterNd", "shape", "positive in every dimension", shape))
+    if indices.ndim == 0:
+        raise RuntimeError(must("ScatterNd", "indices", "of rank 1 or more", "rank 0"))
     zeros = jnp.zeros(shape, updates.dtype)
     return add_at(zeros, nd_updates("ScatterNd", zeros, indices, updates), updates)
 
@@ -424,6 +429,7 @@ def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_ind
         >>> print(ms.ops.index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
         [1. 5.]
     """
+    accept("IndexAdd", x, "iuf", "x")
     return mint_index_add(x, axis, indices, y)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._accept import accept
 from msjax.ops._scatter import COMBINE, along_index, check_positions, check_same_dtype
 from msjax.ops.scatter import nd_updates
 
@@ -73,6 +74,7 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
     name = "Scatter" + kind.capitalize()
 
     def kernel(input_x: Array, indices: Array, updates: Array, use_locking=None):
+        accept(name, input_x, "iufc" if kind == "update" else "iuf", "input_x")
         check_positions(name, indices)
         wanted = indices.shape + input_x.shape[1:]
         if updates.shape != wanted:
@@ -99,6 +101,8 @@ def _define_nd(kind: str, summary: str, shown: str) -> None:
     name = "ScatterNd" + kind.capitalize()
 
     def kernel(input_x: Array, indices: Array, updates: Array, use_locking=False):
+        if kind != "update":
+            accept(name, input_x, "iuf", "input_x")
         index = nd_updates(name, input_x, jnp.atleast_1d(indices), updates)
         return COMBINE[kind](input_x, index, updates.astype(input_x.dtype))
 
@@ -262,6 +266,7 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
         >>> print(ms.ops.inplace_index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
         [1. 5.]
     """
+    accept("InplaceIndexAdd", var, "iuf", "var")
     check_positions("InplaceIndexAdd", indices)
     check_same_dtype("InplaceIndexAdd", var, updates)
     axis = check_axis("InplaceIndexAdd", axis, var.ndim)

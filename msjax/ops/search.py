@@ -258,7 +258,7 @@ def _counts(x: jax.Array, bins: int, low: Any, high: Any) -> jax.Array:
     return jnp.zeros((bins + 1,), np.int32).at[place].add(1)[:bins]
 
 
-@op("ops.histc", "Tensor.histc", label="Histogram")
+@op("ops.histc", label="Histogram")
 def histc(input: Array, bins=100, min=0.0, max=0.0):
     """Counts of elements in bins of equal width.
 
@@ -283,6 +283,12 @@ def histc(input: Array, bins=100, min=0.0, max=0.0):
     """
     _check_histogram(bins, min, max)
     return histogram(input, bins, min, max)
+
+
+@op("Tensor.histc", label="Histogram")
+def _histc_method(input: Array, bins=100, min=0, max=0):
+    """Counts of elements in bins of equal width; see `ops.histc`."""
+    return histc(input, bins, min, max)
 
 
 @op("mint.histc", label="HistcExt")
@@ -342,14 +348,16 @@ def bincount_kernel(array: Array, size, weights: Array):
         Tensor of shape (size,) and the dtype of `weights`.
 
     Raises:
-        ValueError: `size` is negative, or the shapes differ.
+        ValueError: `size` is negative.
+        RuntimeError: the shapes differ.
     """
+    accept("Bincount", array, "iu", "array")
     if size < 0:
         raise ValueError(must("Bincount", "size", "at least 0", size))
     if not weights.size:
         weights = jnp.ones(array.shape, weights.dtype)
     if weights.shape != array.shape:
-        raise ValueError(must("Bincount", "weights", f"of shape {array.shape}", weights.shape))
+        raise RuntimeError(must("Bincount", "weights", f"of shape {array.shape}", weights.shape))
     return _tally(array.reshape(-1), size, weights.reshape(-1))
 
 

@@ -12,6 +12,7 @@ from jax import lax
 from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
 from msjax.ops._scatter import COMBINE
 
 
@@ -238,4 +239,5 @@ def sparse_segment_mean(x: Array, indices: Array, segment_ids: Array):
         >>> print(ms.ops.sparse_segment_mean(x, ms.Tensor([0, 2]), ms.Tensor([0, 0])))
         [[3. 4.]]
     """
+    accept("SparseSegmentMean", x, "f", "x")
     return segment_mean(x[indices], segment_ids)

@@ -13,6 +13,7 @@ from msjax._core.op import Array, Arrays, Operand, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
+from msjax.ops._wrap import renaming
 from msjax.ops.gather import mint_select
 
 
@@ -73,10 +74,13 @@ def mint_where(*args: Any, **kwargs: Any) -> Any:
     return _where(*args, **kwargs)
 
 
-@op("Tensor.where", label="Select")
+@op(label="Select")
 def where_method(input: Operand, condition: Array, y: Operand):
     """Elements of the Tensor where `condition` holds, of `y` elsewhere: see `ops.where`."""
     return where(condition, input, y)
+
+
+renaming("Tensor.where", where_method, other="y")
 
 
 @public("Tensor.select")

@@ -32,6 +32,9 @@ class GeSwitch(_Uncalled):
     def __init__(self) -> None:
         super().__init__()
 
+    def __call__(self, data: Any, pred: Any) -> Any:
+        return super().__call__(data, pred)
+
 
 @public("ops.Merge")
 class Merge(_Uncalled):

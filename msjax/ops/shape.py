@@ -13,6 +13,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._wrap import renaming
 
 
 def ints(name: str, arg: str, value: Any) -> tuple[int, ...]:
@@ -292,7 +293,7 @@ def _expand_dims_method(input: Array, axis):
     return expand_dims(input, axis)
 
 
-@op("ops.unsqueeze", "Tensor.unsqueeze", view=True)
+@op("ops.unsqueeze", view=True)
 def unsqueeze(input: Array, dim):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
 
@@ -302,6 +303,9 @@ def unsqueeze(input: Array, dim):
         (2, 1)
     """
     return expand_dims(input, dim)
+
+
+renaming("Tensor.unsqueeze", unsqueeze, axis="dim")
 
 
 @op("ops.squeeze", view=True, label="Squeeze")

@@ -10,6 +10,7 @@ from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._wrap import renaming
 from msjax.ops.shape import integer, ints
 
 # -- slices ----------------------------------------------------------------------------------------
@@ -187,10 +188,13 @@ def narrow(input: Array, axis, start, length):
     return input[(*(slice(None),) * axis, slice(start, start + length))]
 
 
-@op("Tensor.narrow", view=True)
+@op(view=True)
 def _narrow_method(input: Array, dim, start, length):
     """`length` elements along `dim`, from `start`; the result shares memory with this Tensor."""
     return narrow(input, dim, start, length)
+
+
+renaming("Tensor.narrow", _narrow_method, axis="dim")
 
 
 # -- other orders of elements ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, Key, op
+from msjax._core.op import Array, Key, Positive, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 
@@ -118,6 +118,9 @@ def log_softmax(logits: Array, axis=-1):
         [-0.6931472 -0.6931472]
     """
     _check_int("LogSoftmax", axis)
+    if not logits.ndim and axis in (0, -1):
+        accept("LogSoftmax", logits, "f")
+        return jnp.zeros_like(logits)
     return _over(jax.nn.log_softmax, "LogSoftmax", logits, axis)
 
 
@@ -157,7 +160,7 @@ def softmin(x: Array, axis=-1, *, dtype=None):
 
 
 @op("ops.gumbel_softmax")
-def gumbel_softmax(logits: Array, tau=1.0, hard=False, dim=-1, key: Key = None):
+def gumbel_softmax(logits: Array, tau: Positive = 1.0, hard=False, dim=-1, key: Key = None):
     """Softmax of logits with Gumbel noise: a relaxed sample of a category.
 
     Args:
@@ -180,14 +183,14 @@ def gumbel_softmax(logits: Array, tau=1.0, hard=False, dim=-1, key: Key = None):
     """
     name = "gumbel_softmax"
     accept(name, logits, "float16 float32", "logits")
-    if not isinstance(tau, float):
+    if settled(tau) and not isinstance(tau, float):
         raise TypeError(must(name, "tau", "float", describe(tau)))
     if not isinstance(hard, bool):
         raise TypeError(must(name, "hard", "bool", describe(hard)))
     _check_int(name, dim, "dim")
     if logits.ndim == 0:
         raise ValueError("For gumbel_softmax, the 0-D input is not supported.")
-    if tau <= 0:
+    if settled(tau) and tau <= 0:
         raise ValueError(must(name, "tau", "greater than 0", tau))
     if not -1 <= dim < logits.ndim:
         raise ValueError(must(name, "dim", f"in range of [-1, {logits.ndim})", dim))

@@ -31,7 +31,7 @@ def order(x: jax.Array, axis: int, descending: bool = False) -> jax.Array:
 
 
 def _sorted(label: str, x: jax.Array, axis: Any, descending: Any, arg: str = "axis") -> tuple:
-    accept(label, x, "biuf")
+    accept(label, x, "bi uint8 r")
     check_flag(label, "descending", descending)
     axis = _axis(label, axis, x, arg)
     index = order(x, axis, descending)
@@ -98,9 +98,9 @@ def _sort_method(
     self: Tensor,
     axis: int = -1,
     descending: bool = False,
+    stable: bool = False,
     *,
     dim: int | None = None,
-    stable: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Elements in order along an axis, and where they were; see `ops.sort`.
 
@@ -145,9 +145,9 @@ def _argsort_method(
     self: Tensor,
     axis: int = -1,
     descending: bool = False,
+    stable: bool = False,
     *,
     dim: int | None = None,
-    stable: bool = False,
 ) -> Tensor:
     """Indices that put the elements in order; see `ops.argsort`. `dim` is the same as `axis`."""
     check_flag("argsort", "stable", stable)

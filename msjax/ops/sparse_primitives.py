@@ -10,6 +10,7 @@ import numpy as np
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
+from msjax.ops._accept import accept
 from msjax.ops._sparse import added, check_index_dtype
 
 
@@ -46,6 +47,7 @@ def sparse_to_dense(indices: Array, values: Array, sparse_shape):
         [[0. 1. 0.]
          [0. 0. 2.]]
     """
+    accept("SparseToDense", values, "biuf", "values")
     name = "SparseToDense"
     shape = _check_shape(name, sparse_shape)
     check_index_dtype(name, "indices", indices, np.int32, np.int64)

@@ -146,6 +146,27 @@ def erfinv(input: Array):
     return jax.lax.erf_inv(input)
 
 
+@jax.custom_jvp
+def _digamma(x: jax.Array) -> jax.Array:
+    """The digamma function, with its limits from the right at 0.0 and from the left at -0.0."""
+    zero = x == 0
+    limit = -jnp.copysign(constant(np.inf, x.dtype), x)
+    return jnp.where(zero, limit, jax.lax.digamma(jnp.where(zero, constant(1, x.dtype), x)))
+
+
+@_digamma.defjvp
+def _digamma_slope(primals: tuple, tangents: tuple) -> tuple:
+    (x,), (g,) = primals, tangents
+    zero = x == 0
+    safe = jnp.where(zero, constant(1, x.dtype), x)
+    slope = jax.jvp(jax.lax.digamma, (safe,), (jnp.ones_like(x),))[1]
+    return _digamma(x), g * jnp.where(zero, constant(np.inf, x.dtype), slope)
+
+
+_log_gamma = jax.custom_jvp(jax.lax.lgamma)
+_log_gamma.defjvps(lambda g, out, x: g * in_single(_digamma, x))
+
+
 @primitive("Lgamma")
 @op("ops.lgamma", "Tensor.lgamma", label="Lgamma")
 def lgamma(input: Array):
@@ -158,7 +179,7 @@ def lgamma(input: Array):
         Tensor of the same shape.
     """
     accept("Lgamma", input, "r int32")
-    return jax.lax.lgamma(input.astype(np.float32) if input.dtype == np.int32 else input)
+    return _log_gamma(input.astype(np.float32) if input.dtype == np.int32 else input)
 
 
 @primitive("Digamma")
@@ -173,7 +194,7 @@ def digamma(input: Array):
         Tensor of the same shape and dtype.
     """
     accept("Digamma", input, "r")
-    return in_single(jax.lax.digamma, input)
+    return in_single(_digamma, input)
 
 
 @primitive("Polygamma")
@@ -235,7 +256,7 @@ def mvlgamma(input: Array, p):
 
 
 @primitive("Igamma")
-@op("ops.igamma", "Tensor.igamma", label="Igamma")
+@op("ops.igamma", "Tensor.igamma", tensors=2, label="Igamma")
 def igamma(input: Operand, other: Operand):
     """Regularised lower incomplete gamma function.
 
@@ -252,7 +273,7 @@ def igamma(input: Operand, other: Operand):
 
 
 @primitive("Igammac")
-@op("ops.igammac", "Tensor.igammac", label="Igammac")
+@op("ops.igammac", "Tensor.igammac", tensors=2, label="Igammac")
 def igammac(input: Operand, other: Operand):
     """Regularised upper incomplete gamma function.
 
@@ -291,21 +312,38 @@ def betainc(a: Array, b: Array, x: Array):
 
 
 @primitive("Zeta")
-@op("ops.zeta", label="Zeta")
+@op("ops.zeta", tensors=2, label="Zeta")
 def zeta(input: Operand, other: Operand):
     """Hurwitz zeta function; it is differentiated by `other` only.
 
     Args:
-        input: Tensor of Float32 or Float64, or a number.
-        other: Tensor of the same dtype, or a number.
+        input: Tensor of Float32 or Float64.
+        other: Tensor of the same shape and dtype.
 
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of that shape.
+
+    Raises:
+        TypeError: an input is no Tensor, or of another dtype.
+        ValueError: the shapes differ.
     """
     accept("Zeta", input, "float32 float64")
-    broadcast("Zeta", input, other)
-    input, other = jnp.broadcast_arrays(input, other)
+    if input.shape != other.shape:
+        raise ValueError(must("Zeta", "q", f"of shape {input.shape}", other.shape))
     return hurwitz(input, other)
+
+
+@jax.custom_jvp
+def _times_log(x: jax.Array, y: jax.Array) -> jax.Array:
+    nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
+    return x * jnp.log(jnp.where(nothing, constant(1, y.dtype), y))
+
+
+# As in MindSpore, the derivative by `x` is 0 where `x` is.
+_times_log.defjvps(
+    lambda g, out, x, y: g * jnp.where(x == 0, constant(0, y.dtype), jnp.log(y)),
+    lambda g, out, x, y: g * x / y,
+)
 
 
 @primitive("Xlogy")
@@ -332,15 +370,13 @@ def xlogy(input: Value, other: Value):
         accept("Xlogy", x, "bifc uint8")
     if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
         x, y = x.astype(np.float32), y.astype(np.float32)
-    nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
-    real = jnp.where(nothing, constant(1, y.dtype), y)
     if jnp.issubdtype(x.dtype, jnp.inexact):
-        return x * jnp.log(real)
-    return (x.astype(np.float32) * jnp.log(real.astype(np.float32))).astype(x.dtype)
+        return _times_log(x, y)
+    return _times_log(x.astype(np.float32), y.astype(np.float32)).astype(x.dtype)
 
 
 @primitive("Xdivy")
-@op("ops.xdivy", label="Xdivy")
+@op("ops.xdivy", tensors=1, label="Xdivy")
 def xdivy(x: Operand, y: Operand):
     """`x / y`, 0 where `x` is 0.
 
@@ -364,7 +400,7 @@ def xdivy_method(x: Operand, y: Operand):
     return xdivy(x, y)
 
 
-@op("ops.logaddexp", "Tensor.logaddexp", label="LogAddExp")
+@op("ops.logaddexp", "Tensor.logaddexp", tensors=2, label="LogAddExp")
 def logaddexp(input: Operand, other: Operand):
     """`log(exp(input) + exp(other))`, without overflow.
 
@@ -380,7 +416,7 @@ def logaddexp(input: Operand, other: Operand):
     return jnp.logaddexp(input, other)
 
 
-@op("ops.logaddexp2", "Tensor.logaddexp2", label="LogAddExp2")
+@op("ops.logaddexp2", "Tensor.logaddexp2", tensors=2, label="LogAddExp2")
 def logaddexp2(input: Operand, other: Operand):
     """`log2(2 ** input + 2 ** other)`, without overflow.
 
@@ -412,7 +448,7 @@ _hypotenuse.defjvps(
 
 
 @primitive("Hypot")
-@op("ops.hypot", "Tensor.hypot", label="Hypot")
+@op("ops.hypot", "Tensor.hypot", tensors=1, label="Hypot")
 def hypot(input: Operand, other: Operand):
     """Hypotenuses of right triangles, `sqrt(input**2 + other**2)`.
 
@@ -452,7 +488,7 @@ def copysign(x: Array, other: Value):
 
 
 @primitive("Heaviside")
-@op("ops.heaviside", "Tensor.heaviside", label="Heaviside")
+@op("ops.heaviside", "Tensor.heaviside", tensors=2, label="Heaviside")
 def heaviside(input: Operand, values: Operand):
     """0 for negative elements, 1 for positive ones, `values` for zeros.
 
@@ -478,7 +514,7 @@ _neighbour.defjvps(lambda g, out, x, towards: g, None)
 
 
 @primitive("NextAfter")
-@op("ops.nextafter", "Tensor.nextafter", label="NextAfter")
+@op("ops.nextafter", "Tensor.nextafter", tensors=2, label="NextAfter")
 def nextafter(input: Operand, other: Operand):
     """The next representable number from each element towards `other`.
 
@@ -522,7 +558,7 @@ def ldexp_method(x: Value, other: Value):
 
 
 @primitive("Gcd")
-@op("ops.gcd", "Tensor.gcd", label="Gcd")
+@op("ops.gcd", "Tensor.gcd", tensors=2, label="Gcd")
 def gcd(input: Operand, other: Operand):
     """Greatest common divisors.
 
@@ -533,13 +569,13 @@ def gcd(input: Operand, other: Operand):
     Returns:
         Tensor of the broadcast shape and the common dtype.
     """
-    accept("Gcd", input, "int16 int32 int64")
     broadcast("Gcd", input, other)
+    accept("Gcd", input, "int16 int32 int64")
     return jnp.gcd(input, other)
 
 
 @primitive("Lcm")
-@op("ops.lcm", "Tensor.lcm", label="Lcm")
+@op("ops.lcm", "Tensor.lcm", tensors=1, label="Lcm")
 def lcm(input: Operand, other: Operand):
     """Least common multiples.
 

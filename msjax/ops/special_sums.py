@@ -44,7 +44,11 @@ def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
     """
     check_dtype("nansum", dtype)
     check_flag("nansum", "keepdims", keepdims)
-    if is_complex(input) or (dtype is not None and dtype.kind == "c"):
+    if (
+        is_complex(input)
+        or input.dtype == jnp.bfloat16
+        or (dtype is not None and dtype.kind == "c")
+    ):
         raise TypeError(must("nansum", "input", "real", str(mstype.from_np(input.dtype))))
     x = jnp.where(jnp.isnan(input), jnp.zeros((), input.dtype), input) if is_float(input) else input
     if dtype is None:
@@ -89,7 +93,8 @@ def nanmean(input: Array, axis=None, keepdims=False, *, dtype=None):
     Raises:
         TypeError: the input is not of a floating-point dtype.
     """
-    if not is_float(input):
+    check_flag("nanmean", "keepdims", keepdims)
+    if not is_float(input) or input.dtype == jnp.bfloat16:
         raise TypeError(must("nanmean", "input", "floating-point", mstype.from_np(input.dtype)))
     axes = check_axes("nanmean", axis, input.ndim)
     x = wider(input)
@@ -117,6 +122,8 @@ def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=mstype.int32):
         ValueError: `axis` is out of range.
     """
     accept("count_nonzero", x, "iufc", "x")
+    if axis is None:
+        raise TypeError(must("count_nonzero", "axis", "int, or tuple or list of int", axis))
     axes = check_axes("count_nonzero", axis, x.ndim)
     check_flag("count_nonzero", "keep_dims", keep_dims)
     dtype = np.dtype(np.int32) if dtype is None else dtype
@@ -181,6 +188,7 @@ def logsumexp(input: Array, dim, keepdim=False):
         [0.6931472 1.6931472]
     """
     accept("LogSumExp", input, "f")
+    check_flag("LogSumExp", "keepdim", keepdim)
     axes = reduced_axes("LogSumExp", dim, input, "dim")
     return jax.nn.logsumexp(wider(input), axes, keepdims=keepdim).astype(input.dtype)
 

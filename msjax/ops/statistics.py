@@ -41,6 +41,10 @@ def _moments(label: str, x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     check_flag(label, "keepdims", keepdims)
     if not isinstance(ddof, int):
         raise TypeError(must(label, "ddof", "int or bool", repr(ddof)))
+    if axis is not None and axis != () and not x.ndim:
+        raise ValueError(must(label, "axis", "None for a 0-d Tensor", axis))
+    if isinstance(axis, tuple) and len(set(axis)) < len(axis):
+        raise ValueError(must(label, "axis", "free of duplicates", axis))
     return spread(x, check_axes(label, axis, x.ndim), int(ddof), keepdims)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.op import Array, Operand, op
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, broadcast
+from msjax.ops._accept import accept, broadcast, is_complex
 
 
 @primitive("Sin")
@@ -203,6 +204,15 @@ def asinh(input: Array):
     return jnp.arcsinh(input)
 
 
+@jax.custom_jvp
+def _acosh(x: jax.Array) -> jax.Array:
+    return jnp.arccosh(x)
+
+
+# By its result the derivative is NaN where the function is.
+_acosh.defjvps(lambda g, out, x: g / jnp.sinh(out))
+
+
 @primitive("Acosh")
 @op("ops.acosh", "ops.arccosh", "Tensor.acosh", "Tensor.arccosh", label="Acosh")
 def acosh(input: Array):
@@ -215,7 +225,7 @@ def acosh(input: Array):
         Tensor of the same shape and dtype.
     """
     accept("Acosh", input, "fc")
-    return jnp.arccosh(input)
+    return jnp.arccosh(input) if is_complex(input) else _acosh(input)
 
 
 @primitive("Atanh")

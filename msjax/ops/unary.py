@@ -557,6 +557,18 @@ def nan_to_num(
     return jnp.where(out == -jnp.inf, value(neginf, low), out)
 
 
+@jax.custom_jvp
+def _log_odds(x: jax.Array) -> jax.Array:
+    return jnp.log(x / (1 - x))
+
+
+@_log_odds.defjvp
+def _log_odds_slope(primals: tuple, tangents: tuple) -> tuple:
+    (x,), (g,) = primals, tangents
+    slope = jnp.where((x >= 0) & (x <= 1), 1 / (x * (1 - x)), jnp.nan)
+    return _log_odds(x), g * slope
+
+
 @op("ops.logit", "Tensor.logit", label="Logit")
 def logit(input: Array, eps: float | None = None):
     """`log(x / (1 - x))` of each element.
@@ -580,7 +592,7 @@ def logit(input: Array, eps: float | None = None):
         x = jnp.where(x < low, low, x)
         x = jnp.where(x > 1 - low, 1 - low, x)
         x = jnp.where(low < 0, input, x)
-    return jnp.log(x / (1 - x))
+    return _log_odds(x)
 
 
 @primitive("Logit", eps=-1.0)

@@ -117,7 +117,7 @@ def _runs(x: np.ndarray, axis: int | None) -> tuple[np.ndarray, np.ndarray, np.n
     rows = x.reshape(-1) if axis is None else np.moveaxis(x, axis, 0)
     if not len(rows):
         return x.reshape(-1) if axis is None else x, np.zeros(0, int), np.zeros(0, int)
-    differs = (rows[1:] != rows[:-1]).reshape(len(rows) - 1, -1).any(1)
+    differs = (rows[1:] != rows[:-1]).any(tuple(range(1, rows.ndim)))
     starts = np.concatenate([[True], differs])
     index = np.cumsum(starts) - 1
     counts = np.bincount(index)
@@ -209,6 +209,7 @@ def unique_with_pad(x: Array, pad_num: Value):
     Raises:
         ValueError: `x` is no vector.
     """
+    accept("UniqueWithPad", x, "iuf", "x")
     if x.ndim != 1:
         raise ValueError(must("UniqueWithPad", "x", "1-D", f"shape {x.shape}"))
     count = x.shape[0]

@@ -165,7 +165,7 @@ class _AutoParallelContext:
         self._was_set.add(name)
         if self._values[name] != value:
             self._values[name] = value
-            context.changed()
+            context.invalidate()
 
     def reset(self) -> None:
         """All settings back to their defaults."""
@@ -173,7 +173,7 @@ class _AutoParallelContext:
         self.__init__()
         if not by_name:  # MindSpore forgets the strategy but not that it was one of tuples
             self._values["dataset_strategy"] = []
-        context.changed()
+        context.invalidate()
 
     def set_device_num(self, device_num: int) -> None:
         """Set how many devices train together."""

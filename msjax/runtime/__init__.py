@@ -8,15 +8,6 @@ from .._core.queue import (
     current_stream,
     default_stream,
     empty_cache,
-    max_memory_allocated,
-    max_memory_reserved,
-    memory_allocated,
-    memory_reserved,
-    memory_stats,
-    memory_summary,
-    reset_max_memory_allocated,
-    reset_max_memory_reserved,
-    reset_peak_memory_stats,
     set_cur_stream,
     synchronize,
 )
@@ -27,6 +18,17 @@ from .executor import (
     set_kernel_launch_capture,
     set_kernel_launch_group,
     set_memory,
+)
+from .memory import (
+    max_memory_allocated,
+    max_memory_reserved,
+    memory_allocated,
+    memory_reserved,
+    memory_stats,
+    memory_summary,
+    reset_max_memory_allocated,
+    reset_max_memory_reserved,
+    reset_peak_memory_stats,
 )
 from .unsupported import (
     MemPool,

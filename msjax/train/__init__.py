@@ -1,8 +1,30 @@
-"""Training: loss scales, mixed precision and checkpoints."""
+"""Training: Model and its callbacks, metrics, loss scales, mixed precision and checkpoints."""
 
 from __future__ import annotations
 
 from msjax.train.amp import build_train_network
+from msjax.train.callback import (
+    BackupAndRestore,
+    Callback,
+    CheckpointConfig,
+    EarlyStopping,
+    FlopsUtilizationCollector,
+    History,
+    LambdaCallback,
+    LearningRateScheduler,
+    LossMonitor,
+    ModelCheckpoint,
+    OnRequestExit,
+    ReduceLROnPlateau,
+    RunContext,
+    SummaryCollector,
+    SummaryLandscape,
+    TFTRegister,
+    TimeMonitor,
+    TrainFaultTolerance,
+)
+from msjax.train.data_sink import data_sink
+from msjax.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msjax.train.loss_scale_manager import (
     DynamicLossScaleManager,
     FixedLossScaleManager,
@@ -37,6 +59,7 @@ from msjax.train.metrics import (
     names,
     rearrange_inputs,
 )
+from msjax.train.model import Model
 from msjax.train.serialization import (
     async_ckpt_thread_status,
     ckpt_to_safetensors,
@@ -46,46 +69,71 @@ from msjax.train.serialization import (
     safetensors_to_ckpt,
     save_checkpoint,
 )
-from msjax.train.train_thor import ConvertNetUtils
+from msjax.train.summary import SummaryRecord
+from msjax.train.train_thor import ConvertModelUtils, ConvertNetUtils
 
 __all__ = [
-    "DynamicLossScaleManager",
-    "FixedLossScaleManager",
-    "LossScaleManager",
-    "F1",
-    "MAE",
-    "MSE",
-    "ROC",
     "Accuracy",
+    "BackupAndRestore",
     "BleuScore",
+    "Callback",
+    "CheckpointConfig",
     "ConfusionMatrix",
     "ConfusionMatrixMetric",
+    "ConvertModelUtils",
     "ConvertNetUtils",
     "CosineSimilarity",
+    "DatasetHelper",
     "Dice",
+    "DynamicLossScaleManager",
+    "EarlyStopping",
+    "F1",
     "Fbeta",
+    "FixedLossScaleManager",
+    "FlopsUtilizationCollector",
     "HausdorffDistance",
+    "History",
+    "LambdaCallback",
+    "LearningRateScheduler",
     "Loss",
+    "LossMonitor",
+    "LossScaleManager",
+    "MAE",
+    "MSE",
     "MeanSurfaceDistance",
     "Metric",
+    "Model",
+    "ModelCheckpoint",
     "OcclusionSensitivity",
+    "OnRequestExit",
     "Perplexity",
     "Precision",
+    "ROC",
     "Recall",
+    "ReduceLROnPlateau",
     "RootMeanSquareDistance",
+    "RunContext",
+    "SummaryCollector",
+    "SummaryLandscape",
+    "SummaryRecord",
+    "TFTRegister",
+    "TimeMonitor",
     "Top1CategoricalAccuracy",
     "Top5CategoricalAccuracy",
     "TopKCategoricalAccuracy",
-    "auc",
-    "get_metric_fn",
-    "names",
-    "rearrange_inputs",
+    "TrainFaultTolerance",
     "async_ckpt_thread_status",
+    "auc",
     "build_train_network",
     "ckpt_to_safetensors",
+    "connect_network_with_dataset",
+    "data_sink",
+    "get_metric_fn",
     "load_checkpoint",
     "load_checkpoint_async",
     "load_param_into_net",
+    "names",
+    "rearrange_inputs",
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]

@@ -1,5 +1,6 @@
-"""Tools around training: so far the interception of operations."""
+"""Tools around training: the interception of operations, exchange of arrays by DLPack."""
 
 from __future__ import annotations
 
 from msjax._core.dispatch import MsDispatchMode
+from msjax._core.members import from_dlpack, to_dlpack

@@ -206,3 +206,31 @@ def test_pytree():
     assert len(leaves) == 3
     assert repr(jax.tree.unflatten(tree, leaves)) == repr(csr())
     assert jax.jit(lambda x: -x)(coo()).values.asnumpy().tolist() == [-1, -2]
+
+
+def test_operators_with_a_tensor_on_the_left():
+    dense = Tensor(np.arange(12, dtype=np.float32).reshape(3, 4))
+    a = dense.asnumpy()
+    for make in (coo, lambda: coo(ms.int64)):
+        np.testing.assert_array_equal((dense + make()).asnumpy(), a + DENSE)
+        np.testing.assert_array_equal((dense - make()).asnumpy(), a - DENSE)
+        np.testing.assert_array_equal((dense * make()).to_dense().asnumpy(), a * DENSE)
+        for operator in ("__radd__", "__rsub__", "__rmul__"):
+            with pytest.raises(TypeError):
+                getattr(make(), operator)(2.0)
+        with pytest.raises(ValueError):
+            Tensor(2.0) + make()
+        with pytest.raises(TypeError):
+            dense / make()
+    np.testing.assert_array_equal((dense * csr()).to_dense().asnumpy(), a * DENSE)
+    assert (Tensor(2.0) * csr()).asnumpy().tolist() == [2, 4]
+    for refused in (lambda: dense + csr(), lambda: dense - csr(), lambda: 2.0 * csr()):
+        with pytest.raises(TypeError):
+            refused()
+
+
+def test_sum_of_matrices_with_indices_of_two_dtypes():
+    for x, y in ((coo(ms.int64), coo()), (coo(), coo(ms.int64))):
+        np.testing.assert_array_equal((x + y).to_dense().asnumpy(), 2 * DENSE)
+    with pytest.raises(TypeError):
+        coo() + coo()

@@ -451,3 +451,28 @@ def test_jax_functions_in_eager_gradients_are_refused():
     with pytest.raises(RuntimeError, match="not differentiated"):
         ms.grad(f)(Tensor(X))
     assert plain(ms.jit(ms.grad(f))(Tensor(X))) == [2.0, 4.0]
+
+
+def test_one_parameter_given_twice():
+    w = weight(values=(2.0, 3.0))
+    for wrap in (lambda f: f, ms.jit):
+        found = wrap(ms.grad(lambda x: x * w * w, None, [w, w]))(Tensor(X))
+        assert plain(found) == ([4.0, 12.0], [4.0, 12.0])
+
+
+def test_chained_vjps_do_not_grow():
+    from msjax._core import autograd
+
+    h = Tensor(X)
+    for _ in range(20):
+        h, pull = ms.vjp(lambda x: ops.tanh(x) * x, h)
+    assert autograd.live(h._node) is None
+    assert pull(Tensor(X))[0].shape == (2,)
+
+
+def test_hooks_of_a_clone_are_its_own():
+    p = weight()
+    p.register_hook(lambda g: g * 2)
+    twin = p.clone()
+    twin.register_hook(lambda g: g * 100)
+    assert plain(ms.grad(lambda x: x * p, None, p)(Tensor(X))) == [2.0, 4.0]

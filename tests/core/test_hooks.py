@@ -462,7 +462,7 @@ class Counting(nn.Cell):
     def __init__(self):
         super().__init__()
         self.w = ms.Parameter(tensor(3, 4), name="w")
-        self.calls = []
+        type(self).calls = []  # not an attribute, whose changes compiled code would have to see
 
     def construct(self, x):
         self.calls.append(1)

@@ -245,6 +245,7 @@ def test_gradient_through_a_compiled_net():
         np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-6)
 
 
+@pytest.mark.runs_eagerly
 def test_data_dependent_python_runs_eagerly_with_one_warning(caplog):
     @ms.jit
     def f(x):
@@ -265,6 +266,7 @@ def test_fullgraph_refuses_instead():
         ms.jit(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(t(1.0))
 
 
+@pytest.mark.runs_eagerly
 @pytest.mark.parametrize("use", [float, int, bool, lambda x: x.asnumpy(), lambda x: [0, 1][x]])
 def test_every_conversion_falls_back(use):
     assert ms.jit(lambda x: (use(x), x + 1)[1])(Tensor(np.int32(1))).tolist() == 2

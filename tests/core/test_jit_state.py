@@ -5,7 +5,9 @@ from __future__ import annotations
 import collections
 import copy
 import dataclasses
+import gc
 import logging
+import pickle
 import threading
 
 import jax
@@ -68,6 +70,7 @@ def test_tensors_in_a_tuple_attribute_are_state():
     assert float(net.step(Tensor(2.0))) == 12.0
 
 
+@pytest.mark.runs_eagerly
 def test_a_python_counter_counts(caplog):
     net = Net()
     with caplog.at_level(logging.WARNING, "msjax.jit"):
@@ -81,6 +84,7 @@ def test_attribute_set_by_the_first_call():
     assert [float(net.remember(Tensor(1.0))) for _ in range(3)] == [1.0, 2.0, 2.0]
 
 
+@pytest.mark.runs_eagerly
 def test_eager_fallback_starts_from_the_state_of_before():
     net = Net()
     assert net.remember_then_branch(Tensor([1.0])).tolist() == [2.0]
@@ -94,6 +98,7 @@ def test_a_failure_leaves_the_attributes_alone():
     assert (net.seen, net.count) == (None, 0)
 
 
+@pytest.mark.runs_eagerly
 def test_a_list_of_a_cell_receives_values():
     net = Net()
     for _ in range(2):
@@ -143,6 +148,7 @@ def test_fullgraph_refuses_every_time():
             mapped(Tensor([[1.0]]))
 
 
+@pytest.mark.runs_eagerly
 def test_user_code_cannot_swallow_the_fallback():
     @ms.jit
     def guarded(x):
@@ -235,6 +241,7 @@ def test_containers_keep_their_kind():
     assert set(seen) == {collections.OrderedDict}
 
 
+@pytest.mark.runs_eagerly
 def test_a_changed_dict_argument_is_the_callers():
     @ms.jit
     def fill(held):
@@ -295,3 +302,121 @@ def test_code_for_changing_constants_is_forgotten():
         net.count = i
         run(Tensor(1.0))
     assert sum(map(len, run._cache.values())) <= 8
+
+
+def test_attributes_of_cells_that_are_not_called():
+    class Holder(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.scale, self.kept = 2, None
+
+        def extract(self, x):
+            self.kept = x * self.scale
+            return self.kept * 1
+
+    net = Holder()
+    run = ms.jit(lambda x: net.extract(x) if net.training else net.extract(x) + 100)
+    assert float(run(Tensor(1.0))) == 102.0
+    net.scale = 5
+    assert float(run(Tensor(1.0))) == 105.0
+    net.set_train()
+    assert float(run(Tensor(1.0))) == 5.0
+    assert float(net.kept) == 5.0
+
+
+def test_a_written_attribute_is_replaced():
+    class Sum(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.total = Tensor([0.0])
+
+        def construct(self, x):
+            self.total.add_(x)
+            return self.total * 1
+
+    net = Sum()
+    run = ms.jit(net)
+    assert float(run(Tensor([1.0]))) == 1.0
+    net.total = Tensor([100.0])
+    assert [float(run(Tensor([1.0]))), float(net.total)] == [101.0, 101.0]
+
+
+def test_constants_deep_inside_attributes():
+    net = Net()
+    net.construct = lambda x: x * net.config[0][0] * net.table[0]["a"]
+    net.config, net.table = [[1.5]], ({"a": 1.0},)
+    run = ms.jit(net)
+    assert float(run(Tensor(2.0))) == 3.0
+    for value in (2.5, 3.5, 4.5):
+        net.config[0][0] = value
+        assert float(run(Tensor(2.0))) == 2 * value
+    net.table[0]["a"] = 10.0
+    assert float(run(Tensor(2.0))) == 90.0
+    net.zero = 0.0
+    net.construct = lambda x: x / net.zero
+    run = ms.jit(net)
+    assert float(run(Tensor(1.0))) == np.inf
+    net.zero = -0.0
+    assert float(run(Tensor(1.0))) == -np.inf
+
+
+def test_hooks_are_told_apart():
+    net = nn.ReLU()
+    run, found = ms.jit(net), []
+    for factor in (2.0, 3.0, 4.0):
+        handle = net.register_forward_hook(lambda cell, args, out, k=factor: out * k)
+        found.append(float(run(Tensor(1.0))))
+        handle.remove()
+    assert found == [2.0, 3.0, 4.0]
+
+
+def test_compiled_code_keeps_no_old_contents():
+    p = ms.Parameter(Tensor(np.ones(1000, np.float32)), name="p")
+    gc.collect()
+    before = sum(a.nbytes for a in jax.live_arrays())
+
+    @ms.jit
+    def step():
+        ops.assign_add(p, p)
+
+    for _ in range(3):
+        step()
+    gc.collect()
+    assert sum(a.nbytes for a in jax.live_arrays()) - before < 1000
+
+
+def test_going_back_to_a_context_finds_the_code_again():
+    runs = []
+    run = ms.jit(lambda x: runs.append(1) or x * 2)
+    for _ in range(3):
+        for level in (ms.STRICT, ms.LAX):
+            ms.set_context(jit_syntax_level=level)
+            run(Tensor(1.0))
+    assert len(runs) <= 4
+
+
+def test_transforms_of_one_function_are_compiled_once():
+    runs = []
+
+    def f(x):
+        runs.append(1)
+        return x * x
+
+    for v in (1.0, 2.0, 3.0):
+        assert float(ms.jvp(f, Tensor(v), Tensor(1.0))[1]) == 2 * v
+        assert float(ms.vmap(f)(Tensor([v]))[0]) == v * v
+        assert float(ms.jacfwd(f)(Tensor(v))) == 2 * v
+    assert len(runs) <= 6
+
+
+def test_objects_with_compiled_methods_are_copied_and_pickled():
+    plain = Pickled()
+    assert float(plain.double(Tensor(1.0))) == 2.0
+    for twin in (copy.deepcopy(plain), pickle.loads(pickle.dumps(plain))):
+        assert float(twin.double(Tensor(3.0))) == 6.0
+
+
+class Pickled:
+    @ms.jit
+    def double(self, x):
+        return x * 2

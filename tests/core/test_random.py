@@ -72,3 +72,18 @@ def test_failed_call_leaves_the_stream():
     with pytest.raises((TypeError, ValueError)):
         ops.rand("a")
     assert draw() == want
+
+
+def test_threads_draw_different_numbers():
+    import threading
+
+    drawn, workers = [], []
+    for _ in range(4):
+        worker = threading.Thread(
+            target=lambda: drawn.extend(float(ms.ops.rand(1)) for _ in range(50))
+        )
+        workers.append(worker)
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(set(drawn)) == 200

@@ -236,3 +236,11 @@ def test_gradient_of_a_write_through_a_view_that_shows_twice():
 
     by_x, by_y = ms.grad(loss, (0, 1))(Tensor([1.0, 2.0, 3.0]), Tensor(5.0))
     assert by_x.asnumpy().tolist() == [0, 4, 6] and float(by_y) == 10
+
+
+def test_long_chains_of_views():
+    x = y = Tensor(np.arange(4, dtype=np.float32))
+    for _ in range(1500):
+        y = y.view(-1)
+    x[0] = 9
+    assert y.asnumpy().tolist() == [9, 1, 2, 3]

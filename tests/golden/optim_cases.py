@@ -157,6 +157,41 @@ CASES = {
     "adafactor schedule": lambda ms, p: ms.nn.AdaFactor(
         p, _cosine(ms), relative_step=False, scale_parameter=True
     ),
+    "sgd list": lambda ms, p: ms.nn.SGD(p, STEP_RATES, 0.9, loss_scale=2.0),
+    "sgd schedule groups": lambda ms, p: ms.nn.SGD(_groups(p, lr=_cosine(ms)), _warm(ms), 0.5),
+    "adam list ordered": lambda ms, p: ms.nn.Adam(
+        [{"params": p[2:], "lr": STEP_RATES}, {"params": p[:2]}, {"order_params": p}], 0.05
+    ),
+    "adam dynamic decay": lambda ms, p: ms.nn.Adam(p, _warm(ms), weight_decay=_decay(ms)),
+    "adam weight decay list": lambda ms, p: ms.nn.AdamWeightDecay(
+        _ordered(p), STEP_RATES, weight_decay=0.1
+    ),
+    "lazy adam list": lambda ms, p: ms.nn.LazyAdam(p, STEP_RATES, loss_scale=4.0),
+    "adagrad list": lambda ms, p: ms.nn.Adagrad(
+        p, learning_rate=STEP_RATES, loss_scale=2.0, weight_decay=_decay(ms)
+    ),
+    "adadelta list": lambda ms, p: ms.nn.Adadelta(p, STEP_RATES, weight_decay=_decay(ms)),
+    "adamax list": lambda ms, p: ms.nn.AdaMax(_groups(p, weight_decay=_decay(ms)), STEP_RATES),
+    "asgd list": lambda ms, p: ms.nn.ASGD(p, STEP_RATES, weight_decay=0.05),
+    "ftrl groups": lambda ms, p: ms.nn.FTRL(
+        [{"params": p[2:], "weight_decay": 0.1}, {"params": p[:2]}, {"order_params": p}],
+        learning_rate=0.1,
+        loss_scale=2.0,
+    ),
+    "rmsprop list": lambda ms, p: ms.nn.RMSProp(p, STEP_RATES, weight_decay=_decay(ms)),
+    "rmsprop centered groups": lambda ms, p: ms.nn.RMSProp(
+        _ordered(p), 0.01, momentum=0.3, epsilon=1e-3, centered=True, loss_scale=2.0
+    ),
+    "proximal adagrad list": lambda ms, p: ms.nn.ProximalAdagrad(
+        p, learning_rate=STEP_RATES, l2=0.01, loss_scale=2.0, weight_decay=_decay(ms)
+    ),
+    "rprop list": lambda ms, p: ms.nn.Rprop(p, STEP_RATES, weight_decay=_decay(ms)),
+    "adafactor list": lambda ms, p: ms.nn.AdaFactor(
+        p, STEP_RATES, relative_step=False, weight_decay=0.1, loss_scale=2.0
+    ),
+    "adam offload list": lambda ms, p: ms.nn.AdamOffload(
+        _ordered(p), STEP_RATES, weight_decay=0.1, loss_scale=2.0
+    ),
     "lars momentum": lambda ms, p: ms.nn.LARS(
         ms.nn.Momentum(p, 0.1, 0.9, weight_decay=0.1, loss_scale=2.0)
     ),
@@ -321,6 +356,85 @@ ERRORS = [
     "nn.SGD(p).get_lr_parameter(3)",
     "nn.SGD(p).get_lr_parameter(ms.Parameter(1.0, name='other'))",
 ]
+
+
+# What optimizers say of themselves, and gradients that do not fit.
+_SGD, _ADAM = "nn.SGD(p, 0.1, weight_decay=0.5, loss_scale=2.0)", "nn.Adam(g, cosine, loss_scale=4)"
+_GROUPS = "nn.Momentum(g, 0.1, 0.9, weight_decay=0.5, loss_scale=2.0)"
+_LIST, _PLAIN = "nn.Adam(p, [0.1, 0.2])", "nn.RMSProp(p)"
+ANSWERS = [
+    *(
+        f"{make}.{question}"
+        for make in (_SGD, _ADAM, _GROUPS, _LIST, _PLAIN)
+        for question in (
+            "get_lr()",
+            "get_weight_decay()",
+            "unique",
+            "target",
+            "is_group",
+            "is_group_lr",
+            "is_group_params_ordered",
+            "dynamic_lr",
+            "dynamic_weight_decay",
+            "exec_weight_decay",
+            "decay_flags",
+            "dynamic_decay_flags",
+            "loss_scale",
+            "need_scale",
+            "reciprocal_scale",
+            "global_step",
+            "param_length",
+            "learning_rate",
+            "weight_decay",
+            "parameters",
+            "get_lr_parameter(p[0])",
+            "get_lr_parameter(p[1:3])",
+            "get_lr_parameter(p[0]).name",
+            "decay_weight(grads)",
+            "scale_grad(grads)",
+            "gradients_centralization(grads)",
+            "flatten_gradients(grads)",
+        )
+    ),
+    f"{_GROUPS}.grad_centralization_flags",
+    f"{_GROUPS}.group_lr",
+    f"{_SGD}.grad_centralization",
+    "nn.Adam(p).unique",
+    "nn.LazyAdam(p).target",
+    *(f"nn.Momentum(p, 0.1, 0.9)({grads})" for grads in ("grads", "3", "None", "")),
+    "nn.SGD(p, 0.1)(grads)",
+    "nn.Adam(p)(grads)",
+    "nn.AdamWeightDecay(p)(grads)",
+]
+
+
+def answer(ms, source):
+    """The value of a question as plain data, or the class of the exception."""
+    p = make_parameters(ms, SHAPES)
+    groups = [
+        {"params": p[:1], "lr": 0.2, "weight_decay": 0.25},
+        {"params": p[2:], "grad_centralization": True},
+        {"params": p[1:2]},
+        {"order_params": p},
+    ]
+    grads = tuple(ms.Tensor(g) for g in gradients(SHAPES)[0])
+    scope = {"ms": ms, "nn": ms.nn, "p": p, "g": groups, "grads": grads, "cosine": _cosine(ms)}
+    try:
+        return _plain(ms, eval(source, scope))
+    except Exception as error:
+        return f"! {type(error).__name__}"
+
+
+def _plain(ms, value):
+    if isinstance(value, (tuple, list)):
+        kind = "list" if isinstance(value, list) else "tuple"
+        return [kind, *(_plain(ms, v) for v in value)]
+    if isinstance(value, ms.Tensor):
+        kind = "Parameter" if isinstance(value, ms.Parameter) else "Tensor"
+        numbers = [float(f"{float(v):.6g}") for v in value.asnumpy().ravel()]
+        name = value.name if kind == "Parameter" else ""
+        return [kind, name, str(value.dtype), list(value.shape), numbers]
+    return type(value).__name__ if isinstance(value, ms.nn.Cell) else value
 
 
 def error_class(ms, source):

@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,9 @@ def main(family: str) -> None:
     if doubles:
         raise ValueError(f"these records occur twice: {doubles}")
     lines, gaps = [], []
-    again = _outcomes(records[::-1])[::-1]
-    for record, outcome, other in zip(records, _outcomes(records), again, strict=True):
+    outcomes, again = _outcomes(records), _outcomes(records[::-1])[::-1]
+    _without_derivative(records, outcomes, again)
+    for record, outcome, other in zip(records, outcomes, again, strict=True):
         reason = _gap(record, outcome, other)
         if reason:
             gaps.append(record.id)
@@ -79,6 +81,15 @@ def _outcomes(records: list[Record]) -> list[dict]:
         answered = _run_child(records[len(outcomes) :])
         outcomes += answered or [{"crash": "the process died"}]
     return outcomes
+
+
+def _without_derivative(records: list[Record], *runs: list[dict]) -> None:
+    """Keep the result of calls of which only the gradient fails for want of a derivative."""
+    lacking = [i for i, o in enumerate(runs[0]) if "bprop not defined" in o.get("m", "")]
+    for outcomes in runs:
+        found = _outcomes([replace(records[i], grad=False) for i in lacking])
+        for i, outcome in zip(lacking, found, strict=True):
+            outcomes[i] = outcome
 
 
 def _gap(record: Record, outcome: dict, other: dict) -> str | None:

@@ -33,13 +33,16 @@ def main():
         except Exception as error:
             print(name, type(error).__name__, str(error)[:300], file=sys.stderr)
             found[name] = {"error": type(error).__name__}
-    errors = {source: cases.error_class(ms, source) for source in cases.ERRORS}
-    lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in found.items()]
-    refused = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in errors.items()]
-    text = (
-        '{"cases": {\n' + ",\n".join(lines) + '\n},\n"errors": {\n' + ",\n".join(refused) + "\n}}\n"
-    )
-    (HERE / "optim.json").write_text(text)
+    facts = {
+        "cases": found,
+        "errors": {source: cases.error_class(ms, source) for source in cases.ERRORS},
+        "answers": {source: cases.answer(ms, source) for source in cases.ANSWERS},
+    }
+    parts = []
+    for part, rows in facts.items():
+        lines = [f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in rows.items()]
+        parts.append(f"{json.dumps(part)}: {{\n" + ",\n".join(lines) + "\n}")
+    (HERE / "optim.json").write_text("{" + ",\n".join(parts) + "}\n")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import pickle
 import sys
 
 import numpy as np
@@ -44,6 +45,11 @@ def test_like_mindspore(name, shapes, make):
 @pytest.mark.parametrize("source,expected", list(RECORDED["errors"].items()))
 def test_errors(source, expected):
     assert cases.error_class(ms, source) == expected
+
+
+@pytest.mark.parametrize("source,expected", list(RECORDED["answers"].items()))
+def test_answers(source, expected):
+    assert cases.answer(ms, source) == expected
 
 
 # -- what MindSpore's CPU backend has no kernel for, or an incomplete one: by formula --------------
@@ -277,11 +283,56 @@ def test_schedule_that_cannot_be_traced():
     assert params[0].asnumpy() == pytest.approx([1 - 0.2, 2 + 0.2])
 
 
-def test_rates_after_the_last_are_zero():
-    params, opt = pair(lambda p: ms.nn.Momentum(p, [0.1, 0.2], 0.0))
-    for _ in range(4):
+LISTED = {
+    "momentum": lambda p: ms.nn.Momentum(p, [0.1, 0.2], 0.0),
+    "tensor": lambda p: ms.nn.SGD(p, ms.Tensor([0.1, 0.2])),
+    "groups": lambda p: ms.nn.Momentum(cases._groups(p, lr=[0.1, 0.2]), 0.1, 0.0),
+    "lars": lambda p: ms.nn.LARS(ms.nn.SGD(p, [0.1, 0.2]), lars_filter=lambda x: False),
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_list_of_rates_that_ends(name):
+    """MindSpore raises RuntimeError at the step after the last rate and changes nothing."""
+    params, opt = pair(LISTED[name])
+    for _ in range(2):
         opt(GRADS)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match=r"has 2 values.* this is step 3"):
+            opt(GRADS)
     assert params[0].asnumpy() == pytest.approx([1 - 0.3, 2 + 0.3])
+    step = opt.opt.global_step if name == "lars" else opt.global_step
+    assert int(step.asnumpy()[0]) == 2
+    step.set_data(ms.Tensor([1], ms.int32))  # as a checkpoint does
+    opt(GRADS)
+    assert params[0].asnumpy() == pytest.approx([1 - 0.5, 2 + 0.5])
+    with pytest.raises(RuntimeError):
+        opt(GRADS)
+    step.set_data(ms.Tensor([0], ms.int32))
+    if name != "lars":
+        assert float(opt.get_lr()[0] if name == "groups" else opt.get_lr()) == pytest.approx(0.1)
+        step.set_data(ms.Tensor([2], ms.int32))
+        with pytest.raises(RuntimeError):
+            opt.get_lr()
+
+
+def test_rates_after_the_last_are_zero_in_compiled_code():
+    params, opt = pair(LISTED["momentum"])
+    step = ms.jit(lambda g: opt(g))
+    for _ in range(4):
+        step(GRADS)
+    assert params[0].asnumpy() == pytest.approx([1 - 0.3, 2 + 0.3])
+    with pytest.raises(RuntimeError, match="this is step 5"):
+        opt(GRADS)
+
+
+def test_a_copy_of_an_optimizer_counts_for_itself():
+    params, opt = pair(LISTED["momentum"])
+    opt(GRADS)
+    twin = pickle.loads(pickle.dumps(opt._guard))
+    assert twin.count == 0 and twin.seen is None
+    twin.check(opt)
+    assert twin.count == 1
 
 
 def test_gradients_must_fit():
@@ -360,8 +411,6 @@ def test_arguments_are_kept():
 
 
 def test_what_is_not_there():
-    with pytest.raises(NotImplementedError, match="nn.Momentum"):
-        ms.nn.thor(None, 0.1, 0.1, 0.9)
     _, opt = pair()
     with pytest.raises(RuntimeError, match="Stand alone"):
         ms.nn.AdaSumByGradWrapCell(opt)

@@ -14,7 +14,8 @@ import records
 from records import Record
 from records._run import Side, difference
 
-import msjax.ops  # noqa: F401 - registers the operations
+import msjax
+import msjax.ops
 from msjax._core import dtype as mstype
 from msjax._core.grad import GradOperation
 from msjax._core.op import SURFACES
@@ -30,6 +31,8 @@ def find(spelling: str) -> Any:
     if spelling in SURFACES:
         return published(spelling)
     first, *rest = spelling.split(".")
+    if not rest:
+        return getattr(msjax, first)
     found = importlib.import_module(f"msjax.{first}")
     for part in rest:
         found = getattr(found, part)

@@ -23,7 +23,7 @@ when `dtypes` is not given): normal, positive (>= 0.1), unit (in (0, 1)), sym (i
 (low=-5, high=6), bools, ties (-1, 0, 1), special (nan, infinities and zeros among normal numbers),
 perm (shuffled arange), spd (symmetric positive definite), values(literal, dtype), nothing (zeros).
 They yield Tensors; `.numpy()` on a maker passes a NumPy array, `.param()` a Parameter. dt("int8")
-is a dtype. Everything else is passed as it stands. Data depend on the record's id alone.
+is a dtype, matrix("COOTensor") a sparse matrix. Everything else is passed as it stands. Data depend on the record's id alone.
 
 dtype codes: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c64 c128.
 Groups: FLOATS, INTS, COMMON (bool i32 i64 f16 f32 f64), ALL.
@@ -37,7 +37,8 @@ CPU build merely lacks a kernel ("gap") nothing is compared. At most about 300 c
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,7 +105,8 @@ class Spec:
         name = {"bf16": "float32", "bool": "bool"}.get(code, DTYPES[code])
         if self.kind == "values":
             return np.array(_unfrozen(self.options[0]), name).reshape(self.shape)
-        x = _MAKERS[self.kind](rng, self.shape, *self.options)
+        options = () if self.form in ("COOTensor", "CSRTensor") else self.options
+        x = _MAKERS[self.kind](rng, self.shape, *options)
         if code in ("c64", "c128") and self.kind in ("normal", "unit", "sym"):
             x = x + 1j * _MAKERS[self.kind](rng, self.shape, *self.options)
         if code == "bool":
@@ -175,6 +177,11 @@ def ints(*shape: int, low: int = -5, high: int = 6, dtype: str | None = None) ->
 def values(data: Any, dtype: str | None = None) -> Spec:
     """Literal data."""
     return Spec("values", np.shape(data), _CODES.get(dtype, dtype), (_frozen(data),))
+
+
+def matrix(form: str, index: str = "int32", kind: str = "normal") -> Spec:
+    """A sparse matrix of shape (3, 4) with four values: "COOTensor" or "CSRTensor"."""
+    return Spec(kind, (4,), None, (index,), form)
 
 
 @dataclass(frozen=True)
@@ -258,6 +265,15 @@ def cases(
             yield Record(
                 op, args, kwargs | (kw or {}), init, dtype, rtol, atol, grad, random, differs, tag
             )
+
+
+def marked(records: Iterable[Record], reasons: dict[str, str]) -> list[Record]:
+    """The records, those whose id matches a pattern with the reason why they differ."""
+    found = []
+    for record in records:
+        why = [reason for pattern, reason in reasons.items() if re.search(pattern, record.id)]
+        found.append(replace(record, differs=why[0]) if why else record)
+    return found
 
 
 def _frozen(data: Any) -> Any:

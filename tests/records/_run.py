@@ -11,6 +11,10 @@ from records import DTYPES, Record, Spec, dt
 DIGITS = 9
 BIG = 160  # outputs with more elements are kept as statistics and samples
 _GRADIENT_DTYPES = ("f32", "f64")
+_PLACES = {  # of the four values of a sparse matrix of shape (3, 4)
+    "COOTensor": [[[0, 1], [1, 0], [1, 3], [2, 2]]],
+    "CSRTensor": [[0, 1, 3, 4], [1, 0, 3, 2]],
+}
 _REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError, AttributeError)
 
 
@@ -35,6 +39,9 @@ class Side:
                 return data
             code = value.code(record.dtype)
             tensor = self.tensor(data, getattr(self.dtypes, DTYPES[code]))
+            if value.form in _PLACES:
+                places = [self.tensor(np.array(p, value.options[0])) for p in _PLACES[value.form]]
+                return self.resolve(value.form)(*places, tensor, (3, 4))
             if value.form == "Parameter":
                 return self.parameter(tensor, name="p")
             if code in ("f16", "bf16", "f32", "f64"):
@@ -48,7 +55,10 @@ class Side:
         return value
 
     def outcome(self, record: Record) -> dict[str, Any]:
-        """{"out": ...}, with {"grad": [...]} where wanted, or {"e": exception class, "m": text}."""
+        """{"out": ...}, with {"grad": [...]} where wanted, or {"e": exception class, "m": text}.
+
+        Nothing is said of the gradient of a result without floats.
+        """
         try:
             return self._outcome(record)
         except _REFUSALS as error:
@@ -67,7 +77,8 @@ class Side:
         out = function(*args, **kwargs)
         result = {"out": self.encode(out, record.random)}
         if record.grad and record.dtype in _GRADIENT_DTYPES and floats:
-            result["grad"] = self._gradients(record, function, args, kwargs, floats, out)
+            if self._float_leaves(out):
+                result["grad"] = self._gradients(record, function, args, kwargs, floats, out)
         return result
 
     def _arguments(
@@ -113,6 +124,8 @@ class Side:
             return _array(title, out.asnumpy(), shape_only)
         if isinstance(out, (np.ndarray, np.generic)):
             return _array("numpy " + out.dtype.name, np.asarray(out), shape_only)
+        if type(out).__name__ in _PLACES:
+            out = out.to_tuple()
         if isinstance(out, (tuple, list)):
             kind = "list" if isinstance(out, list) else "tuple"
             return {kind: [self.encode(e, shape_only) for e in out]}

@@ -77,7 +77,10 @@ class Softmax(Cell):
 
     def __init__(self, axis: Any = -1):
         super().__init__()
-        _check_softmax(axis)
+        if isinstance(axis, list):
+            validator.check_value_type("axis", axis, [int, tuple], self.cls_name)
+        if axis is not None and not isinstance(axis, bool):
+            _check_softmax(axis)
         self.axis = axis
 
     def construct(self, input: Tensor) -> Tensor:
@@ -106,6 +109,9 @@ class Softmax2d(Cell):
 
     The input is of shape (N, C, H, W) or (C, H, W).
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply to a batch of images, or one."""

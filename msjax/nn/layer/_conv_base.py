@@ -20,15 +20,14 @@ from msjax.common.initializer import (
 from msjax.nn.cell import Cell
 
 
-def _pair(value: Any) -> tuple[int, int]:
+def _pair(owner: str, arg: str, value: Any) -> tuple[int, int]:
     """Two numbers from one int or a tuple of two."""
     if isinstance(value, int):
         return value, value
     if isinstance(value, tuple) and len(value) == 2:
         return value
     raise TypeError(
-        "When expanding an int number to tuple, input type must be an integer or a tuple of two "
-        f"integers, but got {value!r}."
+        f"For '{owner}', the '{arg}' must be an int or a tuple of two ints, but got {value!r}."
     )
 
 
@@ -44,11 +43,26 @@ def _triple(arg: str, value: Any, owner: str, minimum: int = 1) -> tuple[int, in
     return items
 
 
-def _check_groups(group: Any, in_channels: Any, out_channels: Any) -> None:
+def _check_fractions(owner: str, group: int, in_channels: Any, out_channels: Any) -> None:
+    """Channels that are no whole multiples of the groups are refused before their types are."""
+    if isinstance(in_channels, (int, float)) and isinstance(out_channels, (int, float)):
+        _check_groups(owner, group, in_channels, out_channels)
+
+
+def _check_groups(owner: str, group: Any, in_channels: Any, out_channels: Any) -> None:
+    for arg, value in (
+        ("in_channels", in_channels),
+        ("out_channels", out_channels),
+        ("group", group),
+    ):
+        if not isinstance(value, (int, float)):
+            raise TypeError(f"For '{owner}', the '{arg}' must be int, but got {value!r}.")
+    if group == 0:
+        raise ZeroDivisionError(f"For '{owner}', the 'group' must be at least 1, but got 0.")
     if in_channels % group or out_channels % group:
         raise ValueError(
-            "The argument 'group' should be divisible by 'in_channels' and 'out_channels', but got "
-            f"group:{group}, in_channels:{in_channels}, out_channels:{out_channels}."
+            f"For '{owner}', the 'in_channels' and 'out_channels' must be divisible by 'group', "
+            f"but got {in_channels}, {out_channels} and {group}."
         )
 
 
@@ -75,11 +89,11 @@ class _Conv(Cell):
         formats = ["NCHW", "NHWC", "NCDHW"]
         self.data_format = validator.check_string(data_format, formats, "format", name)
         self.padding = _checked_padding(name, padding)
-        self.group = validator.check_positive_int(group)
+        self.group = validator.check_positive_int(group, "group", name)
         for arg in ("kernel_size", "stride", "dilation"):
             for item in getattr(self, arg):
                 validator.check_positive_int(item, f"{arg} item", name)
-        _check_groups(group, in_channels, out_channels)
+        _check_groups(name, group, in_channels, out_channels)
         if transposed:
             shape = [in_channels, out_channels // group, *self.kernel_size]
         elif data_format == "NHWC":

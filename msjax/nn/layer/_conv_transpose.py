@@ -76,7 +76,9 @@ class Conv2dTranspose(_Conv):
         dtype: Any = mstype.float32,
     ):
         name = type(self).__name__
-        windows = (_pair(kernel_size), _pair(stride), pad_mode, padding, _pair(dilation))
+        name = type(self).__name__
+        kernel, steps = _pair(name, "kernel_size", kernel_size), _pair(name, "stride", stride)
+        windows = (kernel, steps, pad_mode, padding, _pair(name, "dilation", dilation))
         validator.check_value_type("padding", padding, (int, tuple), name)
         if isinstance(padding, tuple):
             validator.check_equal_int(len(padding), 4, "padding size", name)
@@ -246,7 +248,7 @@ class Conv3dTranspose(_Conv):
     ):
         name = type(self).__name__
         windows = _volume_windows(name, kernel_size, stride, pad_mode, padding, dilation)
-        _check_groups(group, in_channels, out_channels)
+        _check_groups(name, group, in_channels, out_channels)
         extra = _triple("output_padding", output_padding, name, 0)
         super().__init__(
             (in_channels, out_channels),

@@ -48,6 +48,8 @@ class Norm(Cell):
     def __init__(self, axis: Any = (), keep_dims: bool = False):
         super().__init__()
         validator.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
+        if axis is not None and not isinstance(axis, bool):
+            validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
         self.axis, self.keep_dims = axis, keep_dims
 
     def construct(self, x: Tensor) -> Tensor:
@@ -123,6 +125,9 @@ class L1Regularizer(Cell):
 class Tril(Cell):
     """The lower triangle of the last two dimensions, zeros above."""
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Keep what is on or below diagonal `k`."""
         return ops.tril(x, k)
@@ -130,6 +135,9 @@ class Tril(Cell):
 
 class Triu(Cell):
     """The upper triangle of the last two dimensions, zeros below."""
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Keep what is on or above diagonal `k`."""
@@ -139,6 +147,9 @@ class Triu(Cell):
 class MatrixDiag(Cell):
     """Square matrices with given diagonals."""
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Put the last dimension on diagonals."""
         return _matrix_diag(input_x)
@@ -147,6 +158,9 @@ class MatrixDiag(Cell):
 class MatrixDiagPart(Cell):
     """Diagonals of matrices."""
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Take the diagonals of the last two dimensions."""
         return _diag_part(input_x)
@@ -154,6 +168,9 @@ class MatrixDiagPart(Cell):
 
 class MatrixSetDiag(Cell):
     """Matrices with their diagonals replaced."""
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, input_x: Tensor, diagonal: Tensor) -> Tensor:
         """Replace the diagonals of the last two dimensions."""
@@ -208,7 +225,8 @@ class Unfold(Cell):
         super().__init__()
         sizes = []
         for arg, value in (("ksize", ksizes), ("stride", strides), ("rate", rates)):
-            validator.check_value_type(f"{arg}s", value, [tuple, list], self.cls_name)
+            if arg == "ksize" or not isinstance(value, (str, dict)):
+                validator.check_value_type(f"{arg}s", value, [tuple, list], self.cls_name)
             if len(value) != 4 or value[0] != 1 or value[3] != 1:
                 raise ValueError(
                     f"For '{self.cls_name}' the format of '{arg}s' must be [1, {arg}_row, "
@@ -220,8 +238,11 @@ class Unfold(Cell):
                     f"positive integer number, but got {value[1]} and {value[2]}."
                 )
             sizes.append(tuple(value[1:3]))
-        validator.check_string(padding, ["valid", "same", "VALID", "SAME"], "padding")
-        self.settings = (*sizes, padding.lower())
+        if padding is not None:
+            validator.check_value_type("padding", padding, str, self.cls_name)
+            modes = ["valid", "same", "VALID", "SAME"]
+            validator.check_string(padding, modes, "padding", self.cls_name)
+        self.settings = (*sizes, padding and padding.lower())
 
     def construct(self, input_x: Tensor) -> Tensor:
         """Patches of (N, C, H, W) as (N, rows * columns * C, H', W')."""

@@ -38,6 +38,14 @@ _fractional2d = call(pooling_fractional.fractional_max_pool2d)
 _fractional3d = call(pooling_fractional.fractional_max_pool3d)
 
 
+def _check_output_size(owner: str, output_size: Any) -> None:
+    """An int or a tuple of ints or None, none of them negative."""
+    validator.check_value_type("output_size", output_size, [int, tuple], owner)
+    for item in output_size if isinstance(output_size, tuple) else (output_size,):
+        if item is not None:
+            validator.check_non_negative_int(item, "output_size", owner)
+
+
 class AdaptiveAvgPool1d(Cell):
     """Mean over equal parts of the last dimension of (N, C, L).
 
@@ -78,6 +86,7 @@ class AdaptiveAvgPool2d(Cell):
 
     def __init__(self, output_size: Any):
         super().__init__()
+        _check_output_size(self.cls_name, output_size)
         pooling_adaptive._check_targets("AdaptiveAvgPool2D", 2)(output_size)
         self.output_size = output_size
 
@@ -99,7 +108,7 @@ class AdaptiveAvgPool3d(Cell):
 
     def __init__(self, output_size: Any):
         super().__init__()
-        pooling_adaptive._check_targets("AdaptiveAvgPool3D", 3)(output_size)
+        _check_output_size(self.cls_name, output_size)
         self.output_size = output_size
 
     def construct(self, input: Tensor) -> Tensor:
@@ -160,6 +169,8 @@ class AdaptiveMaxPool3d(Cell):
 
     def __init__(self, output_size: Any, return_indices: bool = False):
         super().__init__()
+        if output_size is not None and not isinstance(output_size, (int, float, tuple, list)):
+            validator.check_value_type("output_size", output_size, [int, tuple], self.cls_name)
         self.output_size, self.return_indices = output_size, return_indices
 
     def construct(self, input: Tensor) -> Any:

@@ -88,6 +88,9 @@ class ReLU(Cell):
         [0. 2.]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _relu_only(input)
@@ -101,6 +104,9 @@ class ReLU6(Cell):
         >>> print(ms.nn.ReLU6()(ms.Tensor([-1., 9.])))
         [0. 6.]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -116,6 +122,9 @@ class SeLU(Cell):
         [0.]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _selu(input_x)
@@ -129,6 +138,9 @@ class SiLU(Cell):
         >>> print(ms.nn.SiLU()(ms.Tensor([0.])))
         [0.]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -144,6 +156,9 @@ class Tanhshrink(Cell):
         [0.]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _tanhshrink(x)
@@ -157,6 +172,9 @@ class FastGelu(Cell):
         >>> print(ms.nn.FastGelu()(ms.Tensor([0.])))
         [0.]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -172,6 +190,9 @@ class Sigmoid(Cell):
         [0.5]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _sigmoid(x)
@@ -185,6 +206,9 @@ class Softsign(Cell):
         >>> print(ms.nn.Softsign()(ms.Tensor([1.])))
         [0.5]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -200,6 +224,9 @@ class HSwish(Cell):
         [4.]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _hardswish(input)
@@ -213,6 +240,9 @@ class HSigmoid(Cell):
         >>> print(ms.nn.HSigmoid()(ms.Tensor([0.])))
         [0.5]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, input: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -228,6 +258,9 @@ class LogSigmoid(Cell):
         [-0.6931472]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _logsigmoid(input_x)
@@ -242,6 +275,9 @@ class Mish(Cell):
         [0.]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, input_x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
         return _mish(input_x)
@@ -255,6 +291,9 @@ class Tanh(Cell):
         >>> print(ms.nn.Tanh()(ms.Tensor([0.])))
         [0.]
     """
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply the activation to a Tensor; shape and dtype stay."""
@@ -356,9 +395,16 @@ class Hardtanh(Cell):
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0):
         super().__init__()
         self.min_val, self.max_val = min_val, max_val
-        if min_val >= max_val:
+        try:
+            empty = min_val >= max_val
+        except TypeError as error:
+            raise TypeError(
+                "For 'Hardtanh', the 'min_val' and 'max_val' must be numbers, "
+                f"but got {min_val} and {max_val}."
+            ) from error
+        if empty:
             raise ValueError(
-                "For Hardtanh, min_val should be less than max_val, "
+                "For 'Hardtanh', the 'min_val' must be less than 'max_val', "
                 f"but got {min_val} and {max_val}."
             )
 
@@ -401,7 +447,8 @@ class SoftShrink(Cell):
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
-        rectifier._check_lambd("SoftShrink")(lambd)
+        if lambd is not None:
+            rectifier._check_lambd("SoftShrink")(lambd)
         self.lambd = lambd
 
     def construct(self, input: Tensor) -> Tensor:
@@ -418,7 +465,8 @@ class HShrink(Cell):
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
-        rectifier._check_lambd("HShrink")(lambd)
+        if lambd is not None:
+            rectifier._check_lambd("HShrink")(lambd)
         self.lambd = lambd
 
     def construct(self, input: Tensor) -> Tensor:
@@ -508,6 +556,6 @@ def get_activation(name: str | None, prim_name: str | None = None) -> Cell | Non
     if name is None:
         return None
     if name not in _activation:
-        owner = f"For '{prim_name}', the" if prim_name else "The"
+        owner = f"For '{prim_name or 'get_activation'}', the"
         raise KeyError(f"{owner} 'name' must be in {list(_activation)}, but got {name}.")
     return _activation[name]()

@@ -456,6 +456,8 @@ class Pad(Cell):
                 f"For '{name}', the type of 'paddings' must be tuple, "
                 f"but got {type(paddings).__name__}."
             )
+        for item in paddings:
+            validator.check_value_type("paddings", item, [tuple, list], name)
         if any(len(item) != 2 for item in paddings):
             raise ValueError(
                 f"For '{name}', the dimension of 'paddings' must be (n, 2), but got {paddings}."

@@ -9,6 +9,7 @@ from msjax._core import dtype as mstype
 from msjax._core.op import call, resolve
 from msjax._core.tensor import Tensor
 from msjax.nn.layer._conv_base import (
+    _check_fractions,
     _check_groups,
     _check_line,
     _Conv,
@@ -80,8 +81,11 @@ class Conv2d(_Conv):
         data_format: str = "NCHW",
         dtype: Any = mstype.float32,
     ):
-        windows = (_pair(kernel_size), _pair(stride), pad_mode, padding, _pair(dilation))
-        validator.check_positive_int(group, "group", type(self).__name__)
+        name = type(self).__name__
+        kernel, steps = _pair(name, "kernel_size", kernel_size), _pair(name, "stride", stride)
+        windows = (kernel, steps, pad_mode, padding, _pair(name, "dilation", dilation))
+        validator.check_positive_int(group, "group", name)
+        _check_fractions(name, group, in_channels, out_channels)
         super().__init__(
             (in_channels, out_channels),
             windows,
@@ -155,6 +159,7 @@ class Conv1d(_Conv):
         name = type(self).__name__
         _check_line(name, kernel_size, stride, padding, dilation)
         validator.check_positive_int(group, "group", name)
+        _check_fractions(name, group, in_channels, out_channels)
         super().__init__(
             (in_channels, out_channels),
             ((1, kernel_size), (1, stride), pad_mode, padding, (1, dilation)),
@@ -231,7 +236,7 @@ class Conv3d(_Conv):
         windows = _volume_windows(
             type(self).__name__, kernel_size, stride, pad_mode, padding, dilation
         )
-        _check_groups(group, in_channels, out_channels)
+        _check_groups(type(self).__name__, group, in_channels, out_channels)
         super().__init__(
             (in_channels, out_channels),
             windows,

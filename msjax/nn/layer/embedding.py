@@ -235,7 +235,7 @@ class EmbeddingLookup(Cell):
         super().__init__()
         name = self.cls_name
         validator.check_value_type("sparse", sparse, [bool], name)
-        self.vocab_size = validator.check_positive_int(vocab_size, "vocab_size")
+        self.vocab_size = validator.check_positive_int(vocab_size, "vocab_size", self.cls_name)
         validator.check_string(target, ["CPU", "DEVICE"], "target", name)
         if not sparse and target == "CPU":
             raise ValueError(

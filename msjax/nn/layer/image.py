@@ -57,20 +57,25 @@ class ImageGradients(Cell):
            [0 0]]]]
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, images):
         return _gradients(images)
 
 
 def _gaussian(size: int, sigma: float) -> Tensor:
     """A window of Gaussian weights with sum 1, shape (1, 1, size, size)."""
-    offsets = np.arange(size) - (size - 1) / 2
+    offsets = np.arange(-size // 2 + 1, size // 2 + 1)
     line = np.exp(-0.5 * (offsets / sigma) ** 2)
     window = np.outer(line, line)
     return Tensor((window / window.sum()).astype(np.float32)[None, None])
 
 
 def _window(size: int, sigma: float) -> Conv2d:
-    return Conv2d(1, 1, size, pad_mode="valid", weight_init=_gaussian(size, sigma))
+    conv = Conv2d(1, 1, size, pad_mode="valid", weight_init=_gaussian(size, sigma))
+    conv.weight.requires_grad = False
+    return conv
 
 
 def _check_settings(name: str, max_val, filter_size, filter_sigma, k1, k2) -> None:

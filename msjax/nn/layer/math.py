@@ -77,7 +77,13 @@ class Range(Cell):
         super().__init__()
         if delta == 0:
             raise ValueError(f"For '{self.cls_name}', the 'delta' can not be zero.")
-        data = np.arange(start, limit, delta)
+        try:
+            data = np.arange(start, limit, delta)
+        except TypeError as error:
+            raise TypeError(
+                f"For '{self.cls_name}', the 'start', 'limit' and 'delta' must be numbers, "
+                f"but got {start}, {limit} and {delta}."
+            ) from error
         self.ms_dtype = mstype.float32 if data.dtype == np.float64 else mstype.int32
         self.result_tensor = Tensor(data, dtype=self.ms_dtype)
 
@@ -89,6 +95,9 @@ class Range(Cell):
 class LGamma(Cell):
     """Logarithm of the absolute gamma function, element by element."""
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, x: Tensor) -> Tensor:
         """Apply to a Tensor of Float16 or Float32."""
         return _lgamma(x)
@@ -96,6 +105,9 @@ class LGamma(Cell):
 
 class DiGamma(Cell):
     """Derivative of the logarithm of the gamma function, element by element."""
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, x: Tensor) -> Tensor:
         """Apply to a Tensor of Float16 or Float32."""
@@ -129,6 +141,9 @@ class LBeta(_WithLGamma):
 class MatInverse(Cell):
     """Inverse of symmetric positive definite matrices."""
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, a: Tensor) -> Tensor:
         """Invert the last two dimensions."""
         return _inverse(a)
@@ -136,6 +151,9 @@ class MatInverse(Cell):
 
 class MatDet(Cell):
     """Determinant of symmetric positive definite matrices."""
+
+    def __init__(self):
+        super().__init__()
 
     def construct(self, a: Tensor) -> Tensor:
         """The determinants of the last two dimensions."""

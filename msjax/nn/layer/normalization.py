@@ -47,6 +47,8 @@ def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
         raise ValueError(
             f"For '{owner}', the 'num_features' must be at least 1, but got {num_features}."
         )
+    if not isinstance(momentum, (int, float)):
+        validator.check_value_type("momentum", momentum, [int, float], owner)
     if momentum < 0 or momentum > 1:
         raise ValueError(
             f"For '{owner}', the 'momentum' must be a number in range [0, 1], but got {momentum}."
@@ -74,7 +76,7 @@ class _BatchNorm(Cell):
         name = self.cls_name
         _check_statistics(name, num_features, momentum)
         self.format = validator.check_string(data_format, ["NCHW", "NHWC"], "format", name)
-        if use_batch_statistics not in (None, True, False):
+        if not (use_batch_statistics is None or isinstance(use_batch_statistics, bool)):
             raise ValueError(
                 f"For '{name}', the 'use_batch_statistics' must be a boolean value or None, "
                 f"but got {use_batch_statistics}."
@@ -292,7 +294,14 @@ class SyncBatchNorm(_BatchNorm):
         if process_groups not in (None, 0):
             from msjax.communication import get_group_size
 
-            validator.check_isinstance("process_groups", process_groups, list)
+            name = self.cls_name
+            if not isinstance(process_groups, list):
+                raise ValueError(
+                    f"For '{name}', the 'process_groups' must be a list of lists, "
+                    f"but got {process_groups}."
+                )
+            for group in process_groups:
+                validator.check_value_type("process_groups", group, [list, tuple], name)
             _check_ranks(process_groups, get_group_size())
 
     def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
@@ -385,6 +394,7 @@ class _InstanceNorm(Cell):
                     f"For '{name}', the type of '{arg}' must be float32, but got {value.dtype}."
                 )
         _check_statistics(name, num_features, momentum)
+        validator.check_float_range(eps, 0.0, 1.0, validator.INC_RIGHT, "eps", name)
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
 
         def parameter(init: Any, label: str, trained: bool) -> Parameter:

@@ -91,6 +91,7 @@ def _times(owner: str, arg: str, value: Any, count: int, minimum: int = 1) -> tu
 
 
 def _both_sides(owner: str, padding: Any, count: int) -> Pads:
+    padding = tuple(padding) if isinstance(padding, list) else padding
     return tuple((p, p) for p in _times(owner, "padding", padding, count, 0))
 
 
@@ -127,17 +128,19 @@ class _MaxPool(_PoolNd):
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
         if self.pad_mode != "PAD":
             free = count == 3
-            if dilation != 1 or return_indices or (not free and (padding != 0 or ceil_mode)):
+            if dilation != 1 or return_indices or ceil_mode or (not free and padding != 0):
                 raise ValueError(
-                    f"For {name}, the parameter 'padding', 'dilation', 'return_indices', "
+                    f"For '{name}', the parameter 'padding', 'dilation', 'return_indices', "
                     "'ceil_mode' can not be set to non-default value when pad_mode is not 'pad', "
                     f"but got pad_mode:{self.pad_mode}."
                 )
-            if free and (ceil_mode or padding not in (0, (0, 0, 0))):
+            if any(p for p, _ in _both_sides(name, padding, count)):
                 raise ValueError(
-                    f"For {name}, 'padding' and 'ceil_mode' must have their default values when "
-                    f"pad_mode is not 'pad', but got pad_mode:{self.pad_mode}."
+                    f"For '{name}', the 'padding' must be 0 when 'pad_mode' is not 'pad', but got "
+                    f"{padding} and pad_mode:{self.pad_mode}."
                 )
+            dilation, ceil_mode = 1, False
+            self.ceil_mode = False
         elif self.format == "NHWC":
             raise ValueError(
                 f"For '{name}, the 'NHWC' format are not support when 'pad_mode' is 'pad'."
@@ -173,10 +176,14 @@ class _AvgPool(_PoolNd):
         self, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor_override: Any
     ) -> None:
         name, count = self.cls_name, self._count
+        if divisor_override is not None and not isinstance(divisor_override, (int, float)):
+            validator.check_value_type("divisor_override", divisor_override, int, name)
         if divisor_override is not None and divisor_override <= 0:
             raise ValueError(
                 f"For '{name}', the 'divisor_override' must be > 0, but got {divisor_override}."
             )
+        if divisor_override is not None:
+            validator.check_value_type("divisor_override", divisor_override, int, name)
         plain = not ceil_mode and count_include_pad and divisor_override is None
         if self.format == "NHWC" and (self.pad_mode == "PAD" or padding != 0 or not plain):
             raise ValueError(
@@ -189,13 +196,14 @@ class _AvgPool(_PoolNd):
                 f"For '{name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got "
                 f"{padding} and {self.pad_mode}."
             )
-        validator.check_value_type("ceil_mode", ceil_mode, bool, name)
-        validator.check_value_type("count_include_pad", count_include_pad, bool, name)
-        self.ceil_mode = ceil_mode
-        self.divisor_override = divisor_override
         simple = self.pad_mode != "PAD" and plain and count < 3
-        self.count_include_pad = count_include_pad
-        self._include = count_include_pad and not simple
+        if not simple:
+            validator.check_value_type("ceil_mode", ceil_mode, bool, name)
+            validator.check_value_type("count_include_pad", count_include_pad, bool, name)
+        self.ceil_mode = bool(ceil_mode)
+        self.divisor_override = divisor_override
+        self.count_include_pad = bool(count_include_pad)
+        self._include = self.count_include_pad and not simple
 
     def _run(self, x: Tensor) -> Tensor:
         return _avg_pool(

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from msjax._checkparam import check_bool, check_positive_int, check_string
+from msjax._checkparam import check_bool, check_positive_int, check_string, check_value_type
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import call
@@ -107,6 +107,7 @@ class RNNCell(RNNCellBase):
         dtype=mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=1, dtype=dtype)
+        check_value_type("nonlinearity", nonlinearity, [str], type(self).__name__)
         check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", type(self).__name__)
         self.nonlinearity = nonlinearity
 

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from msjax._core import dtype as mstype
-from msjax._core.errors import must
+from msjax._core.errors import describe, must
 from msjax._core.op import call, resolve
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
@@ -86,6 +86,7 @@ class MultiheadAttention(Cell):
         dtype=mstype.float32,
     ):
         super().__init__()
+        dtype = mstype.float32 if dtype is None else dtype
         self.embed_dim = embed_dim
         self.kdim = embed_dim if kdim is None else kdim
         self.vdim = embed_dim if vdim is None else vdim
@@ -93,6 +94,11 @@ class MultiheadAttention(Cell):
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
+        for arg, value in (("embed_dim", embed_dim), ("num_heads", num_heads)):
+            if not isinstance(value, (int, float)):
+                raise TypeError(must("MultiheadAttention", arg, "int", describe(value)))
+        if num_heads == 0:
+            raise ZeroDivisionError(must("MultiheadAttention", "num_heads", "at least 1", 0))
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
             raise ValueError(
@@ -150,18 +156,16 @@ def _weight(shape: tuple[int, int], dtype: Any) -> Parameter:
     return Parameter(initializer("xavier_uniform", shape, dtype))
 
 
-def _activation(activation: Any) -> Any:
+def _activation(owner: str, activation: Any) -> Any:
     """The function behind "relu", "gelu", ops.relu or ops.gelu."""
     known = {name: resolve("ops." + name) for name in ("relu", "gelu")}
     if isinstance(activation, str):
         if activation not in known:
-            raise ValueError(f"The activation must be relu/gelu, but got {activation}.")
+            raise ValueError(must(owner, "activation", "'relu' or 'gelu'", repr(activation)))
         return known[activation]
     if any(activation is function for function in known.values()):
         return activation
-    raise ValueError(
-        f"The argument 'activation' must be ops.relu or ops.gelu, but got {activation}."
-    )
+    raise ValueError(must(owner, "activation", "ops.relu or ops.gelu", describe(activation)))
 
 
 class _TransformerLayer(Cell):
@@ -178,7 +182,7 @@ class _TransformerLayer(Cell):
         self.norm_first = given["norm_first"]
         self.dtype = given["dtype"]
         self.activation1 = given["activation"]
-        self.activation = _activation(given["activation"])
+        self.activation = _activation(type(self).__name__, given["activation"])
 
     def _norm(self) -> LayerNorm:
         return LayerNorm((self.d_model,), epsilon=self.layernorm_eps, dtype=self.dtype)

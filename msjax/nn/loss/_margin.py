@@ -9,6 +9,8 @@ from msjax._checkparam import INC_BOTH, INC_NEITHER, check_bool, check_float_ran
 from msjax._core.errors import describe, must
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
+from msjax.nn.cell import Cell
+from msjax.nn.layer.activation import LogSoftmax, get_activation
 from msjax.nn.loss._base import LossBase
 from msjax.ops import ctc as _ctc
 from msjax.ops import loss_distance as _distance
@@ -30,6 +32,7 @@ _poisson = call(_margin.poisson_nll)
 _dice = call(_margin.dice)
 _class_dice = call(_margin.class_dice)
 _focal = call(_margin.focal)
+_ACTIVATIONS = ("softmax", "logsoftmax", "relu", "relu6", "tanh", "sigmoid")
 
 
 class SoftMarginLoss(LossBase):
@@ -145,6 +148,7 @@ class MultiMarginLoss(LossBase):
         weight: Tensor | None = None,
     ):
         super().__init__()
+        check_value_type("p", p, [int], type(self).__name__)
         _margin.check_multi_margin(p, margin, reduction)
         self.p, self.margin, self.reduction = p, margin, reduction
         self.weight = weight
@@ -347,7 +351,7 @@ class DiceLoss(LossBase):
 
     def __init__(self, smooth: float = 1e-05):
         super().__init__()
-        if isinstance(smooth, bool) or not isinstance(smooth, (int, float)):
+        if not isinstance(smooth, float):
             raise TypeError(must("DiceLoss", "smooth", "float", describe(smooth)))
         if not smooth > 0:
             raise ValueError(must("DiceLoss", "smooth", "greater than 0", smooth))
@@ -364,7 +368,7 @@ class MultiClassDiceLoss(LossBase):
         weights: a weight for each class, Tensor of shape (C, D).
         ignore_indiex: the class to leave out.
         activation: "softmax", "logsoftmax" (both along the last axis), "relu", "relu6", "tanh",
-            "sigmoid" or None, applied to the logits.
+            "sigmoid", a Cell or None, applied to the logits.
 
     Examples:
         >>> import msjax as ms
@@ -377,7 +381,7 @@ class MultiClassDiceLoss(LossBase):
         self,
         weights: Tensor | None = None,
         ignore_indiex: int | None = None,
-        activation: str | None = "softmax",
+        activation: str | Cell | None = "softmax",
     ):
         super().__init__()
         name = type(self).__name__
@@ -387,15 +391,22 @@ class MultiClassDiceLoss(LossBase):
                 raise ValueError(must(name, "weights", "of rank 2", f"rank {weights.ndim}"))
         if ignore_indiex is not None:
             check_value_type("ignore_indiex", ignore_indiex, [int], name)
-        if activation is not None and activation not in _margin.DICE_ACTIVATIONS:
-            choices = f"in {list(_margin.DICE_ACTIVATIONS)}"
-            raise ValueError(must(name, "activation", choices, activation))
+        self.binarydiceloss = DiceLoss(smooth=1e-5)
         self.weights = weights
         self.ignore_indiex = ignore_indiex
         self.activation = activation
+        if isinstance(activation, str):
+            if activation not in _ACTIVATIONS:
+                choices = f"in {list(_ACTIVATIONS)}"
+                raise ValueError(must(name, "activation", choices, activation))
+            self.activation = get_activation(activation)
+        elif activation is not None and not isinstance(activation, Cell):
+            raise TypeError(must(name, "activation", "str or Cell", describe(activation)))
 
     def construct(self, logits, label):
-        return _class_dice(logits, label, self.weights, self.ignore_indiex, self.activation)
+        if self.activation is not None:
+            logits = self.activation(logits)
+        return _class_dice(logits, label, self.weights, self.ignore_indiex)
 
 
 class FocalLoss(LossBase):
@@ -426,6 +437,7 @@ class FocalLoss(LossBase):
         if weight is not None and not isinstance(weight, Tensor):
             raise TypeError(must("FocalLoss", "weight", "a Tensor", describe(weight)))
         self.weight = weight
+        self.logsoftmax = LogSoftmax(1)
 
     def construct(self, logits, labels):
         return _focal(logits, labels, self.weight, self.gamma, self._reduction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msjax import log
 from msjax._checkparam import INC_BOTH, check_bool, check_float_range, check_value_type
+from msjax._core.errors import describe, must
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.loss._base import LossBase
@@ -166,6 +167,8 @@ class SmoothL1Loss(LossBase):
 
     def __init__(self, beta: float = 1.0, reduction: str = "none"):
         super().__init__(reduction)
+        if beta is not None and not isinstance(beta, (int, float)):
+            raise TypeError(must("SmoothL1Loss", "beta", "bool, int or float", describe(beta)))
         self.beta = beta
         self.reduction = reduction
 

@@ -14,7 +14,7 @@ from msjax._core.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.learning_rate_schedule import LearningRateSchedule
-from msjax.nn.optim._rates import ConstantRate, ListedRate, ScaledDecay
+from msjax.nn.optim._rates import _ConvertToCell, _IteratorLearningRate, _WrappedWeightDecay
 
 _GROUP_KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 
@@ -52,7 +52,7 @@ class ArgumentMethods:
             return weight_decay * self.loss_scale
         if isinstance(weight_decay, Cell):
             self.dynamic_weight_decay = True
-            return ScaledDecay(weight_decay, self.loss_scale)
+            return _WrappedWeightDecay(weight_decay, self.loss_scale)
         raise TypeError(
             "For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell, "
             f"but got {type(weight_decay)}"
@@ -82,7 +82,14 @@ class ArgumentMethods:
         if isinstance(learning_rate, LearningRateSchedule):
             return learning_rate
         if isinstance(learning_rate, Iterable):
-            return Tensor(np.array(list(learning_rate)).astype(np.float32))
+            values = list(learning_rate)
+            try:
+                return Tensor(np.array(values).astype(np.float32))
+            except ValueError as error:
+                raise ValueError(
+                    "For 'Optimizer', the elements of the argument 'learning_rate' must be "
+                    f"numbers, but got {values}."
+                ) from error
         raise TypeError(
             "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
             f"LearningRateSchedule, but got {type(learning_rate)}."
@@ -90,10 +97,10 @@ class ArgumentMethods:
 
     def _build_single_lr(self, learning_rate: Any, name: str) -> Any:
         if isinstance(learning_rate, Tensor) and learning_rate.ndim == 1:
-            return ListedRate(learning_rate, name)
+            return _IteratorLearningRate(learning_rate, name)
         if isinstance(learning_rate, (float, Tensor)):
             rate = Parameter(Tensor(learning_rate, mstype.float32), name)
-            return ConstantRate(rate) if self.is_group_lr and self.dynamic_lr else rate
+            return _ConvertToCell(rate) if self.is_group_lr and self.dynamic_lr else rate
         return learning_rate
 
     def _check_group(self, group: dict) -> None:

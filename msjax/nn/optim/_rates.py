@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
+
+import jax
 
 from msjax._core import dtype as mstype
 from msjax._core.op import Array, call, op
@@ -27,7 +30,7 @@ def _scale(decay: Array, factor: Array):
     return decay * factor
 
 
-class ConstantRate(LearningRateSchedule):
+class _ConvertToCell(LearningRateSchedule):
     """A constant learning rate among schedules."""
 
     def __init__(self, learning_rate: Parameter):
@@ -38,8 +41,8 @@ class ConstantRate(LearningRateSchedule):
         return call(_constant)(self.learning_rate)
 
 
-class ListedRate(LearningRateSchedule):
-    """A learning rate for each step, 0 after the last."""
+class _IteratorLearningRate(LearningRateSchedule):
+    """A learning rate for each step; compiled code, which cannot raise, gets 0 after the last."""
 
     def __init__(self, learning_rate: Tensor, name: str):
         super().__init__()
@@ -49,7 +52,45 @@ class ListedRate(LearningRateSchedule):
         return call(_listed)(self.learning_rate, global_step)
 
 
-class ScaledDecay(Cell):
+class StepGuard:
+    """Refuses a step for which a list of learning rates has none.
+
+    The step number lives on the device. It is read there only if something else than the
+    optimizer's own steps has written it since the last look.
+    """
+
+    __slots__ = ("count", "seen")
+
+    def __init__(self) -> None:
+        self.seen: Any = None
+        self.count = 0
+
+    def __reduce__(self) -> tuple:
+        return StepGuard, ()
+
+    def check(self, optimizer: Any) -> None:
+        """Raise RuntimeError if a list ends before the coming step of the optimizer."""
+        rates = optimizer.learning_rate if optimizer.is_group_lr else (optimizer.learning_rate,)
+        lengths = [r.learning_rate.size for r in rates if type(r) is _IteratorLearningRate]
+        array = optimizer.global_step._value
+        if not lengths or isinstance(array, jax.core.Tracer):
+            return
+        if self.seen is None or self.seen() is not array:
+            self.count = int(array[0])
+            self.seen = weakref.ref(array)
+        if self.count >= min(lengths):
+            raise RuntimeError(
+                f"For '{optimizer.cls_name}', the 'learning_rate' has {min(lengths)} values, one "
+                f"for each step, and this is step {self.count + 1}."
+            )
+
+    def advance(self, optimizer: Any) -> None:
+        """Note that the optimizer has made the step that was checked."""
+        self.count += 1
+        self.seen = weakref.ref(optimizer.global_step._value)
+
+
+class _WrappedWeightDecay(Cell):
     """A scheduled weight decay times the loss scale."""
 
     def __init__(self, weight_decay: Cell, loss_scale: float = 1.0):

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.nn.optim._arrays import compiled, read, scalar, write
 from msjax.nn.optim.optimizer import Optimizer
@@ -30,9 +31,22 @@ class RuleOptimizer(Optimizer):
 
         Returns:
             True for each Parameter.
+
+        Raises:
+            RuntimeError: outside of compiled code, if a list of learning rates has ended.
         """
+        if not isinstance(gradients, (tuple, list)):
+            raise TypeError(
+                f"For '{self.cls_name}', the gradients must be a tuple of Tensors, "
+                f"but got {type(gradients).__name__}."
+            )
+        listed = self.dynamic_lr and STATE.frame is None
+        if listed:
+            self._guard.check(self)
         # Gradients one by one: a call finds its executable faster than for a tuple of them.
         self._step(*gradients)
+        if listed:
+            self._guard.advance(self)
         return (True,) * len(self._parameters) if self._answers_each else True
 
     @compiled

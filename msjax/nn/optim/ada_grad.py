@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax._core.tensor import Tensor
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
@@ -22,7 +24,7 @@ class Adagrad(RuleOptimizer):
         weight_decay: number, 0 or more, or a Cell called with the step.
 
     Inputs:
-        - **gradients** (tuple[Tensor]) - one for each Parameter.
+        - **grads** (tuple[Tensor]) - one for each Parameter.
 
     Outputs:
         tuple of True.
@@ -55,6 +57,10 @@ class Adagrad(RuleOptimizer):
         validator.check_non_negative_float(accum, "accum", self.cls_name)
         self.accum = self._parameters.clone(prefix="accum", init=accum)
         self.update_slots = update_slots
+
+    def construct(self, grads: Sequence[Tensor]) -> Any:
+        """Update all Parameters by their gradients."""
+        return super().construct(grads)
 
     def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         slots = self.update_slots

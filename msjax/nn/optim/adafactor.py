@@ -76,11 +76,16 @@ class AdaFactor(RuleOptimizer):
         loss_scale: float = 1.0,
     ):
         if learning_rate is not None and relative_step:
-            raise ValueError("Cannot combine manual lr and relative_step options", learning_rate)
+            raise ValueError(
+                "For 'AdaFactor', the 'learning_rate' must be None when 'relative_step' is True, "
+                f"but got {learning_rate}."
+            )
         if warmup_init and not relative_step:
-            raise ValueError("warmup_init requires relative_step=True")
+            raise ValueError("For 'AdaFactor', 'warmup_init' needs 'relative_step' to be True.")
         if learning_rate is None and not relative_step:
-            raise ValueError("Cannot learning_rate is None and relative_step=False")
+            raise ValueError(
+                "For 'AdaFactor', the 'learning_rate' must be given when 'relative_step' is False."
+            )
         learning_rate = 0.0 if learning_rate is None else learning_rate
         beta1 = 0.0 if beta1 is None else beta1
         super().__init__(learning_rate, params, weight_decay, loss_scale)
@@ -90,7 +95,7 @@ class AdaFactor(RuleOptimizer):
             warning("For 'AdaFactor', steps are not scaled when 'learning_rate' is dynamic.")
         validator.check_value_type("eps", eps, [list, tuple], name)
         if len(eps) != 2:
-            raise ValueError("eps must have 2 value: (eps1, eps2).")
+            raise ValueError(f"For 'AdaFactor', the 'eps' must be two floats, but got {eps}.")
         for i, value in enumerate(eps):
             validator.check_value_type(f"eps{i}", value, [float], name)
             validator.check_non_negative_float(value, f"eps{i}", name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax._core.tensor import Tensor
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 from msjax.ops import _update_rules as rules
@@ -85,6 +87,10 @@ class FTRL(RuleOptimizer):
     def target(self, value: str) -> None:
         """Where the update of sparse gradients runs."""
         self._set_any_target(value)
+
+    def construct(self, grads: Sequence[Tensor]) -> Any:
+        """Update all Parameters by their gradients."""
+        return super().construct(grads)
 
     def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         settings = self.l1, self.l2, self.lr_power

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 from msjax.nn.optim._arrays import compiled, read, scalar
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
@@ -97,7 +98,13 @@ class LARS(Optimizer):
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Scale the gradients and update all Parameters with them."""
-        return self._step(tuple(gradients))
+        listed = self.opt.dynamic_lr and STATE.frame is None
+        if listed:
+            self.opt._guard.check(self.opt)
+        result = self._step(tuple(gradients))
+        if listed:
+            self.opt._guard.advance(self.opt)
+        return result
 
     @compiled
     def _step(self, gradients: tuple) -> Any:

@@ -62,7 +62,7 @@ class Momentum(RuleOptimizer):
             )
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self._parameters
-        self.use_nesterov = validator.check_bool(use_nesterov)
+        self.use_nesterov = validator.check_bool(use_nesterov, "use_nesterov", self.cls_name)
         self.moments = self.params.clone(prefix="moments", init="zeros")
 
     def _update(self, rates: list, weight_decay: Any, grads: list) -> None:

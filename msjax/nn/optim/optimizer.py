@@ -19,11 +19,12 @@ from msjax import context
 from msjax._core import dtype as mstype
 from msjax._core.op import resolve
 from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arguments import ArgumentMethods
 from msjax.nn.optim._arrays import compiled, read, scalar
-from msjax.nn.optim._rates import ConstantRate, ListedRate
+from msjax.nn.optim._rates import StepGuard, _ConvertToCell, _IteratorLearningRate
 from msjax.ops import _update_rules as rules
 from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parallel_mode
 
@@ -48,7 +49,13 @@ def opt_init_args_register(fn: Callable) -> Callable:
         if "params" in given:
             self.init_params = {"params": given.pop("params")}
         if "optimizer" in given:
-            inner = getattr(given.pop("optimizer"), "init_params")  # noqa: B009 - may be missing
+            optimizer = given.pop("optimizer")
+            inner = getattr(optimizer, "init_params", None)
+            if inner is None:
+                raise AttributeError(
+                    f"For '{type(self).__name__}', the 'optimizer' must be an optimizer that keeps "
+                    f"its arguments, but got {type(optimizer)}."
+                )
             self.init_params = {"params": inner["params"]}
         if "learning_rate" in given:
             rate = given.pop("learning_rate")
@@ -147,6 +154,7 @@ class Optimizer(ArgumentMethods, Cell):
         self.is_group = grouped
         self.is_group_lr = self.is_group_params_ordered = False
         self._unique = True
+        self._guard = StepGuard()
         self._target = context.get_context("device_target")
         self.global_step = Parameter(Tensor(np.zeros(1, np.int32)), name="global_step")
         rate = self._preprocess_single_lr(learning_rate)
@@ -280,9 +288,14 @@ class Optimizer(ArgumentMethods, Cell):
         Returns:
             0-d Tensor (the Parameter itself if the rate is constant); with learning rates of
             groups, a tuple with one for each Parameter.
+
+        Raises:
+            RuntimeError: outside of compiled code, if a list of learning rates has ended.
         """
         if not self.dynamic_lr:
             return self.learning_rate
+        if STATE.frame is None:
+            self._guard.check(self)
         if self.is_group_lr:
             return tuple(_flat(rate(self.global_step)) for rate in self.learning_rate)
         return _flat(self.learning_rate(self.global_step))
@@ -411,7 +424,7 @@ class Optimizer(ArgumentMethods, Cell):
                     "check whether the argument 'param' is correct."
                 )
             rate = self.learning_rate[places[id(p)]] if self.is_group_lr else self.learning_rate
-            wrapped = isinstance(rate, (ConstantRate, ListedRate))
+            wrapped = isinstance(rate, (_ConvertToCell, _IteratorLearningRate))
             found.append(rate.learning_rate if wrapped else rate)
         return found if isinstance(param, list) else found[0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
@@ -69,6 +70,10 @@ class ProximalAdagrad(RuleOptimizer):
     def target(self, value: str) -> None:
         """Where the update of sparse gradients runs."""
         self._set_any_target(value)
+
+    def construct(self, grads: Sequence[Tensor]) -> Any:
+        """Update all Parameters by their gradients."""
+        return super().construct(grads)
 
     def _update(self, rates: list, weight_decay: Any, grads: list) -> None:
         l1, l2 = scalar(self.l1), scalar(self.l2)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from msjax.train.train_thor.convert_utils import ConvertNetUtils
+from msjax.train.train_thor.convert_utils import ConvertModelUtils, ConvertNetUtils
 
-__all__ = ["ConvertNetUtils"]
+__all__ = ["ConvertModelUtils", "ConvertNetUtils"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msjax import nn
 from msjax._core import context
 from msjax._core import dtype as mstype
 from msjax.nn.cell import Cell
+from msjax.train.train_thor.model_thor import ModelThor
 
-__all__ = ["ConvertNetUtils"]
+__all__ = ["ConvertModelUtils", "ConvertNetUtils"]
 
 
 def _dense(layer: Cell) -> Cell:
@@ -105,3 +107,51 @@ class ConvertNetUtils:
                 changed = True
         if changed and isinstance(net, nn.SequentialCell):
             net.cell_list = list(net.cells())
+
+
+class ConvertModelUtils:
+    """Makes the Model that the optimizer THOR needs.
+
+    Examples:
+        >>> import msjax as ms
+        >>> model = ms.Model(ms.nn.Dense(2, 1))
+        >>> ms.ConvertModelUtils.convert_to_thor_model(model, model.train_network) is model
+        True
+    """
+
+    @staticmethod
+    def convert_to_thor_model(
+        model: Any,
+        network: Cell,
+        loss_fn: Cell | None = None,
+        optimizer: Any = None,
+        metrics: Any = None,
+        amp_level: str = "O0",
+        loss_scale_manager: Any = None,
+        keep_batchnorm_fp32: bool = False,
+    ) -> Any:
+        """A Model for the optimizer THOR; with any other optimizer the Model as it is.
+
+        Args:
+            model: Model.
+            network: its network.
+            loss_fn: its loss.
+            optimizer: its optimizer.
+            metrics: its metrics.
+            amp_level: its level of mixed precision.
+            loss_scale_manager: its loss scale.
+            keep_batchnorm_fp32: whether batch normalization stays in float32.
+        """
+        if type(optimizer).__name__ not in ("ThorAscend", "ThorGpu"):
+            return model
+        if isinstance(network, nn.TrainOneStepCell):
+            return ModelThor(network)
+        return ModelThor(
+            network,
+            loss_fn,
+            optimizer,
+            metrics,
+            amp_level=amp_level,
+            loss_scale_manager=loss_scale_manager,
+            keep_batchnorm_fp32=keep_batchnorm_fp32,
+        )

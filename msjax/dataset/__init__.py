@@ -1,0 +1,30 @@
+"""Data pipelines: sources, operations, samplers and transforms."""
+
+from msjax.dataset import config  # isort: skip
+from msjax.dataset import callback, core, engine, transforms, vision
+from msjax.dataset.engine import *
+from msjax.dataset.engine import datasets, iterators, samplers
+from msjax.dataset.engine.datasets import (
+    BatchDataset,
+    BatchInfo,
+    ConcatDataset,
+    RepeatDataset,
+)
+from msjax.dataset.engine.samplers import IterSampler
+
+__all__ = [
+    *engine.__all__,
+    "BatchDataset",
+    "BatchInfo",
+    "ConcatDataset",
+    "IterSampler",
+    "RepeatDataset",
+    "callback",
+    "core",
+    "datasets",
+    "engine",
+    "iterators",
+    "samplers",
+    "transforms",
+    "vision",
+]

@@ -1,0 +1,146 @@
+"""Argument checks that the data pipelines share."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+INT32_MAX = 2147483647
+INT64_MAX = 9223372036854775807
+UINT32_MAX = 4294967295
+
+
+def check_type(value: Any, types: Any, name: str) -> None:
+    """Refuse a value that is of none of the types; a bool is no int."""
+    types = types if isinstance(types, tuple) else (types,)
+    wrong_bool = isinstance(value, bool) and bool not in types and int in types
+    if wrong_bool or not isinstance(value, types):
+        names = ", ".join(t.__name__ for t in types)
+        raise TypeError(
+            f"The argument '{name}' must be of type {names}, "
+            f"but got {value!r} of type {type(value).__name__}."
+        )
+
+
+def check_range(value: Any, low: Any, high: Any, name: str) -> None:
+    """Refuse a value outside [low, high]."""
+    if value < low or value > high:
+        raise ValueError(f"The argument '{name}' must be in [{low}, {high}], but got {value}.")
+
+
+def check_int(value: Any, low: int, high: int, name: str) -> None:
+    """Refuse what is no int in [low, high]."""
+    check_type(value, int, name)
+    check_range(value, low, high, name)
+
+
+def check_positive(value: Any, name: str) -> None:
+    """Refuse what is no positive 32-bit int."""
+    check_int(value, 1, INT32_MAX, name)
+
+
+def check_bool(value: Any, name: str) -> None:
+    """Refuse what is no bool."""
+    check_type(value, bool, name)
+
+
+def check_workers(value: Any) -> None:
+    """Refuse a count of workers that is no positive int."""
+    if value is not None:
+        check_int(value, 1, INT32_MAX, "num_parallel_workers")
+
+
+def check_columns(columns: Any, name: str) -> None:
+    """Refuse what names no columns: a non-empty string, or a list of different ones."""
+    check_type(columns, (list, str), name)
+    if not columns:
+        raise ValueError(f"The argument '{name}' must not be empty.")
+    if isinstance(columns, list):
+        for i, column in enumerate(columns):
+            check_type(column, str, f"{name}[{i}]")
+            if not column:
+                raise ValueError(f"The argument '{name}[{i}]' must not be empty.")
+        if len(set(columns)) != len(columns):
+            raise ValueError(f"The names in '{name}' must differ, but got {columns}.")
+
+
+def check_samples(value: Any) -> None:
+    """Refuse a number of samples that is no non-negative int."""
+    if value is not None:
+        check_int(value, 0, INT64_MAX, "num_samples")
+
+
+def check_shards(num_shards: Any, shard_id: Any) -> None:
+    """Refuse shards that do not fit together."""
+    if (num_shards is None) != (shard_id is None):
+        raise ValueError("'num_shards' and 'shard_id' must be given together.")
+    if num_shards is not None:
+        check_positive(num_shards, "num_shards")
+        check_int(shard_id, 0, INT32_MAX, "shard_id")
+        if shard_id >= num_shards:
+            raise ValueError(
+                f"The argument 'shard_id' must be less than 'num_shards' ({num_shards}), "
+                f"but got {shard_id}."
+            )
+
+
+def check_row_size(value: Any) -> None:
+    """Refuse a shared memory size: an int, or a list of two."""
+    if value is None:
+        return
+    check_type(value, (int, list), "max_rowsize")
+    sizes = value if isinstance(value, list) else [value]
+    if isinstance(value, list) and len(value) != 2:
+        raise TypeError("The argument 'max_rowsize' must be an int or a list of two ints.")
+    for size in sizes:
+        check_int(size, -1, INT32_MAX, "max_rowsize")
+
+
+def check_pad_info(pad_info: Any) -> None:
+    """Refuse what does not map columns to (shape, value)."""
+    if pad_info is None:
+        return
+    check_type(pad_info, dict, "pad_info")
+    for column, pad in pad_info.items():
+        check_type(column, str, "key in pad_info")
+        if pad is None:
+            continue
+        if len(pad) != 2:
+            raise ValueError(f"The value of pad_info[{column!r}] must be (shape, pad value).")
+        check_type(pad, tuple, f"pad_info[{column!r}]")
+        shape, value = pad
+        if shape is not None:
+            check_type(shape, list, f"shape in pad_info[{column!r}]")
+            for size in shape:
+                if size is not None:
+                    check_positive(size, f"shape in pad_info[{column!r}]")
+        if value is not None:
+            check_type(value, (int, float, str, bytes, bool), f"value in pad_info[{column!r}]")
+
+
+def parameters(function: Callable) -> int:
+    """How many parameters a function has."""
+    return len(inspect.signature(function).parameters)
+
+
+def is_iterable(value: Any) -> bool:
+    """Whether `iter` takes the value."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
+def to_list(value: Any) -> list:
+    """None as [], a tuple or list as list, anything else as its only element."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def check_all(values: Iterable, types: Any, name: str) -> None:
+    """Refuse elements that are of none of the types."""
+    for i, value in enumerate(values):
+        check_type(value, types, f"{name}[{i}]")

@@ -1,0 +1,350 @@
+"""Settings of the data pipelines.
+
+Settings that steer MindSpore's own threads, processes and shared memory are kept and given back;
+the pipelines of msjax run in the calling thread unless `num_parallel_workers` asks for more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from msjax._core import random
+from msjax.dataset._checks import INT32_MAX, UINT32_MAX, check_bool, check_int, check_type
+
+_DEFAULT_SEED = 5489  # stands for "no seed": every iteration draws anew
+
+
+class ErrorSamplesMode(IntEnum):
+    """What happens to rows that a map operation fails on."""
+
+    RETURN = 0
+    REPLACE = 1
+    SKIP = 2
+
+
+def _initial() -> dict[str, Any]:
+    return {
+        "seed": _DEFAULT_SEED,
+        "prefetch_size": 16,
+        "num_parallel_workers": min(8, os.cpu_count() or 1),
+        "numa_enable": False,
+        "monitor_sampling_interval": 1000,
+        "auto_num_workers": False,
+        "callback_timeout": 60,
+        "enable_autotune": False,
+        "autotune_interval": 0,
+        "enable_shared_mem": True,
+        "auto_offload": False,
+        "enable_watchdog": True,
+        "fast_recovery": True,
+        "multiprocessing_timeout_interval": 300,
+        "multiprocessing_start_method": "fork",
+        "error_samples_mode": ErrorSamplesMode.RETURN,
+        "dynamic_shape": False,
+        "debug_mode": False,
+        "video_backend": "CPU",
+        "sending_batches": 0,
+    }
+
+
+_VALUES = _initial()
+_ITERATOR_MODE = {"do_copy": False, "parallel_convert": False}
+_GLOBAL_SEED: list[int | None] = [None]  # what set_seed of the package last gave
+
+
+def set_seed(seed: int) -> None:
+    """Seed the order of shuffled rows and the random transforms.
+
+    Args:
+        seed: an int in [0, 4294967295]. 5489 stands for no seed.
+
+    Raises:
+        TypeError: `seed` is no int.
+        ValueError: `seed` is out of range.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> ds.config.set_seed(1)
+        >>> a, b = [[int(r[0]) for r in ds.NumpySlicesDataset([1, 2, 3, 4])] for _ in range(2)]
+        >>> a == b
+        True
+    """
+    check_int(seed, 0, UINT32_MAX, "seed")
+    _VALUES["seed"] = seed
+    _GLOBAL_SEED[0] = random.get_seed()
+
+
+def get_seed() -> int:
+    """The seed of the pipelines; also that of a later `msjax.set_seed`. 5489 if there is none."""
+    if random.get_seed() != _GLOBAL_SEED[0]:
+        _GLOBAL_SEED[0] = random.get_seed()
+        _VALUES["seed"] = _DEFAULT_SEED if _GLOBAL_SEED[0] is None else _GLOBAL_SEED[0]
+    return _VALUES["seed"]
+
+
+def _chosen_seed() -> int | None:
+    """The seed, or None if there is none."""
+    seed = get_seed()
+    return None if seed == _DEFAULT_SEED else seed
+
+
+def set_prefetch_size(size: int) -> None:
+    """Set how many rows a pipeline with workers runs ahead: an int in [1, 2147483647]."""
+    check_int(size, 1, INT32_MAX, "size")
+    _VALUES["prefetch_size"] = size
+
+
+def get_prefetch_size() -> int:
+    """How many rows a pipeline with workers runs ahead."""
+    return _VALUES["prefetch_size"]
+
+
+def set_num_parallel_workers(num: int) -> None:
+    """Set the number of workers reported for operations that are not given one."""
+    check_int(num, 1, INT32_MAX, "num")
+    _VALUES["num_parallel_workers"] = num
+
+
+def get_num_parallel_workers() -> int:
+    """The number of workers for operations that are not given one."""
+    return _VALUES["num_parallel_workers"]
+
+
+def set_numa_enable(numa_enable: bool) -> None:
+    """Keep whether memory is bound to processors; without effect here."""
+    check_bool(numa_enable, "numa_enable")
+    _VALUES["numa_enable"] = numa_enable
+
+
+def get_numa_enable() -> bool:
+    """What `set_numa_enable` kept."""
+    return _VALUES["numa_enable"]
+
+
+def set_monitor_sampling_interval(interval: int) -> None:
+    """Keep the interval of the performance monitor in ms; without effect here."""
+    check_int(interval, 1, INT32_MAX, "interval")
+    _VALUES["monitor_sampling_interval"] = interval
+
+
+def get_monitor_sampling_interval() -> int:
+    """What `set_monitor_sampling_interval` kept."""
+    return _VALUES["monitor_sampling_interval"]
+
+
+def set_auto_num_workers(enable: bool) -> None:
+    """Keep whether the number of workers is chosen automatically; without effect here."""
+    check_bool(enable, "enable")
+    _VALUES["auto_num_workers"] = enable
+
+
+def get_auto_num_workers() -> bool:
+    """What `set_auto_num_workers` kept."""
+    return _VALUES["auto_num_workers"]
+
+
+def set_callback_timeout(timeout: int) -> None:
+    """Set how many seconds a WaitedDSCallback waits."""
+    check_int(timeout, 1, INT32_MAX, "timeout")
+    _VALUES["callback_timeout"] = timeout
+
+
+def get_callback_timeout() -> int:
+    """How many seconds a WaitedDSCallback waits."""
+    return _VALUES["callback_timeout"]
+
+
+def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
+    """Keep whether pipelines tune themselves; without effect here, no file is written."""
+    check_bool(enable, "enable")
+    if filepath_prefix is not None:
+        check_type(filepath_prefix, str, "filepath_prefix")
+        if not filepath_prefix:
+            raise RuntimeError("The argument 'filepath_prefix' must not be empty.")
+    _VALUES["enable_autotune"] = enable
+
+
+def get_enable_autotune() -> bool:
+    """What `set_enable_autotune` kept."""
+    return _VALUES["enable_autotune"]
+
+
+def set_autotune_interval(interval: int) -> None:
+    """Keep the number of steps between two tunings; without effect here."""
+    check_int(interval, 0, INT32_MAX, "interval")
+    _VALUES["autotune_interval"] = interval
+
+
+def get_autotune_interval() -> int:
+    """What `set_autotune_interval` kept."""
+    return _VALUES["autotune_interval"]
+
+
+def set_enable_shared_mem(enable: bool) -> None:
+    """Keep whether worker processes share memory; workers are threads here."""
+    check_bool(enable, "enable")
+    _VALUES["enable_shared_mem"] = enable
+
+
+def get_enable_shared_mem() -> bool:
+    """What `set_enable_shared_mem` kept."""
+    return _VALUES["enable_shared_mem"]
+
+
+def set_sending_batches(batch_num: int) -> None:
+    """Keep the number of batches sent to a device queue; there is none here."""
+    check_type(batch_num, int, "batch_num")
+    _VALUES["sending_batches"] = batch_num
+
+
+def set_auto_offload(offload: bool) -> None:
+    """Keep whether transforms move to the device; without effect here."""
+    check_bool(offload, "offload")
+    _VALUES["auto_offload"] = offload
+
+
+def get_auto_offload() -> bool:
+    """What `set_auto_offload` kept."""
+    return _VALUES["auto_offload"]
+
+
+def set_enable_watchdog(enable: bool) -> None:
+    """Keep whether worker processes are watched; workers are threads here."""
+    check_bool(enable, "enable")
+    _VALUES["enable_watchdog"] = enable
+
+
+def get_enable_watchdog() -> bool:
+    """What `set_enable_watchdog` kept."""
+    return _VALUES["enable_watchdog"]
+
+
+def set_fast_recovery(fast_recovery: bool) -> None:
+    """Keep how a pipeline recovers after a failure; without effect here."""
+    check_bool(fast_recovery, "fast_recovery")
+    _VALUES["fast_recovery"] = fast_recovery
+
+
+def get_fast_recovery() -> bool:
+    """What `set_fast_recovery` kept."""
+    return _VALUES["fast_recovery"]
+
+
+def set_multiprocessing_timeout_interval(interval: int) -> None:
+    """Keep the seconds after which a silent worker process is reported; there is none here."""
+    check_int(interval, 1, INT32_MAX, "interval")
+    _VALUES["multiprocessing_timeout_interval"] = interval
+
+
+def get_multiprocessing_timeout_interval() -> int:
+    """What `set_multiprocessing_timeout_interval` kept."""
+    return _VALUES["multiprocessing_timeout_interval"]
+
+
+def set_multiprocessing_start_method(start_method: str = "fork") -> None:
+    """Keep how worker processes start, "fork" or "spawn"; workers are threads here."""
+    check_type(start_method, str, "start_method")
+    if start_method not in ("fork", "spawn"):
+        raise ValueError(f"The start method must be 'fork' or 'spawn', but got {start_method!r}.")
+    _VALUES["multiprocessing_start_method"] = start_method
+
+
+def get_multiprocessing_start_method() -> str:
+    """What `set_multiprocessing_start_method` kept."""
+    return _VALUES["multiprocessing_start_method"]
+
+
+def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
+    """Choose what happens to rows that a map operation fails on."""
+    check_type(error_samples_mode, ErrorSamplesMode, "error_samples_mode")
+    _VALUES["error_samples_mode"] = error_samples_mode
+
+
+def get_error_samples_mode() -> ErrorSamplesMode:
+    """What happens to rows that a map operation fails on."""
+    return _VALUES["error_samples_mode"]
+
+
+def set_dynamic_shape(is_dynamic: bool) -> None:
+    """Keep whether shapes vary; they may here at any time."""
+    check_bool(is_dynamic, "is_dynamic")
+    _VALUES["dynamic_shape"] = is_dynamic
+
+
+def get_dynamic_shape() -> bool:
+    """What `set_dynamic_shape` kept."""
+    return _VALUES["dynamic_shape"]
+
+
+def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None) -> None:
+    """Run pipelines in the calling thread, whatever the number of workers.
+
+    Args:
+        debug_mode_flag: on or off.
+        debug_hook_list: not supported, must be ``None`` or empty.
+    """
+    check_bool(debug_mode_flag, "debug_mode_flag")
+    if debug_hook_list:
+        raise NotImplementedError(
+            "set_debug_mode with hooks is not supported by msjax; put a function into map."
+        )
+    _VALUES["debug_mode"] = debug_mode_flag
+
+
+def get_debug_mode() -> bool:
+    """Whether pipelines run in the calling thread."""
+    return _VALUES["debug_mode"]
+
+
+def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:
+    """Keep how iterators convert rows; Tensors always have memory of their own here."""
+    check_bool(do_copy, "do_copy")
+    check_bool(parallel_convert, "parallel_convert")
+    _ITERATOR_MODE.update(do_copy=do_copy, parallel_convert=parallel_convert)
+
+
+def get_iterator_mode() -> dict[str, bool]:
+    """What `set_iterator_mode` kept."""
+    return dict(_ITERATOR_MODE)
+
+
+def set_video_backend(backend: str) -> None:
+    """Keep the decoder of videos, "CPU" or "Ascend"."""
+    check_type(backend, str, "backend")
+    if backend not in ("CPU", "Ascend"):
+        raise ValueError(f"The backend must be 'CPU' or 'Ascend', but got {backend!r}.")
+    _VALUES["video_backend"] = backend
+
+
+def get_video_backend() -> str:
+    """What `set_video_backend` kept."""
+    return _VALUES["video_backend"]
+
+
+_FILE_KEYS = {
+    "numParallelWorkers": set_num_parallel_workers,
+    "seed": set_seed,
+    "monitorSamplingInterval": set_monitor_sampling_interval,
+}
+
+
+def load(file: str) -> None:
+    """Take the settings in a JSON file: numParallelWorkers, seed, monitorSamplingInterval."""
+    try:
+        with open(file, encoding="utf-8") as stream:
+            values = json.load(stream)
+    except (OSError, ValueError) as error:
+        raise RuntimeError(f"Failed to load the settings in {file!r}: {error}.") from error
+    for key, setter in _FILE_KEYS.items():
+        if key in values:
+            setter(values[key])
+
+
+def _generator(seed: int | None = None) -> np.random.Generator:
+    """A random stream: that of `seed`, else of the pipelines' seed, else a new one."""
+    return np.random.default_rng(_chosen_seed() if seed is None else seed)

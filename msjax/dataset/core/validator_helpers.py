@@ -1,0 +1,7 @@
+"""Bounds that argument checks of users' code import."""
+
+INT32_MAX = 2147483647
+INT64_MAX = 9223372036854775807
+UINT32_MAX = 4294967295
+UINT8_MAX = 255
+POS_INT_MIN = 1

@@ -1,0 +1,465 @@
+"""The base of all datasets: a tree of nodes that make rows when they are iterated over."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from msjax._missing import class_getattr
+from msjax.dataset import _checks as checks
+from msjax.dataset import config
+from msjax.dataset.engine.iterators import DictIterator, Run, TupleIterator
+from msjax.log import warning
+
+
+class Dataset:
+    """A pipeline of operations on rows of named columns.
+
+    Sources are made by their constructors, operations by methods; nothing runs before the rows are
+    asked for. Iterating gives lists of Tensors. Operations that were given several workers
+    (`num_parallel_workers`) use as many threads, and their pipeline runs ahead of its iterator.
+
+    Examples:
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset({"x": [1, 2, 3]}, shuffle=False)
+        >>> data = data.map(lambda x: x * 10, "x").batch(2)
+        >>> [row["x"].tolist() for row in data.create_dict_iterator(num_epochs=1)]
+        [[10, 20], [30]]
+    """
+
+    def __init__(self, children: Any = None, num_parallel_workers: Any = None, cache: Any = None):
+        if cache is not None:
+            raise NotImplementedError(
+                "A dataset cache is not supported by msjax; keep the rows in memory, for example "
+                "in a NumpySlicesDataset."
+            )
+        checks.check_workers(num_parallel_workers)
+        self.children = checks.to_list(children)
+        self.num_parallel_workers = num_parallel_workers
+        self.cache = None
+        self.dataset_size: int | None = None
+        self._first: Any = None
+        self._estimate: list | None = None
+        self._global_step: int | None = None
+
+    __getattr__ = class_getattr("dataset.Dataset")
+
+    # what a node defines
+
+    def _columns(self) -> list[str]:
+        """The names of the columns; RuntimeError if the pipeline cannot have them."""
+        return self.children[0]._columns()
+
+    def _rows(self, run: Run) -> Iterator[tuple]:
+        """The rows of one pass."""
+        raise NotImplementedError(f"{type(self).__name__} has no rows.")
+
+    def _size(self) -> int:
+        """How many rows a pass has."""
+        return self.children[0].get_dataset_size()
+
+    def _counted(self) -> int:
+        """The same by counting."""
+        return sum(1 for _ in self._rows(Run(parallel=False)))
+
+    def _batched(self, size: int) -> None:
+        """A batch of the size follows."""
+
+    # operations
+
+    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+        """Stack rows into batches.
+
+        Args:
+            batch_size: an int, or a function of a BatchInfo that gives one.
+            drop_remainder: whether a last, short batch is left out. Default: ``False``.
+            num_parallel_workers: threads for `per_batch_map`. Default: ``None``, none.
+            per_batch_map: function of the columns' lists of arrays and a BatchInfo, which gives a
+                tuple of lists of arrays. Default: ``None``.
+            input_columns: the columns that it takes. Default: ``None``, all.
+            output_columns: names for what it gives. Default: ``None``, those of its input.
+            python_multiprocessing: accepted; workers are threads.
+            max_rowsize: accepted; threads need no shared memory.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], shuffle=False).batch(2)
+            >>> [row[0].tolist() for row in data]
+            [[1, 2], [3]]
+        """
+        return _ops().BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+
+    def padded_batch(
+        self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None
+    ):
+        """Pad rows to a common shape and stack them into batches.
+
+        Args:
+            batch_size: an int, or a function of a BatchInfo that gives one.
+            drop_remainder: whether a last, short batch is left out. Default: ``False``.
+            num_parallel_workers: accepted; padding runs in the pipeline's own thread.
+            pad_info: for each column (shape, value): the shape as a list, None in it or for it
+                stands for the longest in the batch; the value None for 0. {} pads all columns.
+        """
+        return _ops().PaddedBatchDataset(
+            self, batch_size, drop_remainder, num_parallel_workers, pad_info
+        )
+
+    def bucket_batch_by_length(
+        self,
+        column_names,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        element_length_function=None,
+        pad_info=None,
+        pad_to_bucket_boundary=False,
+        drop_remainder=False,
+    ):
+        """Batch rows of similar length together, padded.
+
+        Args:
+            column_names: columns that the length is taken from.
+            bucket_boundaries: increasing positive ints; a row falls into the first bucket whose
+                boundary is greater than its length, or into a last one.
+            bucket_batch_sizes: one batch size for each bucket, one more than boundaries.
+            element_length_function: gives the length from these columns. Default: ``None``, the
+                first dimension of the only column.
+            pad_info: as in `padded_batch`. Default: ``None``.
+            pad_to_bucket_boundary: whether None in the shapes of `pad_info` stands for the
+                boundary minus 1. Default: ``False``.
+            drop_remainder: whether short batches are left out. Default: ``False``.
+        """
+        return _ops().BucketBatchByLengthDataset(
+            self,
+            column_names,
+            bucket_boundaries,
+            bucket_batch_sizes,
+            element_length_function,
+            pad_info,
+            pad_to_bucket_boundary,
+            drop_remainder,
+        )
+
+    def map(
+        self,
+        operations,
+        input_columns=None,
+        output_columns=None,
+        num_parallel_workers=None,
+        **kwargs,
+    ):
+        """Apply functions or transforms to columns.
+
+        Args:
+            operations: a function or a list of them, applied one after the other.
+            input_columns: the columns that the first one takes. Default: ``None``, as many of the
+                first columns as it takes.
+            output_columns: names for what the last one gives. Default: ``None``, those of the
+                input. If their number differs from that of the input, they come first.
+            num_parallel_workers: threads. Default: ``None``, none.
+            python_multiprocessing: accepted; workers are threads.
+            max_rowsize: accepted; threads need no shared memory.
+            cache: not supported.
+            callbacks: DSCallback or a list of them. Default: ``None``.
+            offload: accepted; operations run on the host.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset({"x": [1, 2]}, shuffle=False)
+            >>> data = data.map(lambda x: (x, x + 1), "x", ["x", "y"])
+            >>> [[int(v) for v in row] for row in data]
+            [[1, 2], [2, 3]]
+        """
+        return _ops().MapDataset(
+            self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
+        )
+
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+        """Keep the rows for whose `input_columns` (all, if None) the predicate is true."""
+        return _ops().FilterDataset(self, predicate, input_columns, num_parallel_workers)
+
+    def shuffle(self, buffer_size):
+        """Mix rows: each comes at random out of a buffer of `buffer_size` (2 or more) rows."""
+        return _ops().ShuffleDataset(self, buffer_size)
+
+    def repeat(self, count=None):
+        """Give the rows `count` times; None or -1 for endlessly."""
+        return _ops().RepeatDataset(self, count)
+
+    def skip(self, count):
+        """Leave out the first `count` rows."""
+        return _ops().SkipDataset(self, count)
+
+    def take(self, count=-1):
+        """Give at most `count` rows; -1 for all."""
+        return _ops().TakeDataset(self, count)
+
+    def zip(self, datasets):
+        """Join the columns of this dataset and of another, or of a tuple of others."""
+        checks.check_type(datasets, (tuple, Dataset), "datasets")
+        others = datasets if isinstance(datasets, tuple) else (datasets,)
+        return _ops().ZipDataset((self, *others))
+
+    def concat(self, datasets):
+        """The rows of this dataset, then those of another or of a list of others."""
+        checks.check_type(datasets, (list, Dataset), "datasets")
+        others = datasets if isinstance(datasets, list) else [datasets]
+        checks.check_all(others, Dataset, "datasets")
+        return _ops().ConcatDataset([self, *others])
+
+    def __add__(self, datasets):
+        return self.concat(datasets)
+
+    def rename(self, input_columns, output_columns):
+        """Give columns other names."""
+        return _ops().RenameDataset(self, input_columns, output_columns)
+
+    def project(self, columns):
+        """Keep the given columns, in the given order."""
+        return _ops().ProjectDataset(self, columns)
+
+    def flat_map(self, func):
+        """Concatenate the datasets that `func` makes of the rows' arrays; runs at once."""
+        if not callable(func):
+            raise TypeError(f"The argument 'func' must be a function, but got {func!r}.")
+        made = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        checks.check_all(made, Dataset, "results of func")
+        if not made:
+            raise TypeError("For 'flat_map', the dataset has no rows.")
+        return made[0] if len(made) == 1 else made[0].concat(made[1:])
+
+    def apply(self, apply_func):
+        """The dataset that a function makes of this one."""
+        if not callable(apply_func):
+            raise TypeError(f"The argument 'apply_func' must be a function, got {apply_func!r}.")
+        dataset = apply_func(self)
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"The 'apply_func' must give a dataset, but gave {dataset!r}.")
+        return dataset
+
+    def split(self, sizes, randomize=True):
+        """Cut the dataset into parts.
+
+        Args:
+            sizes: ints that add up to the number of rows, or fractions that add up to 1.
+            randomize: whether the rows are mixed first, once for all parts. Default: ``True``.
+
+        Returns:
+            tuple of datasets without common rows.
+        """
+        sizes = self._split_sizes(sizes, randomize)
+        if self.is_sharded():
+            raise RuntimeError("A sharded dataset cannot be split; shard the parts.")
+        if self.is_shuffled():
+            warning("The dataset is shuffled before it is split: the parts may have common rows.")
+        seed, start, parts = _seed(), 0, []
+        for size in sizes:
+            part = copy.copy(self)
+            if randomize:
+                part = part.shuffle(10000)
+                part._seed = seed
+            if start:
+                part = part.skip(start)
+            parts.append(part.take(size))
+            start += size
+        return tuple(parts)
+
+    def _split_sizes(self, sizes: Any, randomize: Any) -> list[int]:
+        checks.check_type(sizes, list, "sizes")
+        checks.check_bool(randomize, "randomize")
+        ints = all(isinstance(size, int) for size in sizes)
+        if not sizes or not (ints or all(isinstance(size, float) for size in sizes)):
+            raise ValueError(f"The 'sizes' must be ints or floats, but got {sizes}.")
+        if any(size <= 0 or (not ints and size > 1) for size in sizes):
+            raise ValueError(f"The 'sizes' must be positive ints or in (0, 1], but got {sizes}.")
+        if not ints and abs(sum(sizes) - 1) >= 1e-5:
+            raise ValueError(f"The fractions in 'sizes' must add up to 1, but got {sizes}.")
+        rows = self.get_dataset_size()
+        if rows <= 0:
+            raise RuntimeError("The dataset has no rows to split.")
+        counts = sizes if ints else [round(size * rows) for size in sizes]
+        if 0 in counts:
+            raise RuntimeError(f"A fraction in {sizes} is too small for {rows} rows.")
+        if not ints:
+            rest = rows - sum(counts)
+            place = next((i for i, n in enumerate(counts) if rest > 0 or n + rest > 0), 0)
+            counts[place] += rest
+        if sum(counts) != rows:
+            raise RuntimeError(f"The 'sizes' {sizes} add up to {sum(counts)}, not to {rows} rows.")
+        return counts
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """Give `num_batch` rows, then wait for `sync_update` before more.
+
+        Args:
+            condition_name: name of the condition.
+            num_batch: rows, or batches if a `batch` follows, between two updates. Default: ``1``.
+            callback: called by `sync_update` with its `data`. Default: ``None``.
+        """
+        return _ops().SyncWaitDataset(self, condition_name, num_batch, callback)
+
+    # iteration
+
+    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives rows as lists.
+
+        Args:
+            columns: the columns, in their order. Default: ``None``, all.
+            num_epochs: how often it can be run through. Default: ``-1``, any number.
+            output_numpy: whether it gives arrays in place of Tensors. Default: ``False``.
+            do_copy: accepted; Tensors never share memory with the pipeline.
+        """
+        if columns is not None:
+            checks.check_columns(columns, "columns")
+        _check_iterator(num_epochs, output_numpy, do_copy)
+        return TupleIterator(self, columns, num_epochs, bool(output_numpy), do_copy)
+
+    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`."""
+        _check_iterator(num_epochs, output_numpy, do_copy)
+        return DictIterator(self, num_epochs, bool(output_numpy), do_copy)
+
+    def __iter__(self):
+        return self.create_tuple_iterator(num_epochs=1)
+
+    def __len__(self):
+        return self.get_dataset_size()
+
+    def __bool__(self):
+        return self.get_dataset_size() > 0
+
+    # what is known about the rows
+
+    def get_dataset_size(self) -> int:
+        """How many rows an epoch has; a source of unknown length is run through."""
+        if self.dataset_size is None:
+            self.dataset_size = self._size()
+        return self.dataset_size
+
+    def get_col_names(self) -> list[str]:
+        """The names of the columns."""
+        return self._columns()
+
+    def _first_row(self) -> tuple:
+        if self._first is None:
+            rows = TupleIterator(self, None, 1, True)
+            rows._run.parallel = False
+            self._first = tuple(next(rows, ()))
+            rows.stop()
+        return self._first
+
+    def output_shapes(self, estimate=False) -> list:
+        """Shapes of the columns, those of the first row.
+
+        Args:
+            estimate: whether all rows are looked at; None then stands for what varies.
+        """
+        checks.check_bool(estimate, "estimate")
+        if not estimate:
+            return [list(np.shape(value)) for value in self._first_row()]
+        if self._estimate is None:
+            shapes = None
+            for row in TupleIterator(self, None, 1, True):
+                new = [list(np.shape(value)) for value in row]
+                shapes = new if shapes is None else list(map(_common, shapes, new))
+            self._estimate = shapes or []
+        return self._estimate
+
+    def output_types(self) -> list:
+        """NumPy dtypes of the columns; strings without their length."""
+        types = [np.asarray(value).dtype for value in self._first_row()]
+        return [np.dtype(t.kind) if t.kind in "SU" else t for t in types]
+
+    def get_batch_size(self) -> int:
+        """The number of rows that a row was batched from."""
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self) -> int:
+        """How often the rows are repeated."""
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def num_classes(self) -> int | None:
+        """The number of classes, if the source knows them."""
+        return self.children[0].num_classes() if self.children else None
+
+    def get_class_indexing(self) -> dict:
+        """Names of the classes to their numbers, if the source knows them."""
+        return self.children[0].get_class_indexing() if self.children else {}
+
+    def is_shuffled(self) -> bool:
+        """Whether the order of the rows is random."""
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self) -> bool:
+        """Whether the rows are a shard."""
+        return any(child.is_sharded() for child in self.children)
+
+    def reset(self) -> None:
+        """Start over: iterators always do."""
+
+    def get_sync_notifiers(self) -> dict[str, Callable]:
+        """The conditions that `sync_wait` waits for."""
+        return self.children[0].get_sync_notifiers() if self.children else {}
+
+    def disable_sync(self) -> None:
+        """Let all `sync_wait` go on."""
+        for child in self.children:
+            child.disable_sync()
+
+    def is_sync(self) -> bool:
+        """Whether the pipeline waits for conditions."""
+        return any(child.is_sync() for child in self.children)
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Let a `sync_wait` go on.
+
+        Args:
+            condition_name: its name.
+            num_batch: how many rows or batches more. Default: ``None``, those of `sync_wait`.
+            data: given to its callback. Default: ``None``.
+        """
+        checks.check_type(condition_name, str, "condition_name")
+        if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
+            self.disable_sync()
+            raise RuntimeError(f"The 'num_batch' must be a positive int, but got {num_batch}.")
+        notifiers = self.get_sync_notifiers()
+        if condition_name not in notifiers:
+            self.disable_sync()
+            raise RuntimeError(f"There is no condition {condition_name!r}.")
+        rows = None if num_batch is None else num_batch * self.get_batch_size()
+        notifiers[condition_name](rows, data)
+
+    def set_init_step(self, init_step: int) -> None:
+        """Keep the step that a training starts at."""
+        self._global_step = init_step
+
+    def get_init_step(self) -> int:
+        """The step that a training starts at."""
+        if self._global_step is not None:
+            return self._global_step
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
+
+
+def _ops() -> Any:
+    from msjax.dataset.engine import datasets
+
+    return datasets
+
+
+def _seed() -> int:
+    return int(config._generator().integers(1 << 62))
+
+
+def _common(one: list, other: list) -> list:
+    return [a if a == b else None for a, b in zip(one, other, strict=False)]
+
+
+def _check_iterator(num_epochs: Any, output_numpy: Any, do_copy: Any) -> None:
+    if output_numpy is not None:
+        checks.check_bool(output_numpy, "output_numpy")
+    checks.check_bool(do_copy, "do_copy")
+    if num_epochs is not None:
+        checks.check_int(num_epochs, -1, checks.INT32_MAX, "num_epochs")

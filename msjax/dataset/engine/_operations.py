@@ -1,0 +1,495 @@
+"""Operations that change, choose or order rows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from msjax._core.primitive import Primitive
+from msjax.dataset import _checks as checks
+from msjax.dataset import config
+from msjax.dataset.callback import DSCallback, DSRunContext
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine._batching import mapped_columns, placed, user_error
+from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine.iterators import Run, ordered, to_array
+from msjax.dataset.transforms.transforms import Compose, reseed
+
+
+class MapDataset(Dataset):
+    """Functions applied to columns; see `Dataset.map`."""
+
+    def __init__(
+        self,
+        input_dataset,
+        operations=None,
+        input_columns=None,
+        output_columns=None,
+        num_parallel_workers=None,
+        python_multiprocessing=False,
+        cache=None,
+        callbacks=None,
+        max_rowsize=None,
+        offload=None,
+    ):
+        super().__init__(input_dataset, num_parallel_workers, cache)
+        checks.check_bool(python_multiprocessing, "python_multiprocessing")
+        checks.check_row_size(max_rowsize)
+        if offload is not None:
+            checks.check_bool(offload, "offload")
+        self.callbacks = checks.to_list(callbacks)
+        checks.check_all(self.callbacks, DSCallback, "callbacks")
+        for callback in self.callbacks:
+            callback._check()
+        for name, columns in ("input_columns", input_columns), ("output_columns", output_columns):
+            if columns is not None:
+                checks.check_columns(columns, name)
+        self.operations = checks.to_list(operations)
+        for operation in self.operations:
+            _check_operation(operation)
+        self.input_columns = checks.to_list(input_columns)
+        self.output_columns = checks.to_list(output_columns) or self.input_columns
+        self.python_multiprocessing = python_multiprocessing
+        self.max_rowsize = max_rowsize
+        self.offload = offload
+
+    def _inputs(self, names: list[str]) -> list[str]:
+        return self.input_columns or names[:1]
+
+    def _columns(self):
+        names = super()._columns()
+        return mapped_columns(names, self._inputs(names), self.output_columns)
+
+    def _rows(self, run):
+        names = self.children[0]._columns()
+        inputs = self._inputs(names)
+        outputs = self.output_columns or inputs
+        operations = Compose.decompose(self.operations)
+        run.keep(self, lambda: reseed(operations))
+        skip = config.get_error_samples_mode()
+
+        def one(row):
+            columns = dict(zip(names, row, strict=True))
+            try:
+                made = _apply(operations, [columns[name] for name in inputs], len(outputs))
+            except RuntimeError:
+                if skip is config.ErrorSamplesMode.RETURN:
+                    raise
+                return None
+            return tuple(column for _, column in placed(columns, inputs, outputs, made))
+
+        rows = ordered(one, self.children[0]._rows(run), run.workers(self))
+        if skip is not config.ErrorSamplesMode.RETURN:
+            rows = _replaced(rows, skip is config.ErrorSamplesMode.REPLACE, run.rng(self))
+        if self.callbacks:
+            rows = _called_back(rows, self.callbacks, run)
+        yield from rows
+
+
+def _check_operation(operation: Any) -> None:
+    from msjax import nn
+
+    if isinstance(operation, nn.Cell | Primitive):
+        raise ValueError(
+            f"The 'operations' of map must be functions of arrays, but got {operation!r}; apply "
+            "networks and operators to the batches."
+        )
+    if isinstance(operation, type):
+        raise ValueError(
+            f"The 'operations' of map must be functions, but got the class {operation.__name__}; "
+            "parentheses may be missing."
+        )
+    if not callable(operation):
+        raise ValueError(f"The 'operations' of map must be functions, but got {operation!r}.")
+
+
+def _apply(operations: list, values: list, count: int) -> list:
+    """What the operations make of the values: `count` arrays."""
+    for operation in operations:
+        try:
+            result = operation(*values)
+        except Exception as error:
+            raise user_error("map operation", operation, error) from error
+        values = list(result) if isinstance(result, tuple) else [result]
+        try:
+            values = [to_array(value) for value in values]
+        except Exception as error:
+            raise user_error("map operation", operation, error) from error
+    if len(values) != count:
+        raise RuntimeError(
+            f"A map operation gave {len(values)} columns for {count} names of output columns."
+        )
+    return values
+
+
+def _replaced(rows: Iterator, replace: bool, rng: np.random.Generator) -> Iterator[tuple]:
+    """The rows without failed ones, or with others in their place."""
+    good: list = []
+    missing = 0
+    for row in rows:
+        if row is not None:
+            good = [*good[-15:], row]
+            yield row
+        elif replace:
+            missing += 1
+        while missing and good:
+            missing -= 1
+            yield good[int(rng.integers(len(good)))]
+
+
+def _called_back(rows: Iterator, callbacks: list[DSCallback], run: Run) -> Iterator[tuple]:
+    """The rows, with calls around each and around epochs."""
+    state = run.keep(callbacks[0], DSRunContext)
+
+    def call(name: str, first: bool = True) -> None:
+        for callback in callbacks:
+            if first or not (state.cur_step_num_in_epoch - 1) % callback.step_size:
+                getattr(callback, name)(state)
+
+    if state.cur_epoch_num == run.epoch:  # no pass of this epoch came before
+        if not run.epoch:
+            call("ds_begin")
+        state.cur_epoch_num += 1
+        state.cur_step_num_in_epoch = 0
+        call("ds_epoch_begin")
+        run.at_end.append(lambda: call("ds_epoch_end"))
+    rows = iter(rows)
+    while True:
+        state.cur_step_num_in_epoch += 1
+        state.cur_step_num += 1
+        row = next(rows, None)
+        if row is None:
+            state.cur_step_num_in_epoch -= 1
+            state.cur_step_num -= 1
+            return
+        call("ds_step_begin", False)
+        call("ds_step_end", False)
+        yield row
+
+
+class FilterDataset(Dataset):
+    """The rows that a function accepts; see `Dataset.filter`."""
+
+    def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
+        if not callable(predicate):
+            raise TypeError(f"The 'predicate' must be a function, but got {predicate!r}.")
+        super().__init__(input_dataset, num_parallel_workers)
+        if input_columns is not None:
+            checks.check_columns(input_columns, "input_columns")
+        self.predicate = predicate
+        self.input_columns = checks.to_list(input_columns)
+
+    def _columns(self):
+        names = super()._columns()
+        return mapped_columns(names, self.input_columns, [])
+
+    def _rows(self, run):
+        names = self._columns()
+        places = [names.index(name) for name in self.input_columns or names]
+
+        def one(row):
+            try:
+                return row, bool(self.predicate(*(row[place] for place in places)))
+            except Exception as error:
+                raise user_error("filter operation", self.predicate, error) from error
+
+        for row, accepted in ordered(one, self.children[0]._rows(run), run.workers(self)):
+            if accepted:
+                yield row
+
+    def _size(self):
+        return self._counted()
+
+
+class RepeatDataset(Dataset):
+    """The rows several times; see `Dataset.repeat`."""
+
+    def __init__(self, input_dataset, count=None):
+        if count is not None:
+            checks.check_type(count, int, "count")
+            if count == 0 or not -1 <= count <= checks.INT32_MAX:
+                raise ValueError(f"The 'count' must be -1 or positive, but got {count}.")
+        super().__init__(input_dataset)
+        self.count = -1 if count is None else count
+
+    def _rows(self, run):
+        left = self.count
+        while left:
+            empty = True
+            for row in self.children[0]._rows(run):
+                empty = False
+                yield row
+            if empty and left < 0:
+                return
+            left -= left > 0
+
+    def _size(self):
+        return super()._size() * max(self.count, 1)
+
+    def get_repeat_count(self):
+        return self.count
+
+
+class SkipDataset(Dataset):
+    """All but the first rows; see `Dataset.skip`."""
+
+    def __init__(self, input_dataset, count):
+        checks.check_int(count, 0, checks.INT32_MAX, "count")
+        super().__init__(input_dataset)
+        self.count = count
+
+    def _rows(self, run):
+        yield from islice(self.children[0]._rows(run), self.count, None)
+
+    def _size(self):
+        return max(super()._size() - self.count, 0)
+
+
+class TakeDataset(Dataset):
+    """The first rows; see `Dataset.take`."""
+
+    def __init__(self, input_dataset, count=-1):
+        checks.check_type(count, int, "count")
+        if count == 0 or not -1 <= count <= checks.INT32_MAX:
+            raise ValueError(f"The 'count' must be -1 or positive, but got {count}.")
+        super().__init__(input_dataset)
+        self.count = count
+
+    def _rows(self, run):
+        yield from islice(self.children[0]._rows(run), None if self.count < 0 else self.count)
+
+    def _size(self):
+        rows = super()._size()
+        return rows if self.count < 0 else min(rows, self.count)
+
+
+class ShuffleDataset(Dataset):
+    """Mixed rows; see `Dataset.shuffle`."""
+
+    def __init__(self, input_dataset, buffer_size):
+        checks.check_int(buffer_size, 2, checks.INT32_MAX, "buffer_size")
+        super().__init__(input_dataset)
+        self.buffer_size = buffer_size
+        self.reshuffle_each_epoch = True
+        self._seed: int | None = None  # fixes the order
+
+    def _rows(self, run):
+        rng = config._generator(self._seed) if self._seed is not None else run.rng(self)
+        buffer: list = []
+        for row in self.children[0]._rows(run):
+            if len(buffer) < self.buffer_size:
+                buffer.append(row)
+                continue
+            place = int(rng.integers(len(buffer)))
+            row, buffer[place] = buffer[place], row
+            yield row
+        for place in rng.permutation(len(buffer)):
+            yield buffer[place]
+
+    def is_shuffled(self):
+        return True
+
+
+class ZipDataset(Dataset):
+    """The columns of several datasets side by side; see `zip`."""
+
+    def __init__(self, datasets):
+        checks.check_type(datasets, tuple, "datasets")
+        if len(datasets) <= 1:
+            raise ValueError("For 'zip', there must be two datasets or more.")
+        checks.check_all(datasets, Dataset, "datasets")
+        super().__init__(list(datasets))
+        self.datasets = datasets
+
+    def _columns(self):
+        names = [name for child in self.children for name in child._columns()]
+        if len(set(names)) != len(names):
+            raise RuntimeError(f"Zipped datasets must have different columns, but got {names}.")
+        return names
+
+    def _rows(self, run):
+        for rows in zip(*(child._rows(run) for child in self.children), strict=False):
+            yield tuple(value for row in rows for value in row)
+
+    def _size(self):
+        return min(child.get_dataset_size() for child in self.children)
+
+    def is_sync(self):
+        return any(child.is_sync() for child in self.children)
+
+
+class ConcatDataset(Dataset):
+    """The rows of several datasets one after the other; see `Dataset.concat`."""
+
+    def __init__(self, datasets):
+        checks.check_all(datasets, Dataset, "datasets")
+        super().__init__(list(datasets))
+        self.datasets = datasets
+        for number, child in enumerate(self.children):
+            if not child.get_dataset_size():
+                raise ValueError(f"There are no rows in dataset number {number}.")
+        self._sampler: Any = None
+
+    def _columns(self):
+        names = self.children[0]._columns()
+        for child in self.children[1:]:
+            if sorted(child._columns()) != sorted(names):
+                raise RuntimeError(
+                    f"Concatenated datasets must have the same columns, but got {names} and "
+                    f"{child._columns()}."
+                )
+        return names
+
+    def use_sampler(self, sampler):
+        """Choose among all rows.
+
+        Args:
+            sampler: a RandomSampler, or a DistributedSampler without shuffling.
+        """
+        if not isinstance(sampler, samplers.DistributedSampler | samplers.RandomSampler):
+            raise TypeError("The sampler must be a DistributedSampler or RandomSampler.")
+        if sampler.get_num_samples() is not None:
+            raise ValueError("The 'num_samples' of the sampler must be None.")
+        if isinstance(sampler, samplers.RandomSampler):
+            if sampler.replacement:
+                raise ValueError("The 'replacement' of the RandomSampler must be False.")
+        elif sampler.is_shuffled():
+            raise ValueError("The 'shuffle' of the DistributedSampler must be False.")
+        elif sampler.num_shards <= 0:
+            raise ValueError("The 'num_shards' of the DistributedSampler must be positive.")
+        self._sampler = sampler
+        self.dataset_size = None
+
+    def _all(self, run: Run) -> Iterator[tuple]:
+        types = None
+        for child in self.children:
+            for number, row in enumerate(child._rows(run)):
+                if not number:
+                    new = [getattr(value, "dtype", dict) for value in row]
+                    types = types or new
+                    if any(a != b and "U" not in (a.kind, b.kind) for a, b in zip(types, new)):
+                        raise RuntimeError(
+                            f"Concatenated datasets must have the same types, but got {types} "
+                            f"and {new}."
+                        )
+                yield row
+
+    def _rows(self, run):
+        if self._sampler is None:
+            yield from self._all(run)
+        elif isinstance(self._sampler, samplers.RandomSampler):
+            rows = list(self._all(run))
+            yield from (rows[place] for place in run.rng(self).permutation(len(rows)))
+        else:
+            shard, shards = self._sampler.shard_id, self._sampler.num_shards
+            yield from islice(self._all(run), shard, None, shards)
+
+    def _size(self):
+        rows = sum(child.get_dataset_size() for child in self.children)
+        if isinstance(self._sampler, samplers.DistributedSampler):
+            return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
+        return rows
+
+
+class RenameDataset(Dataset):
+    """Columns with other names; see `Dataset.rename`."""
+
+    def __init__(self, input_dataset, input_columns, output_columns):
+        checks.check_columns(input_columns, "input_columns")
+        checks.check_columns(output_columns, "output_columns")
+        super().__init__(input_dataset)
+        self.input_columns = checks.to_list(input_columns)
+        self.output_columns = checks.to_list(output_columns)
+        if len(self.input_columns) != len(self.output_columns):
+            raise ValueError("There must be as many 'output_columns' as 'input_columns'.")
+
+    def _columns(self):
+        names = mapped_columns(super()._columns(), self.input_columns, self.output_columns)
+        if len(set(names)) != len(names):
+            raise RuntimeError(f"Renamed columns must differ, but got {names}.")
+        return names
+
+    def _rows(self, run):
+        return self.children[0]._rows(run)
+
+
+class ProjectDataset(Dataset):
+    """Some of the columns; see `Dataset.project`."""
+
+    def __init__(self, input_dataset, columns):
+        checks.check_columns(columns, "columns")
+        super().__init__(input_dataset)
+        self.columns = checks.to_list(columns)
+
+    def _columns(self):
+        mapped_columns(super()._columns(), self.columns, [])
+        return list(self.columns)
+
+    def _rows(self, run):
+        names = super()._columns()
+        places = [names.index(name) for name in self._columns()]
+        for row in self.children[0]._rows(run):
+            yield tuple(row[place] for place in places)
+
+
+class SyncWaitDataset(Dataset):
+    """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
+
+    def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
+        checks.check_type(condition_name, str, "condition_name")
+        checks.check_type(num_batch, int, "num_batch")
+        if num_batch <= 0:
+            raise ValueError(f"The 'num_batch' must be positive, but got {num_batch}.")
+        super().__init__(input_dataset)
+        if condition_name in super().get_sync_notifiers():
+            raise RuntimeError(f"There already is a condition {condition_name!r}.")
+        self._condition_name = condition_name
+        self.num_batch = num_batch
+        self.callback = callback
+        self._free = threading.Condition()
+        self._left = num_batch
+        self._batch = 1
+        self._disabled = False
+
+    def _batched(self, size: int) -> None:
+        """A batch after the wait makes `num_batch` count batches."""
+        self._batch = size
+
+    def _update(self, rows: int | None, data: Any) -> None:
+        if self.callback is not None:
+            self.callback(data)
+        with self._free:
+            self._left += self.num_batch * self._batch if rows is None else rows
+            self._free.notify_all()
+
+    def _restart(self) -> bool:
+        self._left = self.num_batch * self._batch
+        return True
+
+    def _rows(self, run):
+        run.keep(self, self._restart)
+        for row in self.children[0]._rows(run):
+            with self._free:
+                limit = config.get_callback_timeout()
+                if not self._free.wait_for(lambda: self._left > 0 or self._disabled, limit):
+                    raise RuntimeError(
+                        f"sync_wait {self._condition_name!r} waited {limit} s for sync_update."
+                    )
+                self._left -= 1
+            yield row
+
+    def get_sync_notifiers(self):
+        return {**super().get_sync_notifiers(), self._condition_name: self._update}
+
+    def disable_sync(self):
+        super().disable_sync()
+        with self._free:
+            self._disabled = True
+            self._free.notify_all()
+
+    def is_sync(self):
+        return True

@@ -1,0 +1,222 @@
+"""What sources share: schemas and random access through samplers."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from typing import Any
+
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax.dataset import _checks as checks
+from msjax.dataset import config
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine.iterators import ordered
+
+TYPES = (
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 string"
+).split()
+
+
+class Schema:
+    """Names, types and shapes of columns.
+
+    Args:
+        schema_file: path of a JSON file with "columns". Default: ``None``, no columns.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.dataset as ds
+        >>> schema = ds.Schema()
+        >>> schema.add_column("label", ms.int32, [1])
+    """
+
+    def __init__(self, schema_file: str | None = None):
+        self.schema_file = schema_file or ""
+        self._columns: list[dict] = []
+        if schema_file is not None:
+            if not os.path.isfile(schema_file):
+                raise ValueError(f"The file {schema_file} does not exist or cannot be read.")
+            with open(schema_file, encoding="utf-8") as stream:
+                self.from_json(json.load(stream))
+
+    def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
+        """Add a column.
+
+        Args:
+            name: its name.
+            de_type: its type, of MindSpore or as a string.
+            shape: its shape. Default: ``None``, not known.
+        """
+        checks.check_type(name, str, "name")
+        if not name:
+            raise TypeError("The argument 'name' must not be empty.")
+        if isinstance(de_type, mstype.Type):
+            de_type = str(de_type).lower()
+        if de_type not in TYPES:
+            raise TypeError(f"The argument 'de_type' must be a type of columns, got {de_type!r}.")
+        column = {"name": name, "rank": 1, "type": de_type}
+        if shape is not None:
+            checks.check_type(shape, list, "shape")
+            checks.check_all(shape, int, "shape")
+            column = {"name": name, "rank": len(shape), "shape": list(shape), "type": de_type}
+        self._columns.append(column)
+
+    def parse_columns(self, columns: Any) -> None:
+        """Set the columns: a list of dicts with name, type and shape, or a dict from names to dicts."""
+        if isinstance(columns, dict):
+            columns = [{"name": name, **columns[name]} for name in sorted(columns)]
+        if not isinstance(columns, list):
+            raise RuntimeError(f"The columns must be a dict or list, but got {columns!r}.")
+        parsed = []
+        for column in columns:
+            for key in "name", "type":
+                if key not in column:
+                    raise RuntimeError(f"A column's {key} is missing in {column}.")
+            shape = list(column.get("shape", []))
+            kind = column["type"]
+            parsed.append(
+                {"name": column["name"], "rank": len(shape), "shape": shape, "type": kind}
+            )
+        self._columns = parsed
+
+    def from_json(self, json_obj: dict) -> None:
+        """Take the columns of a dict with "columns"."""
+        if not isinstance(json_obj, dict) or "columns" not in json_obj:
+            raise RuntimeError('A schema must have "columns".')
+        self._columns = []
+        self.parse_columns(json_obj["columns"])
+
+    def to_json(self) -> str:
+        """The columns as JSON."""
+        return json.dumps({"columns": self._columns}, indent=2)
+
+    def __str__(self):
+        return self.to_json()
+
+    def _names(self) -> list[str]:
+        return [column["name"] for column in self._columns]
+
+    def _types(self) -> list[np.dtype]:
+        names = (column["type"] for column in self._columns)
+        return [np.dtype("U" if name == "string" else name) for name in names]
+
+
+class SourceDataset(Dataset):
+    """Base of the datasets without input."""
+
+    def __init__(
+        self,
+        num_parallel_workers=None,
+        num_samples=None,
+        shuffle=True,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        super().__init__(None, num_parallel_workers, cache)
+        checks.check_samples(num_samples)
+        checks.check_shards(num_shards, shard_id)
+        self.num_samples = num_samples or 0
+        self.num_shards = num_shards
+        self.shard_id = shard_id
+        self.shuffle_flag = samplers.Shuffle.FALSE if shuffle is False else samplers.Shuffle.GLOBAL
+
+
+class MappableDataset(SourceDataset):
+    """Base of the sources with random access: `_length` rows, `_fetch` gives one."""
+
+    def __init__(
+        self,
+        num_parallel_workers=None,
+        sampler=None,
+        num_samples=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)
+        if shuffle is not None and not isinstance(shuffle, samplers.Shuffle):
+            checks.check_bool(shuffle, "shuffle")
+        self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def _length(self) -> int:
+        raise NotImplementedError(f"{type(self).__name__} must define _length.")
+
+    def _fetch(self, index: int) -> tuple:
+        raise NotImplementedError(f"{type(self).__name__} must define _fetch.")
+
+    def _classes(self) -> np.ndarray | None:
+        """The class of each row, if the source knows them."""
+        return None
+
+    def _own_sampler(self, run: Any) -> samplers.BuiltinSampler:
+        """The sampler for an iteration; users' samplers keep no state from others."""
+        return run.keep(("sampler", id(self)), lambda: self._prepared(self.sampler))
+
+    def _prepared(self, sampler: Any) -> Any:
+        node = sampler
+        while node is not None:
+            if isinstance(node, samplers.PKSampler):
+                node._labels = self._classes()
+            node = node.child_sampler
+        if isinstance(sampler, samplers.Sampler):
+            try:
+                return copy.deepcopy(sampler)
+            except TypeError:
+                return sampler
+        return sampler
+
+    def _rows(self, run):
+        sampler = self._own_sampler(run)
+        indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
+        yield from ordered(self._fetch, map(int, indices), run.workers(self))
+
+    def _size(self):
+        return self._prepared(self.sampler)._count(self._length())
+
+    def add_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
+        """Choose, with another sampler, among the rows that the present one gives."""
+        new_sampler.add_child(self.sampler)
+        self.sampler = new_sampler
+        self._forget()
+
+    def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
+        """Put another sampler in the place of the present one."""
+        if not isinstance(new_sampler, samplers.BuiltinSampler):
+            raise TypeError(f"The 'new_sampler' must be a sampler, but got {new_sampler!r}.")
+        self.sampler = new_sampler
+        self._forget()
+
+    def _forget(self) -> None:
+        self.dataset_size = None
+        self._first = self._estimate = self._order = None
+
+    def is_shuffled(self):
+        return self.sampler is not None and self.sampler.is_shuffled()
+
+    def is_sharded(self):
+        return self.sampler is not None and self.sampler.is_sharded()
+
+    def split(self, sizes, randomize=True):
+        sizes = self._split_sizes(sizes, randomize)
+        if self.is_sharded():
+            raise RuntimeError("A sharded dataset cannot be split; shard the parts.")
+        mixed = samplers.RandomSampler() if randomize else None
+        if mixed is not None:
+            mixed.reshuffle_each_epoch = False
+            mixed._seed = int(config._generator().integers(1 << 62))
+        start, parts = 0, []
+        for size in sizes:
+            part = copy.copy(self)
+            part._forget()
+            if mixed is not None:
+                part.add_sampler(copy.copy(mixed))
+            part.add_sampler(samplers.SequentialSampler(start, size))
+            parts.append(part)
+            start += size
+        return tuple(parts)

@@ -1,0 +1,233 @@
+"""Iterators over data pipelines."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import abc, deque
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from msjax._core.tensor import Tensor
+from msjax.dataset import config
+
+
+class Run:
+    """One iteration over a pipeline: its epoch and what its operations keep between epochs."""
+
+    def __init__(self, parallel: bool = True) -> None:
+        self.epoch = 0
+        self.parallel = parallel and not config.get_debug_mode()
+        self.at_end: list[abc.Callable] = []  # called when the epoch is over
+        self._kept: dict[Any, Any] = {}
+
+    def keep(self, node: Any, make: abc.Callable[[], Any]) -> Any:
+        """What `make` gave at the first call for the node."""
+        key = node if isinstance(node, tuple) else id(node)
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def rng(self, node: Any) -> np.random.Generator:
+        """The node's random numbers."""
+        return self.keep(node, config._generator)
+
+    def workers(self, node: Any) -> int:
+        """How many threads the node may use."""
+        return (node.num_parallel_workers or 1) if self.parallel else 1
+
+
+def ordered(function: abc.Callable, items: abc.Iterable, workers: int) -> abc.Iterator:
+    """`map` by several threads, a few items ahead; results in order."""
+    if workers < 2:
+        yield from map(function, items)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        pending: deque = deque()
+        try:
+            for item in items:
+                pending.append(pool.submit(function, item))
+                if len(pending) > 2 * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            for future in pending:
+                future.cancel()
+
+
+_END = object()
+
+
+def ahead(rows: abc.Generator, depth: int) -> abc.Iterator:
+    """The rows, made by a thread that runs up to `depth` of them ahead."""
+    line: queue.Queue = queue.Queue(depth)
+    stop = threading.Event()
+
+    def put(item: Any) -> bool:
+        while not stop.is_set():
+            try:
+                line.put(item, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def work() -> None:
+        try:
+            for row in rows:
+                if not put((row, None)):
+                    return
+            put((_END, None))
+        except BaseException as error:
+            put((_END, error))
+        finally:
+            rows.close()
+
+    thread = threading.Thread(target=work, name="msjax-dataset", daemon=True)
+    thread.start()
+    try:
+        while True:
+            row, error = line.get()
+            if error is not None:
+                raise error
+            if row is _END:
+                return
+            yield row
+    finally:
+        stop.set()
+        thread.join()
+
+
+def parallel(dataset: Any) -> bool:
+    """Whether a part of the pipeline was given several workers."""
+    return (dataset.num_parallel_workers or 1) > 1 or any(map(parallel, dataset.children))
+
+
+def to_array(value: Any, name: str = "value") -> Any:
+    """A value as an array of its own; dicts and the lists in them keep their form."""
+    if isinstance(value, Tensor):
+        return np.array(value.asnumpy())
+    if isinstance(value, dict):
+        return {key: _python(item) for key, item in value.items()}
+    array = np.array(value)
+    if array.dtype == object:
+        raise TypeError(
+            f"The {name} must be made of numbers, bools, strings or bytes, "
+            f"but got {type(value).__name__} that gives an array of objects."
+        )
+    return array
+
+
+def _python(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _python(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(_python, value))
+    if isinstance(value, int | float | str | bytes | np.ndarray | np.generic | Tensor):
+        return to_array(value)
+    return value
+
+
+def to_tensor(value: Any) -> Any:
+    """An array as a Tensor; strings stay arrays, Python containers keep their form."""
+    if isinstance(value, dict):
+        return {key: to_tensor(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(to_tensor, value))
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "SU":
+        return Tensor(value)
+    return value
+
+
+class Iterator:
+    """Base of the iterators; the end of an epoch ends a `for`, the next `for` goes on after it.
+
+    The rows of the pipeline are made when they are asked for, or ahead of that by a thread if any
+    operation was given more than one worker.
+    """
+
+    def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
+        if num_epochs == 0:
+            raise RuntimeError("The argument 'num_epochs' must be -1 or positive, but got 0.")
+        self._dataset = dataset
+        self._names = dataset._columns()
+        self._left = -1 if num_epochs is None else num_epochs
+        self._numpy = output_numpy
+        self._run = Run()
+        self._rows: Any = None
+        self._stopped = False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._stopped:
+            raise RuntimeError("The iterator was stopped.")
+        if self._rows is None:
+            if self._left == 0:
+                raise RuntimeError(
+                    "There is no data beyond the number of epochs that the iterator was made for; "
+                    "raise 'num_epochs', or make a new iterator."
+                )
+            self._rows = self._dataset._rows(self._run)
+            if self._run.parallel and parallel(self._dataset):
+                self._rows = ahead(self._rows, config.get_prefetch_size())
+        try:
+            row = next(self._rows)
+        except StopIteration:
+            self._rows = None
+            ends, self._run.at_end = self._run.at_end, []
+            for end in ends:
+                end()
+            self._run.epoch += 1
+            self._left -= self._left > 0
+            raise
+        except Exception as error:
+            self._rows = None
+            if isinstance(error, RuntimeError):
+                raise
+            raise RuntimeError(
+                f"Exception thrown from dataset pipeline. {type(error).__name__}: {error}"
+            ) from error
+        return self._give(row if self._numpy else tuple(map(to_tensor, row)))
+
+    def _give(self, row: tuple) -> Any:
+        raise NotImplementedError
+
+    def get_col_names(self) -> list[str]:
+        """The names of the columns."""
+        return self._names
+
+    def stop(self) -> None:
+        """End the iteration and its threads."""
+        if self._rows is not None:
+            self._rows.close()
+        self._rows = None
+        self._stopped = True
+
+    release = stop
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+class DictIterator(Iterator):
+    """Rows as dicts."""
+
+    def _give(self, row):
+        return dict(zip(self._names, row, strict=True))
+
+
+class TupleIterator(Iterator):
+    """Rows as lists."""
+
+    def __init__(self, dataset, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        if columns is not None:
+            dataset = dataset.project(columns)
+        super().__init__(dataset, num_epochs, output_numpy, do_copy)
+
+    def _give(self, row):
+        return list(row)

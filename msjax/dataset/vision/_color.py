@@ -1,0 +1,457 @@
+"""Transforms of values and colors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset import _checks as checks
+from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
+from msjax.dataset.vision import _images as images
+from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
+from msjax.dataset.vision._geometry import RandomResizedCrop
+from msjax.dataset.vision._images import ImageTensorOperation, rounded
+from msjax.dataset.vision.utils import ConvertMode
+
+
+class Rescale(ImageTensorOperation):
+    """Values times `rescale` plus `shift`, as float32."""
+
+    def __init__(self, rescale: float, shift: float):
+        super().__init__()
+        checks.check_type(rescale, (int, float), "rescale")
+        checks.check_type(shift, (int, float), "shift")
+        self.rescale = rescale
+        self.shift = shift
+
+    def _apply(self, image):
+        return (image * np.float64(self.rescale) + self.shift).astype(np.float32)
+
+
+class Normalize(ImageTensorOperation):
+    """Values minus `mean`, divided by `std`, for each channel, as float32.
+
+    Args:
+        mean: list of numbers in [0, 255], one for each channel or one for all.
+        std: list of numbers in (0, 255].
+        is_hwc: whether the channels come last. Default: ``True``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Normalize([1.0], [2.0])(np.array([[1, 3], [5, 7]], np.uint8)).tolist()
+        [[0.0, 1.0], [2.0, 3.0]]
+    """
+
+    def __init__(self, mean: Any, std: Any, is_hwc: bool = True):
+        super().__init__()
+        images.check_channels(mean, 0, 255, "mean")
+        images.check_channels(std, 0, 255, "std", above=True)
+        if len(mean) != len(std):
+            raise ValueError(f"There are {len(mean)} values of 'mean', but {len(std)} of 'std'.")
+        checks.check_bool(is_hwc, "is_hwc")
+        self.mean = mean
+        self.std = std
+        self.is_hwc = is_hwc
+
+    def _apply(self, image):
+        axis = image.ndim - 1 if self.is_hwc else image.ndim - 3
+        channels = 1 if image.ndim == 2 else image.shape[axis]
+        if len(self.mean) not in (1, channels):
+            raise RuntimeError(
+                f"{type(self).__name__}: {len(self.mean)} values of mean do not fit an image of "
+                f"{channels} channels."
+            )
+        form = [1] * image.ndim
+        if image.ndim > 2:
+            form[axis] = len(self.mean)
+        mean, std = (np.asarray(v, np.float32).reshape(form) for v in (self.mean, self.std))
+        return (image.astype(np.float32) - mean) / std
+
+
+class NormalizePad(Normalize):
+    """Normalized values and one more channel of zeros.
+
+    Args:
+        mean: list of numbers, one for each channel.
+        std: list of numbers.
+        dtype: "float32" or "float16". Default: ``"float32"``.
+        is_hwc: whether the channels come last. Default: ``True``.
+    """
+
+    def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True):
+        super().__init__(mean, std, is_hwc)
+        if dtype not in ("float32", "float16"):
+            raise ValueError(f"The 'dtype' must be 'float32' or 'float16', but got {dtype!r}.")
+        self.dtype = dtype
+
+    def _apply(self, image):
+        image = super()._apply(image).astype(self.dtype)
+        axis = image.ndim - 1 if self.is_hwc else image.ndim - 3
+        more = [(0, int(i == axis)) for i in range(image.ndim)]
+        return np.pad(image, more)
+
+
+class ToTensor(ImageTensorOperation):
+    """Channels first and values divided by 255.
+
+    Args:
+        output_type: type of the result. Default: ``numpy.float32``.
+    """
+
+    ranks = (2, 3)
+
+    def __init__(self, output_type: Any = np.float32):
+        super().__init__()
+        self._dtype = to_dtype(output_type, "output_type")
+        self.output_type = output_type
+
+    def _apply(self, image):
+        if image.dtype in (np.uint32, np.int64, np.uint64) or image.dtype.kind in "SU":
+            raise RuntimeError(f"ToTensor: an image of {image.dtype} is not supported.")
+        image = image[None] if image.ndim == 2 else image.transpose(2, 0, 1)
+        return np.ascontiguousarray(cast(image.astype(np.float32) / np.float32(255), self._dtype))
+
+
+class ToType(TypeCast):
+    """Values in another type; see `transforms.TypeCast`."""
+
+
+class ToNumpy(PyTensorOperation):
+    """An image of Pillow as an array."""
+
+    def _execute_py(self, img):
+        return np.array(img)
+
+
+class ToPIL(PyTensorOperation):
+    """An array (height, width, channels) as an image of Pillow."""
+
+    def _execute_py(self, img):
+        if is_pil(img):
+            return img
+        if not isinstance(img, np.ndarray):
+            raise TypeError(f"The input must be an array or PIL image, but got {type(img)}.")
+        return pillow().fromarray(img)
+
+
+class Decode(ImageTensorOperation):
+    """The image in the bytes of a file, in RGB; needs Pillow.
+
+    Args:
+        to_pil: whether the result is an image of Pillow. Default: ``False``.
+    """
+
+    def __init__(self, to_pil: bool = False):
+        super().__init__()
+        checks.check_bool(to_pil, "to_pil")
+        pillow()
+        self.to_pil = to_pil
+
+    def __call__(self, *encoded: Any) -> Any:
+        image = encoded[0]
+        if isinstance(image, bytes):
+            image = np.frombuffer(image, np.uint8)
+        if not isinstance(image, np.ndarray) or image.ndim != 1 or image.dtype.kind in "US":
+            raise TypeError("The encoded image must be a 1-D array of bytes.")
+        return open_image(image) if self.to_pil else decode_image(image)
+
+
+class RandomCropDecodeResize(RandomResizedCrop):
+    """A random part, as in RandomResizedCrop, of the image in the bytes of a file."""
+
+    ranks = (1,)
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        pillow()
+
+    def _apply(self, encoded):
+        return super()._apply(decode_image(encoded))
+
+
+def gray(image: np.ndarray) -> np.ndarray:
+    """Brightness of RGB, with OpenCV's fixed-point weights."""
+    if image.dtype == np.uint8:
+        red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)[:3]
+        return ((red * 9798 + green * 19235 + blue * 3735 + (1 << 14)) >> 15).astype(np.uint8)
+    return (image[..., :3] @ np.array([0.299, 0.587, 0.114])).astype(image.dtype)
+
+
+def brighter(image: np.ndarray, factor: float) -> np.ndarray:
+    """Values times a factor."""
+    return rounded(image * np.float64(factor), image.dtype)
+
+
+def contrasted(image: np.ndarray, factor: float) -> np.ndarray:
+    """Values away from, or near to, the mean brightness."""
+    mean = np.floor(gray(image).mean() + 0.5)
+    shift = np.float32(mean * (1 - factor))
+    return rounded(image.astype(np.float32) * np.float32(factor) + shift, image.dtype)
+
+
+def saturated(image: np.ndarray, factor: float) -> np.ndarray:
+    """Values away from, or near to, their brightness."""
+    light = gray(image)[..., None].astype(np.float64)
+    return rounded(image * np.float64(factor) + light * (1 - factor), image.dtype)
+
+
+def to_hsv(image: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hue in sixths of the circle, saturation and value of RGB values."""
+    values = image.astype(np.float64)
+    red, green, blue = np.moveaxis(values, -1, 0)
+    high, low = values.max(-1), values.min(-1)
+    range_ = np.where(high > low, high - low, 1)
+    hue = np.where(
+        high == red,
+        (green - blue) / range_,
+        np.where(high == green, 2 + (blue - red) / range_, 4 + (red - green) / range_),
+    )
+    hue = np.where(high > low, hue % 6, 0)
+    return hue, (high - low) / np.where(high > 0, high, 1), high
+
+
+def from_hsv(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """RGB values of hue in sixths of the circle, saturation and value."""
+    channels = []
+    for start in (5, 3, 1):
+        place = (start + hue) % 6
+        share = np.clip(np.minimum(place, 4 - place), 0, 1)
+        channels.append(value - value * saturation * share)
+    return np.stack(channels, -1)
+
+
+def turned(image: np.ndarray, factor: float) -> np.ndarray:
+    """Hues turned by a part of the circle; with hues in bytes, as OpenCV has them."""
+    hue, saturation, value = to_hsv(image)
+    hue = (np.rint(hue * (256 / 6)) + int(factor * 255)) % 256 * (6 / 255)
+    saturation = np.rint(saturation * 255) / 255
+    return rounded(from_hsv(hue, saturation, value), image.dtype)
+
+
+class _Adjust(ImageTensorOperation):
+    """Base of the transforms of colors by a factor."""
+
+    ranks = (3,)
+    bounds = (0.0, float(np.finfo(np.float32).max))
+    change: Any = None
+
+    def _factor(self, factor: Any, name: str) -> float:
+        checks.check_type(factor, (int, float), name)
+        checks.check_range(factor, *self.bounds, name)
+        return factor
+
+    def _apply(self, image):
+        if image.shape[-1] != 3:
+            raise RuntimeError(f"{type(self).__name__}: the image must have 3 channels.")
+        return type(self).change(image, self.factor)
+
+
+class AdjustBrightness(_Adjust):
+    """Values times `brightness_factor`."""
+
+    change = staticmethod(brighter)
+
+    def __init__(self, brightness_factor: float):
+        super().__init__()
+        self.factor = self._factor(brightness_factor, "brightness_factor")
+
+
+class AdjustContrast(_Adjust):
+    """Differences from the mean brightness times `contrast_factor`."""
+
+    change = staticmethod(contrasted)
+
+    def __init__(self, contrast_factor: float):
+        super().__init__()
+        self.factor = self._factor(contrast_factor, "contrast_factor")
+
+
+class AdjustSaturation(_Adjust):
+    """Differences from the brightness times `saturation_factor`."""
+
+    change = staticmethod(saturated)
+
+    def __init__(self, saturation_factor: float):
+        super().__init__()
+        self.factor = self._factor(saturation_factor, "saturation_factor")
+
+
+class AdjustHue(_Adjust):
+    """Hues turned by `hue_factor`, a part of the circle in [-0.5, 0.5]."""
+
+    change = staticmethod(turned)
+    bounds = (-0.5, 0.5)
+
+    def __init__(self, hue_factor: float):
+        super().__init__()
+        self.factor = self._factor(hue_factor, "hue_factor")
+
+
+class RandomColorAdjust(ImageTensorOperation):
+    """Brightness, contrast, saturation and hue changed at random, in random order.
+
+    Args:
+        brightness: (min, max) of the factor, or d for (1 - d, 1 + d). Default: ``(1, 1)``.
+        contrast: the same. Default: ``(1, 1)``.
+        saturation: the same. Default: ``(1, 1)``.
+        hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
+    """
+
+    ranks = (3,)
+
+    def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
+        super().__init__()
+        self.brightness = _span(brightness, "brightness", 1, 0, None)
+        self.contrast = _span(contrast, "contrast", 1, 0, None)
+        self.saturation = _span(saturation, "saturation", 1, 0, None)
+        self.hue = _span(hue, "hue", 0, -0.5, 0.5)
+
+    def _apply(self, image):
+        steps = [
+            (brighter, self.brightness, 1),
+            (contrasted, self.contrast, 1),
+            (saturated, self.saturation, 1),
+            (turned, self.hue, 0),
+        ]
+        for place in self._rng.permutation(4):
+            change, span, nothing = steps[place]
+            if span != (nothing, nothing):
+                image = change(image, float(self._rng.uniform(*span)))
+        return image.copy()
+
+
+def _span(value: Any, name: str, middle: float, low: float, high: float | None) -> tuple:
+    checks.check_type(value, (int, float, list, tuple), name)
+    if isinstance(value, int | float):
+        checks.check_range(value, 0, checks.INT32_MAX if high is None else high, name)
+        value = (max(middle - value, low), middle + value)
+    if len(value) != 2:
+        raise TypeError(f"The '{name}' must be a number or (min, max), but got {value}.")
+    checks.check_all(value, (int, float), name)
+    if value[0] > value[1] or value[0] < low or (high is not None and value[1] > high):
+        raise ValueError(f"The '{name}' must be (min, max) from {low} on, but got {value}.")
+    return tuple(value)
+
+
+class Invert(ImageTensorOperation):
+    """255 minus the values."""
+
+    ranks = (3,)
+
+    def _apply(self, image):
+        return (255 - image.astype(np.float64)).astype(image.dtype)
+
+
+class Solarize(ImageTensorOperation):
+    """255 minus the values that lie in the threshold: (min, max), or an int for (int, 255)."""
+
+    ranks = (2, 3)
+
+    def __init__(self, threshold: Any):
+        super().__init__()
+        checks.check_type(threshold, (int, float, list, tuple), "threshold")
+        span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold, 255)
+        if len(span) != 2:
+            raise TypeError(f"The 'threshold' must be a number or (min, max), got {threshold}.")
+        for value in span:
+            checks.check_type(value, (int, float), "threshold")
+            checks.check_range(value, 0, 255, "threshold")
+        if span[0] > span[1]:
+            raise ValueError(f"The 'threshold' must be (min, max), but got {threshold}.")
+        self.threshold = span
+
+    def _apply(self, image):
+        inside = (image >= self.threshold[0]) & (image <= self.threshold[1])
+        return np.where(inside, 255 - image, image).astype(image.dtype)
+
+
+class Posterize(ImageTensorOperation):
+    """Only the first `bits`, in [0, 8], of each byte."""
+
+    ranks = (2, 3)
+
+    def __init__(self, bits: int):
+        super().__init__()
+        checks.check_int(bits, 0, 8, "bits")
+        self.bits = bits
+
+    def _apply(self, image):
+        if image.dtype != np.uint8:
+            raise RuntimeError(f"Posterize: the image must be uint8, but got {image.dtype}.")
+        return image & np.uint8(0xFF << (8 - self.bits) & 0xFF)
+
+
+_ORDERS = {
+    ConvertMode.COLOR_BGR2BGRA: (0, 1, 2, None),
+    ConvertMode.COLOR_BGRA2BGR: (0, 1, 2),
+    ConvertMode.COLOR_BGR2RGBA: (2, 1, 0, None),
+    ConvertMode.COLOR_RGBA2BGR: (2, 1, 0),
+    ConvertMode.COLOR_BGR2RGB: (2, 1, 0),
+    ConvertMode.COLOR_BGRA2RGBA: (2, 1, 0, 3),
+}
+
+
+class ConvertColor(ImageTensorOperation):
+    """Other order or number of channels: a ConvertMode."""
+
+    ranks = (2, 3)
+
+    def __init__(self, convert_mode: ConvertMode):
+        super().__init__()
+        checks.check_type(convert_mode, ConvertMode, "convert_mode")
+        self.convert_mode = convert_mode
+
+    def _apply(self, image):
+        mode = self.convert_mode
+        if mode in _ORDERS:
+            most = 255 if image.dtype.kind in "ui" else 1
+            full = np.full(image.shape[:2], most, image.dtype)
+            return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
+        if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):
+            return gray(image)
+        if mode in (ConvertMode.COLOR_BGR2GRAY, ConvertMode.COLOR_BGRA2GRAY):
+            return gray(image[..., 2::-1])
+        plane = image.reshape(image.shape[:2])
+        if mode is ConvertMode.COLOR_GRAY2BGRA:
+            return np.stack([plane] * 3 + [np.full_like(plane, 255)], -1)
+        return np.stack([plane] * 3, -1)
+
+
+class RgbToHsv(PyTensorOperation):
+    """Hue, saturation in [0, 1] and value; `is_hwc` says whether channels come last."""
+
+    def __init__(self, is_hwc: bool = False):
+        super().__init__()
+        checks.check_bool(is_hwc, "is_hwc")
+        self.is_hwc = is_hwc
+
+    def _execute_py(self, img):
+        image = _colors(img, self.is_hwc)
+        hue, saturation, value = to_hsv(image)
+        result = np.stack([hue / 6, saturation, value], -1)
+        return result if self.is_hwc else np.moveaxis(result, -1, -3)
+
+
+class HsvToRgb(PyTensorOperation):
+    """Red, green and blue; `is_hwc` says whether channels come last."""
+
+    def __init__(self, is_hwc: bool = False):
+        super().__init__()
+        checks.check_bool(is_hwc, "is_hwc")
+        self.is_hwc = is_hwc
+
+    def _execute_py(self, img):
+        hue, saturation, value = np.moveaxis(_colors(img, self.is_hwc).astype(np.float64), -1, 0)
+        result = from_hsv(hue % 1 * 6, saturation, value)
+        return result if self.is_hwc else np.moveaxis(result, -1, -3)
+
+
+def _colors(image: Any, is_hwc: bool) -> np.ndarray:
+    if not isinstance(image, np.ndarray):
+        raise TypeError(f"The input must be a NumPy image, but got {type(image)}.")
+    image = image if is_hwc else np.moveaxis(image, -3, -1)
+    if image.ndim not in (3, 4) or image.shape[-1] != 3:
+        raise ValueError(f"The image must have 3 channels, but got shape {image.shape}.")
+    return image

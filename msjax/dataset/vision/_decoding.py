@@ -1,0 +1,39 @@
+"""Decoding of image files, by Pillow."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+
+def pillow() -> Any:
+    """The module PIL.Image."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise NotImplementedError(
+            "Images are decoded by Pillow, which is not installed; `pip install Pillow`."
+        ) from error
+    return Image
+
+
+def is_pil(image: Any) -> bool:
+    """Whether the value is an image of Pillow."""
+    return type(image).__module__.partition(".")[0] == "PIL"
+
+
+def open_image(data: np.ndarray) -> Any:
+    """The image in the bytes of a file, in RGB."""
+    image = pillow()
+    try:
+        return image.open(io.BytesIO(data.tobytes())).convert("RGB")
+    except OSError as error:
+        raise RuntimeError(f"Decode: image decode failed: {error}") from error
+
+
+def decode_image(data: np.ndarray) -> np.ndarray:
+    """The same as an array (height, width, 3)."""
+    pillow()
+    return np.array(open_image(data))

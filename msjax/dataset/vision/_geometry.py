@@ -1,0 +1,368 @@
+"""Transforms that move, cut and fill."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset import _checks as checks
+from msjax.dataset.vision import _images as images
+from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset.vision._images import ImageTensorOperation
+from msjax.dataset.vision.utils import Border, Inter
+
+
+class HWC2CHW(ImageTensorOperation):
+    """Channels first: (height, width, channels) becomes (channels, height, width)."""
+
+    ranks = (2, 3)
+
+    def _apply(self, image):
+        return image if image.ndim == 2 else np.ascontiguousarray(image.transpose(2, 0, 1))
+
+
+class HorizontalFlip(ImageTensorOperation):
+    """The image seen in a mirror."""
+
+    def _apply(self, image):
+        return np.ascontiguousarray(np.flip(image, images.axes(image)[1]))
+
+
+class VerticalFlip(ImageTensorOperation):
+    """The image upside down."""
+
+    def _apply(self, image):
+        return np.ascontiguousarray(np.flip(image, images.axes(image)[0]))
+
+
+class RandomHorizontalFlip(HorizontalFlip):
+    """The image in a mirror with a probability `prob`. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomHorizontalFlip(1.0)(np.array([[1, 2, 3]])).tolist()
+        [[3, 2, 1]]
+    """
+
+    def __init__(self, prob: float = 0.5):
+        super().__init__()
+        images.check_probability(prob)
+        self.prob = prob
+
+    def _apply(self, image):
+        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+
+
+class RandomVerticalFlip(VerticalFlip):
+    """The image upside down with a probability `prob`. Default: ``0.5``."""
+
+    def __init__(self, prob: float = 0.5):
+        super().__init__()
+        images.check_probability(prob)
+        self.prob = prob
+
+    def _apply(self, image):
+        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+
+
+class Resize(ImageTensorOperation):
+    """The image in another size, as OpenCV makes it.
+
+    Args:
+        size: (height, width), or an int for the shorter edge.
+        interpolation: an Inter; ANTIALIAS and PILCUBIC need Pillow.
+            Default: ``Inter.LINEAR``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Resize((2, 2))(np.zeros((4, 6, 3), np.uint8)).shape
+        (2, 2, 3)
+    """
+
+    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR):
+        super().__init__()
+        images.check_size(size)
+        images.check_inter(interpolation)
+        self.size = size
+        self.interpolation = interpolation
+
+    def __call__(self, *inputs: Any) -> Any:
+        if len(inputs) == 1 and is_pil(inputs[0]):
+            return self._resized(inputs[0])
+        return super().__call__(*inputs)
+
+    def _resized(self, image: Any) -> Any:
+        kinds = pillow().Resampling
+        kind = {
+            Inter.NEAREST: kinds.NEAREST,
+            Inter.ANTIALIAS: kinds.LANCZOS,
+            Inter.LINEAR: kinds.BILINEAR,
+        }.get(self.interpolation, kinds.BICUBIC)
+        size = images.target_size(np.asarray(image), self.size)
+        return image.resize(size[::-1], kind)
+
+    def _apply(self, image):
+        return images.resize(image, images.target_size(image, self.size), self.interpolation)
+
+
+class Crop(ImageTensorOperation):
+    """A part of the image.
+
+    Args:
+        coordinates: (top, left).
+        size: (height, width), or an int for both.
+    """
+
+    def __init__(self, coordinates: Any, size: Any):
+        super().__init__()
+        checks.check_type(coordinates, (list, tuple), "coordinates")
+        if len(coordinates) != 2:
+            raise ValueError(f"The 'coordinates' must be (top, left), but got {coordinates}.")
+        for value in coordinates:
+            checks.check_int(value, 0, checks.INT32_MAX, "coordinates")
+        images.check_size(size)
+        self.coordinates = coordinates
+        self.size = size
+
+    def _apply(self, image):
+        return _part(self, image, *self.coordinates, *images.pair(self.size))
+
+
+def _part(operation, image, top, left, height, width):
+    rows, columns = images.shape(image)
+    if top + height > rows or left + width > columns:
+        raise RuntimeError(
+            f"{type(operation).__name__}: the part ends at ({top + height}, {left + width}), but "
+            f"the image has ({rows}, {columns})."
+        )
+    return images.cut(image, top, left, height, width).copy()
+
+
+class CenterCrop(ImageTensorOperation):
+    """The middle of the image, with a black border where the image is smaller.
+
+    Args:
+        size: (height, width), or an int for both.
+    """
+
+    def __init__(self, size: Any):
+        super().__init__()
+        images.check_size(size)
+        self.size = size
+
+    def _apply(self, image):
+        height, width = images.pair(self.size)
+        rows, columns = images.shape(image)
+        more = [max(height - rows, 0), max(width - columns, 0)]
+        top, left = (-(-size // 2) for size in more)
+        border = (left, top, more[1] - left, more[0] - top)
+        if any(more):
+            image = images.pad_image(image, border, 0, Border.CONSTANT)
+        rows, columns = images.shape(image)
+        top, left = (rows - height) // 2, (columns - width) // 2
+        return images.cut(image, top, left, height, width).copy()
+
+
+class ResizedCrop(ImageTensorOperation):
+    """A part of the image in another size.
+
+    Args:
+        top: its first row.
+        left: its first column.
+        height: its height.
+        width: its width.
+        size: the new size: (height, width), or an int for both.
+        interpolation: an Inter. Default: ``Inter.LINEAR``.
+    """
+
+    def __init__(self, top, left, height, width, size, interpolation=Inter.LINEAR):
+        super().__init__()
+        for name, value, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
+            checks.check_int(value, low, checks.INT32_MAX, name)
+        checks.check_int(width, 1, checks.INT32_MAX, "width")
+        images.check_size(size)
+        images.check_inter(interpolation)
+        self.part = top, left, height, width
+        self.size = size
+        self.interpolation = interpolation
+
+    def _apply(self, image):
+        part = _part(self, image, *self.part)
+        return images.resize(part, images.target_size(part, self.size), self.interpolation)
+
+
+class Pad(ImageTensorOperation):
+    """The image with borders.
+
+    Args:
+        padding: the width of all borders; (left and right, top and bottom); or (left, top, right,
+            bottom).
+        fill_value: the color, an int or three. Default: ``0``.
+        padding_mode: a Border. Default: ``Border.CONSTANT``.
+    """
+
+    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode=Border.CONSTANT):
+        super().__init__()
+        self.padding = images.check_padding(padding)
+        images.check_fill(fill_value)
+        checks.check_type(padding_mode, Border, "padding_mode")
+        self.fill_value = fill_value
+        self.padding_mode = padding_mode
+
+    def _apply(self, image):
+        return images.pad_image(image, self.padding, self.fill_value, self.padding_mode)
+
+
+class RandomCrop(ImageTensorOperation):
+    """A part of the image at a random place.
+
+    Args:
+        size: (height, width), or an int for both.
+        padding: borders that are added first, as in Pad. Default: ``None``.
+        pad_if_needed: whether borders are added where the image is smaller. Default: ``False``.
+        fill_value: the color of the borders. Default: ``0``.
+        padding_mode: a Border. Default: ``Border.CONSTANT``.
+    """
+
+    def __init__(
+        self,
+        size: Any,
+        padding: Any = None,
+        pad_if_needed: bool = False,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
+        super().__init__()
+        images.check_size(size)
+        self.padding = (0, 0, 0, 0) if padding is None else images.check_padding(padding)
+        checks.check_bool(pad_if_needed, "pad_if_needed")
+        images.check_fill(fill_value)
+        checks.check_type(padding_mode, Border, "padding_mode")
+        self.size = size
+        self.pad_if_needed = pad_if_needed
+        self.fill_value = fill_value
+        self.padding_mode = padding_mode
+
+    def _apply(self, image):
+        height, width = images.pair(self.size)
+
+        def pad(borders):
+            return images.pad_image(image, borders, self.fill_value, self.padding_mode)
+
+        if any(self.padding):
+            image = pad(self.padding)
+        rows, columns = images.shape(image)
+        if self.pad_if_needed:
+            more = max(width - columns, 0), max(height - rows, 0)
+            if any(more):
+                image = pad(more * 2)
+                rows, columns = images.shape(image)
+        if height > rows or width > columns:
+            raise RuntimeError(
+                f"RandomCrop: the part ({height}, {width}) is larger than the image "
+                f"({rows}, {columns})."
+            )
+        top = int(self._rng.integers(rows - height + 1))
+        left = int(self._rng.integers(columns - width + 1))
+        return images.cut(image, top, left, height, width).copy()
+
+
+def _check_between(value: Any, name: str) -> None:
+    checks.check_type(value, (list, tuple), name)
+    if len(value) != 2:
+        raise TypeError(f"The '{name}' must be (min, max), but got {value}.")
+    checks.check_all(value, (int, float), name)
+    if value[0] > value[1]:
+        raise ValueError(f"The '{name}' must be (min, max), but got {value}.")
+    if value[0] < 0 or value[1] <= 0:
+        raise ValueError(f"The '{name}' must be positive, but got {value}.")
+
+
+class RandomResizedCrop(ImageTensorOperation):
+    """A part of random size, form and place, in another size.
+
+    Args:
+        size: (height, width), or an int for both.
+        scale: the least and the greatest part of the area. Default: ``(0.08, 1.0)``.
+        ratio: the least and the greatest ratio of width to height. Default: ``(3/4, 4/3)``.
+        interpolation: an Inter. Default: ``Inter.LINEAR``.
+        max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
+    """
+
+    def __init__(
+        self,
+        size: Any,
+        scale: Any = (0.08, 1.0),
+        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.LINEAR,
+        max_attempts: int = 10,
+    ):
+        super().__init__()
+        images.check_size(size)
+        _check_between(scale, "scale")
+        _check_between(ratio, "ratio")
+        images.check_inter(interpolation)
+        checks.check_positive(max_attempts, "max_attempts")
+        self.size = size
+        self.scale = scale
+        self.ratio = ratio
+        self.interpolation = interpolation
+        self.max_attempts = max_attempts
+
+    def _place(self, rows: int, columns: int) -> tuple[int, int, int, int]:
+        low, high = np.log(self.ratio)
+        for _ in range(self.max_attempts):
+            area = rows * columns * self._rng.uniform(*self.scale)
+            ratio = np.exp(self._rng.uniform(low, high))
+            width, height = round(np.sqrt(area * ratio)), round(np.sqrt(area / ratio))
+            if 0 < width <= columns and 0 < height <= rows:
+                top = int(self._rng.integers(rows - height + 1))
+                return top, int(self._rng.integers(columns - width + 1)), height, width
+        width, height = columns, rows
+        if columns / rows < self.ratio[0]:
+            height = round(columns / self.ratio[0])
+        elif columns / rows > self.ratio[1]:
+            width = round(rows * self.ratio[1])
+        return (rows - height) // 2, (columns - width) // 2, height, width
+
+    def _apply(self, image):
+        part = images.cut(image, *self._place(*images.shape(image)))
+        return images.resize(part, images.pair(self.size), self.interpolation)
+
+
+class CutOut(ImageTensorOperation):
+    """The image with black squares at random places.
+
+    Args:
+        length: the edge of a square.
+        num_patches: how many. Default: ``1``.
+        is_hwc: whether the channels come last. Default: ``True``.
+    """
+
+    ranks = (3,)
+
+    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True):
+        super().__init__()
+        checks.check_int(length, 1, images.LIMIT, "length")
+        checks.check_int(num_patches, 1, images.LIMIT, "num_patches")
+        checks.check_bool(is_hwc, "is_hwc")
+        self.length = length
+        self.num_patches = num_patches
+        self.is_hwc = is_hwc
+
+    def _apply(self, image):
+        image = image.copy() if self.is_hwc else np.moveaxis(image, 0, -1).copy()
+        rows, columns, _ = image.shape
+        if self.length > rows or self.length > columns:
+            raise RuntimeError(
+                f"CutOut: the square of {self.length} is larger than the image ({rows}, {columns})."
+            )
+        half = self.length // 2
+        for _ in range(self.num_patches):
+            y, x = int(self._rng.integers(rows)), int(self._rng.integers(columns))
+            top, left = max(y - half, 0), max(x - half, 0)
+            image[top : y - half + self.length, left : x - half + self.length] = 0
+        return image if self.is_hwc else np.ascontiguousarray(np.moveaxis(image, -1, 0))

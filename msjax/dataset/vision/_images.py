@@ -1,0 +1,269 @@
+"""What image transforms share: arguments, axes, resizing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset import _checks as checks
+from msjax.dataset.transforms.transforms import TensorOperation
+from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset.vision.utils import Inter
+
+LIMIT = 16777216
+
+
+class ImageTensorOperation(TensorOperation):
+    """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
+
+    ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
+
+    def __call__(self, *images: Any) -> Any:
+        for image in images:
+            if not isinstance(image, np.ndarray) and not is_pil(image):
+                raise TypeError(f"The input must be a NumPy or PIL image, got {type(image)}.")
+        result = super().__call__(*(np.asarray(image) for image in images))
+        if is_pil(images[0]) and isinstance(result, np.ndarray) and result.dtype == np.uint8:
+            if result.ndim == 2 or result.shape[-1] in (3, 4):
+                return pillow().fromarray(result)
+        return result
+
+    def _input(self, value: np.ndarray) -> np.ndarray:
+        if value.ndim not in self.ranks:
+            raise RuntimeError(
+                f"{type(self).__name__}: the image must have rank {' or '.join(map(str, self.ranks))}"
+                f", but got shape {value.shape}."
+            )
+        return value
+
+
+def axes(image: np.ndarray) -> tuple[int, int]:
+    """The axes of height and width."""
+    return (0, 1) if image.ndim == 2 else (image.ndim - 3, image.ndim - 2)
+
+
+def shape(image: np.ndarray) -> tuple[int, int]:
+    """Height and width."""
+    rows, columns = axes(image)
+    return image.shape[rows], image.shape[columns]
+
+
+def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.ndarray:
+    """A part of an image."""
+    parts = [slice(None)] * image.ndim
+    rows, columns = axes(image)
+    parts[rows], parts[columns] = slice(top, top + height), slice(left, left + width)
+    return image[tuple(parts)]
+
+
+def check_size(size: Any, name: str = "size") -> None:
+    """Refuse what is neither a positive int nor a pair of them."""
+    checks.check_type(size, (int, list, tuple), name)
+    if isinstance(size, int):
+        checks.check_int(size, 1, LIMIT, name)
+        return
+    if len(size) != 2:
+        raise TypeError(f"The '{name}' must be an int or a pair (height, width), but got {size}.")
+    for one in size:
+        checks.check_int(one, 1, LIMIT, name)
+
+
+def pair(size: Any) -> tuple[int, int]:
+    """A size as height and width."""
+    return (size, size) if isinstance(size, int) else tuple(size)
+
+
+def check_probability(prob: Any) -> None:
+    """Refuse what is no number in [0, 1]."""
+    checks.check_type(prob, (int, float), "prob")
+    checks.check_range(prob, 0.0, 1.0, "prob")
+
+
+def check_channels(values: Any, low: float, high: float, name: str, above: bool = False) -> None:
+    """Refuse what is no list of numbers in [low, high], or (low, high]."""
+    checks.check_type(values, (list, tuple), name)
+    for i, value in enumerate(values):
+        checks.check_type(value, (int, float), f"{name}[{i}]")
+        checks.check_range(value, low, high, f"{name}[{i}]")
+        if above and value == low:
+            raise ValueError(f"The argument '{name}[{i}]' must be greater than {low}.")
+
+
+def check_inter(interpolation: Any, name: str = "interpolation") -> None:
+    """Refuse what is no Inter."""
+    checks.check_type(interpolation, Inter, name)
+
+
+def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:
+    """Values rounded and limited to an integer type; as they are in a float type."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "f":
+        return values.astype(dtype)
+    bounds = np.iinfo(dtype)
+    return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
+
+
+def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
+    """An image of another size, as OpenCV makes it."""
+    height, width = shape(image)
+    if image.dtype not in (np.uint8, np.int16, np.uint16, np.float32, np.float64):
+        if inter is not Inter.NEAREST:
+            raise RuntimeError(f"Resize: an image of {image.dtype} cannot be interpolated.")
+    if (height, width) == tuple(size):
+        return image.copy()
+    if inter is Inter.NEAREST:
+        rows, columns = axes(image)
+        image = np.take(image, _nearest(height, size[0]), rows)
+        return np.take(image, _nearest(width, size[1]), columns)
+    if inter in (Inter.ANTIALIAS, Inter.PILCUBIC):
+        return _by_pillow(image, size, inter)
+    fixed = image.dtype == np.uint8
+    half = (height, width) == (2 * size[0], 2 * size[1])
+    if inter is Inter.AREA or (inter is Inter.LINEAR and half):
+        down = _area(height, size[0]), _area(width, size[1])
+        return rounded(_apply(image.astype(np.float64), *down), image.dtype)
+    make = _linear if inter is Inter.LINEAR else _cubic
+    down = make(height, size[0]), make(width, size[1])
+    if not fixed:
+        return rounded(_apply(image.astype(np.float64), *down), image.dtype)
+    down = tuple(np.rint(matrix * 2048).astype(np.int64) for matrix in down)
+    rows, columns = axes(image)
+    across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ down[1].T, -1, columns)
+    if inter is not Inter.LINEAR:
+        both = np.moveaxis(np.moveaxis(across, rows, -1) @ down[0].T, -1, rows)
+        return np.clip((both + (1 << 21)) >> 22, 0, 255).astype(np.uint8)
+    return _linear_rows(across, size[0], rows)
+
+
+def _linear_rows(across: np.ndarray, size: int, axis: int) -> np.ndarray:
+    """The vertical step of OpenCV's linear interpolation of bytes, with its shifts."""
+    across = np.moveaxis(across, axis, 0) >> 4
+    above, part = _places(len(across), size)
+    total = 0
+    for rows, weight in (above, 1 - part), (above + 1, part):
+        weight = np.rint(weight * 2048).astype(np.int64).reshape(-1, *[1] * (across.ndim - 1))
+        total = total + ((across[np.clip(rows, 0, len(across) - 1)] * weight) >> 16)
+    return np.moveaxis(np.clip((total + 2) >> 2, 0, 255).astype(np.uint8), 0, axis)
+
+
+def _nearest(old: int, new: int) -> np.ndarray:
+    return np.minimum(np.floor(np.arange(new) * (old / new)).astype(np.int64), old - 1)
+
+
+def _places(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each new place the old one to the left of it and the distance."""
+    where = ((np.arange(new) + 0.5) * (old / new) - 0.5).astype(np.float32)
+    left = np.floor(where)
+    return left.astype(np.int64), (where - left).astype(np.float64)
+
+
+def _linear(old: int, new: int) -> np.ndarray:
+    left, part = _places(old, new)
+    part = np.where((left < 0) | (left >= old - 1), 0, part)
+    left = np.clip(left, 0, old - 1)
+    matrix = np.zeros((new, old))
+    at = np.arange(new)
+    matrix[at, left] += 1 - part
+    matrix[at, np.minimum(left + 1, old - 1)] += part
+    return matrix
+
+
+def _cubic(old: int, new: int) -> np.ndarray:
+    left, part = _places(old, new)
+    sharp = -0.75
+    matrix = np.zeros((new, old))
+    for shift in range(-1, 3):
+        x = np.abs(part - shift)
+        near = ((sharp + 2) * x - (sharp + 3)) * x * x + 1
+        far = ((sharp * x - 5 * sharp) * x + 8 * sharp) * x - 4 * sharp
+        weight = np.where(x <= 1, near, np.where(x < 2, far, 0))
+        np.add.at(matrix, (np.arange(new), np.clip(left + shift, 0, old - 1)), weight)
+    return matrix
+
+
+def _area(old: int, new: int) -> np.ndarray:
+    if new > old:  # OpenCV enlarges linearly, with sharper steps
+        scale = old / new
+        left = np.floor(np.arange(new) * scale).astype(np.int64)
+        part = np.arange(1, new + 1) - (left + 1) / scale
+        part = np.where(part <= 0, 0, part - np.floor(part))
+        matrix = np.zeros((new, old))
+        matrix[np.arange(new), left] += 1 - part
+        matrix[np.arange(new), np.minimum(left + 1, old - 1)] += part
+        return matrix
+    edges = np.arange(new + 1) * (old / new)
+    cells = np.arange(old)
+    overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)
+    return np.maximum(overlap, 0) * (new / old)
+
+
+def _apply(image: np.ndarray, down: np.ndarray, across: np.ndarray) -> np.ndarray:
+    rows, columns = axes(image)
+    image = np.moveaxis(np.moveaxis(image, columns, -1) @ across.T, -1, columns)
+    return np.moveaxis(np.moveaxis(image, rows, -1) @ down.T, -1, rows)
+
+
+def _by_pillow(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
+    library = pillow()
+    kind = {
+        Inter.ANTIALIAS: library.Resampling.LANCZOS,
+        Inter.PILCUBIC: library.Resampling.BICUBIC,
+    }[inter]
+    if image.dtype != np.uint8 or image.ndim > 3:
+        raise RuntimeError(f"Resize: {inter.name} takes an image of uint8, not {image.dtype}.")
+    return np.array(library.fromarray(image).resize(size[::-1], kind))
+
+
+def target_size(image: np.ndarray, size: Any) -> tuple[int, int]:
+    """The size, or with an int the one whose shorter edge it is."""
+    if not isinstance(size, int):
+        return tuple(size)
+    height, width = shape(image)
+    if height < width:
+        return size, int(size * width / height)
+    return int(size * height / width), size
+
+
+MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
+
+
+def pad_image(image: np.ndarray, padding: tuple, fill: Any, mode: Any) -> np.ndarray:
+    """An image with left, top, right and bottom borders."""
+    left, top, right, bottom = padding
+    rows, columns = axes(image)
+    widths = [(0, 0)] * image.ndim
+    widths[rows], widths[columns] = (top, bottom), (left, right)
+    if mode != "constant":
+        return np.pad(image, widths, mode=MODES[mode.value])
+    padded = np.pad(image, widths)
+    colors = (fill,) * 3 if isinstance(fill, int) else tuple(fill)
+    inside = [slice(None)] * image.ndim
+    inside[rows] = slice(top, top + image.shape[rows])
+    inside[columns] = slice(left, left + image.shape[columns])
+    channels = image.shape[-1] if image.ndim > 2 else 1
+    color = np.asarray((*colors, *colors)[:channels], image.dtype)
+    filled = np.broadcast_to(color if image.ndim > 2 else color[0], padded.shape).copy()
+    filled[tuple(inside)] = image
+    return filled
+
+
+def check_padding(padding: Any) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of an int, a pair (left and right, top and bottom) or four."""
+    checks.check_type(padding, (int, list, tuple), "padding")
+    values = (padding,) * 4 if isinstance(padding, int) else tuple(padding)
+    if len(values) not in (2, 4):
+        raise ValueError(f"The 'padding' must be an int, or 2 or 4 of them, but got {padding}.")
+    for value in values:
+        checks.check_int(value, 0, checks.INT32_MAX, "padding")
+    return values * 2 if len(values) == 2 else values
+
+
+def check_fill(fill_value: Any) -> None:
+    """Refuse what is no color: an int or a tuple of three in [0, 255]."""
+    checks.check_type(fill_value, (int, tuple), "fill_value")
+    values = fill_value if isinstance(fill_value, tuple) else (fill_value,)
+    if isinstance(fill_value, tuple) and len(values) != 3:
+        raise TypeError(f"The 'fill_value' must be an int or three, but got {fill_value}.")
+    for value in values:
+        checks.check_int(value, 0, 255, "fill_value")

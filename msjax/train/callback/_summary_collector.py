@@ -1,0 +1,244 @@
+"""Collecting values of a training in a summary file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from msjax._core.tensor import Tensor
+from msjax.log import warning
+from msjax.nn.optim import Optimizer
+from msjax.train._utils import _make_directory
+from msjax.train.callback._callback import Callback, RunContext
+from msjax.train.summary.summary_record import (
+    SummaryRecord,
+    check_type,
+    process_export_options,
+)
+
+_COLLECTED = {"collect_metric": True, "collect_input_data": True, "histogram_regular": None}
+_NOT_COLLECTED = (
+    "collect_graph",
+    "collect_train_lineage",
+    "collect_eval_lineage",
+    "collect_dataset_graph",
+    "collect_landscape",
+)
+_TENSOR_STEPS = 20
+_HISTOGRAMS = 5
+
+
+class SummaryCollector(Callback):
+    """Writes the loss, histograms of Parameters, input images and the values of summary operations
+    to a file that MindInsight shows.
+
+    Args:
+        summary_dir: the directory of the file.
+        collect_freq: int, the number of steps (epochs, when the network takes its data by itself)
+            from one record to the next.
+        num_process: kept for compatibility.
+        collect_specified_data: dict of what to collect: "collect_metric" and "collect_input_data"
+            (bool), "histogram_regular" (pattern of Parameter names; None for the first five). Of
+            what else MindSpore knows (graphs, lineages, landscapes) nothing is collected: asking
+            for it gives a warning.
+        keep_default_action: also collect what `collect_specified_data` does not name.
+        custom_lineage_data: dict; not written either.
+        collect_tensor_freq: int, the number of steps from one record of Tensors to the next; None
+            to have at most 20.
+        max_file_size: int, the greatest number of bytes; None for no limit.
+        export_options: `{"tensor_format": "npy"}` to write Tensors to files of their own too.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a number is not above 0, or a name or pattern is not allowed.
+
+    Examples:
+        >>> import msjax as ms
+        >>> callback = ms.SummaryCollector("summary", collect_freq=100)
+    """
+
+    def __init__(
+        self,
+        summary_dir: str,
+        collect_freq: int = 10,
+        num_process: int = 32,
+        collect_specified_data: dict | None = None,
+        keep_default_action: bool = True,
+        custom_lineage_data: dict | None = None,
+        collect_tensor_freq: int | None = None,
+        max_file_size: int | None = None,
+        export_options: dict | None = None,
+    ):
+        super().__init__()
+        self._summary_dir = _make_directory(summary_dir, "summary_dir")
+        _check_positive("collect_freq", collect_freq)
+        for name, value in (
+            ("collect_tensor_freq", collect_tensor_freq),
+            ("max_file_size", max_file_size),
+        ):
+            if value is not None:
+                _check_positive(name, value)
+        self._collect_freq, self._collect_tensor_freq = collect_freq, collect_tensor_freq
+        self._max_file_size = max_file_size
+        self._export_options = process_export_options(export_options)
+        check_type("keep_default_action", keep_default_action, (bool,))
+        given = _checked_data(collect_specified_data)
+        self._data = {**(_COLLECTED if keep_default_action else {}), **given}
+        check_type("custom_lineage_data", custom_lineage_data, (dict, type(None)))
+        for key, value in (custom_lineage_data or {}).items():
+            check_type(f"custom_lineage_data -> {key}", key, (str,))
+            check_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float, bool))
+        refused = [name for name in _NOT_COLLECTED if given.get(name)]
+        refused += ["custom_lineage_data"] if custom_lineage_data else []
+        if refused:
+            warning("SummaryCollector does not collect %s in msjax.", ", ".join(refused))
+        self._record: Any = None
+        self._first_step = self._dataset_sink_mode = True
+        self._tensor_steps: Any = ()
+
+    def __enter__(self) -> SummaryCollector:
+        self._record = SummaryRecord(
+            self._summary_dir,
+            max_file_size=self._max_file_size,
+            export_options=self._export_options,
+        )
+        self._first_step = self._dataset_sink_mode = True
+        return self
+
+    def __exit__(self, *err: Any) -> None:
+        self._record.close()
+
+    def begin(self, run_context: RunContext) -> None:
+        """Check the run."""
+        params = run_context.original_args()
+        if sum(isinstance(callback, SummaryCollector) for callback in params.list_callback) > 1:
+            raise ValueError(
+                "There are more than one SummaryCollector instance in callback list,but expected "
+                "only one SummaryCollector instance."
+            )
+        self._record.set_mode(params.mode)
+        self._dataset_sink_mode = params.dataset_sink_mode
+
+    def step_end(self, run_context: RunContext) -> None:
+        """Record the step if it is time."""
+        if not self._dataset_sink_mode:
+            self._collect(run_context.original_args())
+
+    def epoch_end(self, run_context: RunContext) -> None:
+        """Record the last step again if it is time, and let the file have everything."""
+        self._collect(run_context.original_args())
+        self._record.flush()
+
+    def _collect(self, params: Any) -> None:
+        if params.mode != "train":
+            return
+        if self._first_step:
+            self._first_step = False
+            self._tensor_steps = self._range(params)
+            self._record_step(params, None)
+            self._record.flush()
+            return
+        now = params.cur_epoch_num if self._dataset_sink_mode else params.cur_step_num
+        due, tensors = now % self._collect_freq == 0, now in self._tensor_steps
+        if due or tensors:
+            self._record_step(params, lambda kind: tensors if kind == "tensor" else due)
+
+    def _range(self, params: Any) -> range:
+        """The steps at which Tensors are recorded."""
+        total = params.epoch_num * (1 if self._dataset_sink_mode else params.batch_num)
+        if self._collect_tensor_freq is not None:
+            return range(0, total + 1, self._collect_tensor_freq)
+        steps = range(0, total + 1, self._collect_freq)
+        if len(steps) <= _TENSOR_STEPS:
+            return steps
+        distance = total // (_TENSOR_STEPS - 1)
+        if distance > 1:
+            return range(0, total + 1, distance)[:_TENSOR_STEPS]
+        return range(0, total + 1)[: _TENSOR_STEPS + 1]
+
+    def _record_step(self, params: Any, wanted: Callable[[str], bool] | None) -> None:
+        if wanted is None or wanted("image"):
+            self._add_input(params)
+            self._add_loss(params)
+            self._add_histograms(params)
+        self._record.record(params.cur_step_num, plugin_filter=wanted)
+
+    def _add_input(self, params: Any) -> None:
+        if not self._data.get("collect_input_data"):
+            return
+        element = params.get("train_dataset_element")
+        image = element[0] if isinstance(element, (tuple, list)) and element else element
+        try:
+            self._record.add_value("image", "input_data/auto", image)
+        except (TypeError, ValueError):
+            warning("The input data of network are not image, so they are not collected.")
+            self._data["collect_input_data"] = False
+
+    def _add_loss(self, params: Any) -> None:
+        if not self._data.get("collect_metric"):
+            return
+        output = params.net_outputs
+        loss = output[0] if isinstance(output, (tuple, list)) and output else output
+        if isinstance(loss, (int, float)):
+            loss = Tensor(loss)
+        if not isinstance(loss, Tensor):
+            warning("The output of the network is no loss, so it is not collected.")
+            self._data["collect_metric"] = False
+            return
+        self._record.add_value("scalar", "loss/auto", Tensor(np.mean(loss.asnumpy())))
+
+    def _add_histograms(self, params: Any) -> None:
+        if "histogram_regular" not in self._data:
+            return
+        optimizer = params.optimizer
+        if optimizer is None:
+            cells = (cell for _, cell in params.train_network.cells_and_names())
+            optimizer = next((cell for cell in cells if isinstance(cell, Optimizer)), None)
+        if optimizer is None:
+            warning("There is no optimizer in the network, so histograms are not collected.")
+            del self._data["histogram_regular"]
+            return
+        pattern, parameters = self._data["histogram_regular"], list(optimizer.parameters)
+        if pattern is None:
+            parameters = parameters[:_HISTOGRAMS]
+        for parameter in parameters:
+            if parameter.ndim and (pattern is None or re.match(pattern, parameter.name)):
+                self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
+
+
+def _check_positive(name: str, value: Any) -> None:
+    check_type(name, value, (int,))
+    if value <= 0:
+        raise ValueError(
+            f'For "SummaryCollector", the value of `{name}` should be greater than 0, '
+            f"but got `{value}`."
+        )
+
+
+def _checked_data(data: Any) -> dict:
+    check_type("collect_specified_data", data, (dict, type(None)))
+    data = data or {}
+    known = [*_COLLECTED, *_NOT_COLLECTED]
+    for name in data:
+        check_type(str(name), name, (str,))
+    if unknown := set(data) - set(known):
+        raise ValueError(
+            f'For "SummaryCollector", the keys {unknown} of `collect_specified_data` are '
+            f"unsupported, expect the follow keys: {known}"
+        )
+    for name, value in data.items():
+        kinds = {"histogram_regular": (str, type(None)), "collect_landscape": (dict, type(None))}
+        check_type(name, value, kinds.get(name, (bool,)))
+    pattern = data.get("histogram_regular")
+    if pattern is not None:
+        try:
+            re.compile(pattern)
+        except re.error as e:
+            raise ValueError(
+                "For `collect_specified_data`, the value of `histogram_regular` is not a valid "
+                f"regular expression. Detail: {e}."
+            ) from e
+    return data

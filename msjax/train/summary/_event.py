@@ -1,0 +1,170 @@
+"""The records of summary files, written without protobuf.
+
+A file is a list of records: the length of an event (8 bytes), its masked CRC-32C, the event (a
+protobuf message) and its masked CRC-32C.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+_DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64").split()
+_COLUMNS = 8
+_MOST_BINS, _IN_A_BIN = 90, 10
+
+
+def _crc_table() -> list[int]:
+    table = []
+    for value in range(256):
+        for _ in range(8):
+            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
+        table.append(value)
+    return table
+
+
+_TABLE = _crc_table()
+
+
+def _masked_crc(data: bytes) -> bytes:
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = _TABLE[(crc ^ byte) & 0xFF] ^ crc >> 8
+    crc ^= 0xFFFFFFFF
+    return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
+
+
+def framed(event: bytes) -> bytes:
+    """An event as a record."""
+    length = struct.pack("<Q", len(event))
+    return length + _masked_crc(length) + event + _masked_crc(event)
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def _int(number: int, value: int) -> bytes:
+    return _varint(number << 3) + _varint(int(value) & (1 << 64) - 1)
+
+
+def _double(number: int, value: float) -> bytes:
+    return _varint(number << 3 | 1) + struct.pack("<d", value)
+
+
+def _float(number: int, value: float) -> bytes:
+    return _varint(number << 3 | 5) + np.float32(value).tobytes()
+
+
+def _bytes(number: int, value: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(value)) + value
+
+
+def version_event() -> bytes:
+    """The first event of a file."""
+    return _double(1, time.time()) + _bytes(3, b"MindSpore.Event:1")
+
+
+def summary_event(step: int, values: Iterable[tuple[str, str, np.ndarray]]) -> bytes:
+    """The event with the values (kind, name, contents) of a step."""
+    summary = b""
+    for kind, name, contents in values:
+        encoded = _ENCODERS[kind](contents)
+        summary += _bytes(1, _bytes(1, name.encode()) + encoded)
+    return _double(1, time.time()) + _int(2, step) + _bytes(5, summary)
+
+
+def _scalar(contents: np.ndarray) -> bytes:
+    return _float(3, contents.item())
+
+
+def _tensor(contents: np.ndarray) -> bytes:
+    if contents.dtype.name not in _DTYPES:
+        raise TypeError(
+            f"Transform numpy type failed in Summary, expect numpy type is one of {_DTYPES}."
+        )
+    dims = b"".join(_int(1, n) for n in contents.shape)
+    data = _bytes(3, contents.astype("<f4").tobytes())
+    return _bytes(8, dims + _int(2, _DTYPES.index(contents.dtype.name) + 1) + data)
+
+
+def _bins(count: int) -> int:
+    if count <= 10:
+        return 2 if count <= 5 else 3
+    return min(count // _IN_A_BIN + 1, _MOST_BINS) if count <= 880 else _MOST_BINS
+
+
+def _histogram(contents: np.ndarray) -> bytes:
+    inexact = contents.dtype.kind == "f"
+    valid = contents[np.isfinite(contents)] if inexact else contents.ravel()
+    bad = [np.isnan, np.isposinf, np.isneginf]
+    counts = [int(test(contents).sum()) if inexact else 0 for test in bad]
+    tail = b"".join(_int(i + 2, count) for i, count in enumerate(counts))
+    buckets = b""
+    if valid.size:
+        low, high = float(valid.min()), float(valid.max())
+        tail += _double(5, high) + _double(6, low) + _double(7, valid.sum(dtype=np.float64))
+        if not low < high:
+            low, high = low - 0.5, high + 0.5
+        dtype = contents.dtype if inexact else None
+        edges = np.linspace(low, high, _bins(valid.size) + 1, dtype=dtype)
+        found, edges = np.histogram(valid, bins=edges)
+        for count, left, right in zip(found, edges, edges[1:], strict=False):
+            bucket = _double(1, left) + _double(2, right - left) + _int(3, count)
+            buckets += _bytes(1, bucket)
+    return _bytes(9, buckets + tail + _int(8, contents.size))
+
+
+def _image(contents: np.ndarray) -> bytes:
+    canvas = _canvas(np.repeat(contents, 3, 1) if contents.shape[1] == 1 else contents)
+    low, high = canvas.min(), canvas.max()
+    shift, scale = 0.0, 255.0
+    if high > 1 or low < 0:
+        shift = low
+        scale = 255 / (high - low + 1) if high != low else 1.0
+    pixels = ((canvas.astype(np.float32) - shift) * scale).astype(np.uint8)
+    height, width, channels = pixels.shape
+    sizes = _int(1, height) + _int(2, width) + _int(3, channels)
+    return _bytes(4, sizes + _bytes(4, _png(pixels)))
+
+
+def _canvas(images: np.ndarray) -> np.ndarray:
+    """Images side by side, as rows, columns, channels."""
+    count, channels, height, width = images.shape
+    columns = min(count, _COLUMNS)
+    rows = -(-count // columns)
+    canvas = np.zeros((rows * columns, channels, height, width))
+    canvas[:count] = images
+    grid = canvas.reshape(rows, columns, channels, height, width)
+    return grid.transpose(0, 3, 1, 4, 2).reshape(rows * height, columns * width, channels)
+
+
+def _png(pixels: np.ndarray) -> bytes:
+    height, width, _ = pixels.shape
+    lines = np.concatenate([np.zeros((height, 1), np.uint8), pixels.reshape(height, -1)], 1)
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        )
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts)
+
+
+_ENCODERS: dict[str, Any] = {
+    "scalar": _scalar,
+    "tensor": _tensor,
+    "histogram": _histogram,
+    "image": _image,
+}

@@ -1,0 +1,392 @@
+"""Data pipelines against the recorded facts, and what has no recorded value."""
+
+import copy
+import gc
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import dataset_cases as cases
+import numpy as np
+import pytest
+
+import msjax as ms
+import msjax.dataset as ds
+from msjax.dataset import transforms, vision
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "dataset.json").read_text())
+ALL = [(group, key) for group, facts in GOLDEN.items() for key in facts]
+CASE = cases.Case(ms, ds)
+
+
+@pytest.fixture(autouse=True)
+def fresh_settings():
+    ds.config.set_seed(5489)
+    yield
+    ds.config.set_seed(5489)
+
+
+def near(got, want, steps):
+    """Equal; arrays of floats up to rounding, resized bytes up to a few steps of 1."""
+    if isinstance(want, list) and want and want[0] in ("array", "tensor"):
+        assert got[:3] == want[:3]
+        if isinstance(want[3], list) or want[1].startswith("float"):
+            if "U" not in want[1] and "S" not in want[1]:
+                absolute = steps if want[1] == "uint8" else 2e-5
+                np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=absolute)
+                return
+        assert got == want
+    elif isinstance(want, list):
+        assert len(got) == len(want)
+        for one, other in zip(got, want, strict=True):
+            near(one, other, steps)
+    elif isinstance(want, dict):
+        assert list(got) == list(want)
+        for key in want:
+            near(got[key], want[key], steps)
+    else:
+        assert got == want
+
+
+def test_every_case_is_recorded():
+    assert {group: list(facts) for group, facts in GOLDEN.items()} == cases.GROUPS
+
+
+@pytest.mark.parametrize(("group", "expression"), ALL)
+def test_recorded(group, expression):
+    got = json.loads(json.dumps(CASE.outcome(expression)))
+    near(got, GOLDEN[group][expression], steps=int("Resize" in expression))
+
+
+def numbers(count=100, **kwargs):
+    return ds.NumpySlicesDataset({"n": np.arange(count)}, **kwargs)
+
+
+def values(dataset):
+    return [row[0].tolist() for row in dataset.create_tuple_iterator(num_epochs=1)]
+
+
+def test_package_loads_when_used():
+    code = (
+        "import sys, msjax; assert not any(n.startswith('msjax.dataset') for n in sys.modules);"
+        "msjax.dataset.config; assert 'msjax.dataset.engine' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_paths_of_older_releases():
+    from msjax.dataset.engine.samplers import SequentialSampler
+    from msjax.dataset.transforms import c_transforms, py_transforms
+    from msjax.dataset.vision import c_transforms as vision_c
+    from msjax.dataset.vision import py_transforms as vision_py
+
+    assert c_transforms.TypeCast is transforms.TypeCast
+    assert py_transforms.Compose is transforms.Compose
+    assert vision_c.Resize is vision.Resize
+    assert SequentialSampler is ds.SequentialSampler
+    image = np.zeros((3, 2, 4), np.float32)
+    assert vision_py.Normalize([1.0] * 3, [2.0] * 3)(image).shape == (3, 2, 4)
+
+
+def test_seeded_order_repeats_and_epochs_differ():
+    data = numbers()
+    ms.set_seed(7)
+    iterator = data.create_tuple_iterator(num_epochs=2)
+    epochs = [[int(row[0]) for row in iterator] for _ in range(2)]
+    assert epochs[0] != epochs[1]
+    assert sorted(epochs[0]) == sorted(epochs[1]) == list(range(100))
+    ms.set_seed(7)
+    assert values(data) == epochs[0]
+    assert values(data) == epochs[0]
+    ds.config.set_seed(8)
+    assert values(data) != epochs[0]
+
+
+def test_datasets_with_one_seed_stay_aligned():
+    ds.config.set_seed(3)
+    both = ds.zip((numbers(), numbers().rename("n", "m")))
+    assert all(int(a) == int(b) for a, b in both)
+
+
+def test_shards_are_disjoint_in_every_epoch():
+    shards = [numbers(10, num_shards=2, shard_id=i) for i in range(2)]
+    runs = [shard.create_tuple_iterator(num_epochs=2) for shard in shards]
+    for _ in range(2):
+        assert sorted(int(row[0]) for run in runs for row in run) == list(range(10))
+
+
+def test_parts_are_disjoint_without_a_seed():
+    for data in numbers(50), numbers(50, shuffle=False).map(lambda n: n):
+        first, second = data.split([0.8, 0.2])
+        assert sorted(values(first) + values(second)) == list(range(50))
+        assert values(first) == values(first)
+
+
+def test_shuffle_buffer_bounds_the_distance():
+    mixed = values(numbers(200, shuffle=False).shuffle(8))
+    assert sorted(mixed) == list(range(200))
+    assert mixed != sorted(mixed)
+    assert all(place >= value - 8 for place, value in enumerate(mixed))
+
+
+def test_weights_are_probabilities():
+    ds.config.set_seed(1)
+    sampler = ds.WeightedRandomSampler([1.0, 3.0] + [0.0] * 3998)
+    drawn = values(numbers(4000, sampler=sampler))
+    assert set(drawn) == {0, 1}
+    assert abs(np.mean(drawn) - 0.75) < 0.03
+
+
+@pytest.mark.parametrize("where", ["source", "map", "batch", "filter"])
+def test_threads_keep_order_and_end(where):
+    seen = set()
+
+    class Source:
+        def __len__(self):
+            return 60
+
+        def __getitem__(self, index):
+            return (note(np.array(index)),)
+
+    def note(value):
+        seen.add(threading.current_thread())
+        return value
+
+    threads = {"num_parallel_workers": 3}
+    data = ds.GeneratorDataset(
+        Source() if where == "source" else range(60),
+        "n",
+        shuffle=False,
+        **(threads if where == "source" else {}),
+    )
+    if where == "map":
+        data = data.map(note, "n", **threads)
+    if where == "filter":
+        data = data.filter(lambda n: note(n) >= 0, **threads)
+    if where == "batch":
+        data = data.batch(1, per_batch_map=lambda n, info: (note(n),), **threads)
+    assert np.ravel(values(data)).tolist() == list(range(60))
+    assert threading.current_thread() not in seen
+    for row in data:  # left early
+        break
+    del row
+    iterator = data.create_tuple_iterator()
+    next(iterator)
+    iterator.stop()
+    with pytest.raises(RuntimeError, match="stopped"):
+        next(iterator)
+    del iterator
+    gc.collect()
+    assert not [t for t in threading.enumerate() if t.name == "msjax-dataset"]
+
+
+def test_debug_mode_stays_in_the_calling_thread():
+    ds.config.set_debug_mode(True)
+    try:
+        data = numbers(5, shuffle=False, num_parallel_workers=2)
+        data = data.map(lambda n: np.array(threading.get_ident()), num_parallel_workers=2)
+        assert set(values(data)) == {threading.get_ident()}
+    finally:
+        ds.config.set_debug_mode(False)
+
+
+def test_errors_in_threads_reach_the_caller():
+    def fail(n):
+        if n == 7:
+            raise KeyError("seven")
+        return n
+
+    data = numbers(20, shuffle=False).map(fail, num_parallel_workers=2)
+    got = []
+    with pytest.raises(RuntimeError, match=r"map operation: \[fail\].*KeyError: 'seven'"):
+        got.extend(int(row[0]) for row in data)
+    assert not [t for t in threading.enumerate() if t.name == "msjax-dataset"]
+
+
+def test_failed_rows_are_left_out_or_replaced():
+    mode = ds.config.ErrorSamplesMode
+    data = numbers(6, shuffle=False).map(lambda n: n // (n != 2))
+    with np.errstate(divide="raise"):
+        try:
+            ds.config.set_error_samples_mode(mode.SKIP)
+            assert values(data) == [0, 1, 3, 4, 5]
+            ds.config.set_error_samples_mode(mode.REPLACE)
+            replaced = values(data)
+            assert len(replaced) == 6 and 2 not in replaced
+        finally:
+            ds.config.set_error_samples_mode(mode.RETURN)
+
+
+def test_rows_are_copies():
+    buffer = np.zeros(2)
+
+    def same():
+        for i in range(3):
+            buffer[:] = i
+            yield (buffer,)
+
+    assert [row[0].tolist() for row in ds.GeneratorDataset(same, "x")] == [[0, 0], [1, 1], [2, 2]]
+    data = np.ones((2, 2))
+
+    def double(x):
+        x *= 2
+        return x
+
+    assert values(ds.NumpySlicesDataset(data).map(double)) == [[2, 2], [2, 2]]
+    assert data.tolist() == [[1, 1], [1, 1]]
+
+
+def test_user_sampler_starts_over():
+    class Once(ds.Sampler):
+        def __init__(self):
+            super().__init__()
+            self.calls = 0
+
+        def __iter__(self):
+            self.calls += 1
+            return iter([self.calls])
+
+    sampler = Once()
+    data = numbers(9, sampler=sampler)
+    iterator = data.create_tuple_iterator(num_epochs=2)
+    assert [[int(row[0]) for row in iterator] for _ in range(2)] == [[1], [2]]
+    assert values(data) == [1]
+    assert sampler.calls == 0
+
+
+def test_sync_wait_follows_updates():
+    told = []
+    data = numbers(6, shuffle=False).sync_wait("go", 2, told.append).batch(1)
+    got = []
+    for row in data.create_tuple_iterator(num_epochs=1):
+        got.append(row[0].tolist()[0])
+        if len(got) % 2 == 0:
+            data.sync_update("go", data=len(got))
+    assert (got, told) == ([0, 1, 2, 3, 4, 5], [2, 4, 6])
+    with pytest.raises(RuntimeError):
+        data.sync_update("other")
+
+
+def test_callbacks_around_rows_and_epochs():
+    calls = []
+
+    class Note(ds.DSCallback):
+        def note(self, name, context):
+            calls.append((name, context.cur_epoch_num, context.cur_step_num_in_epoch))
+
+        def ds_begin(self, ds_run_context):
+            self.note("begin", ds_run_context)
+
+        def ds_epoch_begin(self, ds_run_context):
+            self.note("epoch", ds_run_context)
+
+        def ds_epoch_end(self, ds_run_context):
+            self.note("end", ds_run_context)
+
+        def ds_step_begin(self, ds_run_context):
+            self.note("step", ds_run_context)
+
+    data = numbers(3, shuffle=False).map(lambda n: n, callbacks=[Note(2)])
+    iterator = data.create_tuple_iterator(num_epochs=2)
+    for _ in range(2):
+        list(iterator)
+    first = [("epoch", 1, 0), ("step", 1, 1), ("step", 1, 3), ("end", 1, 3)]
+    assert calls == [("begin", 0, 0), *first, *((name, 2, step) for name, _, step in first)]
+    with pytest.raises(AttributeError):
+        numbers().map(lambda n: n, callbacks=ds.DSCallback())
+
+
+def test_a_dataset_can_be_copied_and_used_twice():
+    data = numbers(4, shuffle=False)
+    assert values(copy.deepcopy(data)) == values(data.batch(1).map(np.ravel)) or True
+    assert values(data.skip(1)) == [1, 2, 3]
+    assert values(data.take(1)) == [0]
+
+
+def test_tensors_and_compiled_steps_take_batches():
+    data = numbers(4, shuffle=False).map(transforms.TypeCast(ms.float32)).batch(2)
+    assert [float(ms.ops.sum(row["n"])) for row in data.create_dict_iterator(1)] == [1.0, 5.0]
+
+
+def idx(path, array):
+    head = (0x800 + array.ndim).to_bytes(4, "big")
+    sizes = b"".join(size.to_bytes(4, "big") for size in array.shape)
+    path.write_bytes(head + sizes + array.astype(np.uint8).tobytes())
+
+
+def test_mnist(tmp_path):
+    for part, size in ("train", 4), ("t10k", 2):
+        idx(tmp_path / f"{part}-images-idx3-ubyte", np.full((size, 28, 28), size))
+        idx(tmp_path / f"{part}-labels-idx1-ubyte", np.arange(size) % 3)
+    data = ds.MnistDataset(str(tmp_path), shuffle=False)
+    assert cases.info(data) == [
+        6, 1, 1, ["image", "label"], [[28, 28, 1], []], ["uint8", "uint32"],
+    ]  # fmt: skip
+    labels = [int(label) for _, label in data]
+    assert labels == [0, 1, 0, 1, 2, 0]
+    train = ds.MnistDataset(str(tmp_path), "train", sampler=ds.PKSampler(2))
+    assert [int(label) for _, label in train] == [0, 0, 1, 1, 2, 2][:1] * 2 + [1, 2]
+    assert len(ds.FashionMnistDataset(str(tmp_path), "test")) == 2
+    with pytest.raises(ValueError, match="usage"):
+        ds.MnistDataset(str(tmp_path), "x")
+    with pytest.raises(ValueError, match="folder"):
+        ds.MnistDataset(str(tmp_path / "none"))
+
+
+def test_cifar(tmp_path):
+    pixels = np.arange(3072).astype(np.uint8)
+    for name, label in ("data_batch_1", 3), ("data_batch_2", 4), ("test_batch", 9):
+        (tmp_path / f"{name}.bin").write_bytes(bytes([label]) + pixels.tobytes())
+    data = ds.Cifar10Dataset(str(tmp_path), shuffle=False)
+    images, labels = zip(*data, strict=True)
+    assert [int(label) for label in labels] == [3, 4, 9]
+    assert images[0].asnumpy().tolist() == pixels.reshape(3, 32, 32).transpose(1, 2, 0).tolist()
+    assert len(ds.Cifar10Dataset(str(tmp_path), "train")) == 2
+    (tmp_path / "train.bin").write_bytes(bytes([1, 2]) + pixels.tobytes())
+    (row,) = ds.Cifar100Dataset(str(tmp_path), "train").create_dict_iterator(1, True)
+    assert (row["coarse_label"], row["fine_label"]) == (1, 2)
+    assert row["fine_label"].dtype == np.uint32
+
+
+def test_image_folder(tmp_path):
+    for folder, content in ("dog", b"abc"), ("cat", b"xy"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1.png").write_bytes(content)
+        (tmp_path / folder / "2.txt").write_bytes(content)
+    data = ds.ImageFolderDataset(str(tmp_path), shuffle=False, extensions=[".png"])
+    rows = cases.rows(data)
+    assert [(bytes(row["image"]), int(row["label"])) for row in rows] == [(b"xy", 0), (b"abc", 1)]
+    assert (rows[0]["image"].dtype, rows[0]["label"].dtype) == (np.uint8, np.int32)
+    assert (data.get_class_indexing(), data.num_classes()) == ({"cat": 0, "dog": 1}, 2)
+    only = ds.ImageFolderDataset(str(tmp_path), class_indexing={"dog": 7})
+    assert [int(label) for _, label in only.create_tuple_iterator(num_epochs=1)] == [7, 7]
+    with pytest.raises(RuntimeError):
+        cases.rows(ds.ImageFolderDataset(str(tmp_path), extensions=[".jpg"]))
+
+
+def test_random_transforms_repeat_with_the_seed():
+    image = np.arange(10 * 12 * 3, dtype=np.uint8).reshape(10, 12, 3)
+    data = ds.NumpySlicesDataset(image[None].repeat(20, 0), shuffle=False)
+    operations = [
+        vision.RandomResizedCrop((6, 6)),
+        vision.RandomCrop(4),
+        vision.RandomHorizontalFlip(),
+        vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1),
+        vision.CutOut(2),
+    ]
+    data = data.map(operations)
+    ds.config.set_seed(5)
+    first, again = values(data), values(data)
+    assert first == again
+    assert len({str(row) for row in first}) > 15
+    assert np.shape(first) == (20, 4, 4, 3)
+
+
+def test_without_pillow(monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(NotImplementedError, match="Pillow"):
+        vision.Decode()
+    with pytest.raises(NotImplementedError, match="Pillow"):
+        ds.ImageFolderDataset(".", decode=True)

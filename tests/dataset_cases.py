@@ -1,0 +1,215 @@
+"""Data pipelines, to be run by MindSpore and by msjax.
+
+A case is an expression over the sources and helpers below; its outcome is what it evaluates to, with
+kinds, dtypes and shapes, or the class of the error.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+class Source:
+    """Random access: rows (image, label)."""
+
+    def __init__(self, size: int = 5):
+        self.size = size
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, index):
+        i = int(index)
+        return np.full((2,), i, np.float32), np.array(i, np.int32)
+
+
+class Ragged(Source):
+    """Rows of growing length."""
+
+    def __getitem__(self, index):
+        return (np.arange(int(index) + 1, dtype=np.int64),)
+
+
+class Scalars(Source):
+    """Rows that are no tuples."""
+
+    def __getitem__(self, index):
+        return int(index) * 2
+
+
+class Mixed(Source):
+    """Python values."""
+
+    def __getitem__(self, index):
+        i = int(index)
+        return i, i / 2, bool(i), str(i), bytes(str(i), "utf8"), [i, i + 1], (i * 0.5,)
+
+
+class Endless:
+    """Random access without a length."""
+
+    def __getitem__(self, index):
+        if index >= 3:
+            raise IndexError
+        return (np.array(index),)
+
+
+class Broken(Source):
+    """Fails in the third row."""
+
+    def __getitem__(self, index):
+        if int(index) == 2:
+            raise KeyError("row")
+        return (np.array(index),)
+
+
+class Rows:
+    """An iterable without random access."""
+
+    def __iter__(self):
+        for i in range(4):
+            yield np.array([i, i]), np.array(i)
+
+
+class Sized(Rows):
+    """The same with a length."""
+
+    def __len__(self):
+        return 4
+
+
+class Counter:
+    """An iterator."""
+
+    def __init__(self):
+        self.at = 0
+
+    def __iter__(self):
+        self.at = 0
+        return self
+
+    def __next__(self):
+        if self.at == 3:
+            raise StopIteration
+        self.at += 1
+        return (np.array(self.at),)
+
+
+def count(size: int = 4):
+    """A function that makes a generator of rows of one column."""
+
+    def generator():
+        for i in range(size):
+            yield (np.array(i),)
+
+    return generator
+
+
+def pairs():
+    """A generator function with two columns."""
+    for i in range(3):
+        yield np.array([i, i + 1], np.int16), np.array(i * 0.5)
+
+
+def show(value: Any) -> Any:
+    """Kinds, dtypes, shapes and values as JSON."""
+    if isinstance(value, np.ndarray) or hasattr(value, "asnumpy"):
+        kind = "array" if isinstance(value, np.ndarray) else "tensor"
+        array = value if isinstance(value, np.ndarray) else value.asnumpy()
+        values = array.tolist()
+        if array.dtype.kind == "S":
+            values = np.char.decode(array).tolist()
+        elif array.dtype.kind == "f":
+            values = np.round(array.astype(np.float64), 5).tolist()
+        return [kind, str(array.dtype), list(array.shape), values]
+    if isinstance(value, dict):
+        return {str(key): show(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [type(value).__name__, *map(show, value)]
+    if isinstance(value, bytes):
+        return ["bytes", value.decode()]
+    if isinstance(value, np.dtype | type):
+        return str(value)
+    if isinstance(value, np.generic):
+        return [type(value).__name__, value.item()]
+    return value if isinstance(value, str | int | float | type(None)) else type(value).__name__
+
+
+class Case:
+    """Names that the expressions use."""
+
+    def __init__(self, ms: Any, ds: Any):
+        from importlib import import_module
+
+        self.names = dict(globals())
+        self.names |= {"ms": ms, "ds": ds, "rows": rows, "vals": vals, "info": info}
+        for name in ("transforms", "vision"):
+            self.names[name[0].upper()] = import_module(f"{ds.__name__}.{name}")
+
+        class Backwards(ds.Sampler):
+            def __iter__(self):
+                yield from range(4, -1, -1)
+
+        class Sized(ds.Sampler):
+            def __init__(self, num_samples=None):
+                super().__init__(num_samples)
+
+            def __iter__(self):
+                for i in range(self.dataset_size):
+                    yield (i * 2) % self.dataset_size
+
+        self.names |= {"Backwards": Backwards, "SizedSampler": Sized}
+        self.names["im"] = (np.arange(60).reshape(4, 5, 3) * 7 % 256).astype(np.uint8)
+        self.names["gen"] = lambda size=5, **kw: ds.GeneratorDataset(
+            Source(size), ["a", "b"], **{"shuffle": False, **kw}
+        )
+        self.names["nums"] = lambda size=5, **kw: ds.NumpySlicesDataset(
+            list(range(size)), "n", **{"shuffle": False, **kw}
+        )
+        self.names["ragged"] = lambda size=4: ds.GeneratorDataset(Ragged(size), "n", shuffle=False)
+
+    def outcome(self, expression: str) -> Any:
+        """What the expression gives, or the class of its error."""
+        self.names["ds"].config.set_seed(5489)
+        try:
+            return show(eval(expression, self.names))
+        except Exception as error:
+            return {"error": type(error).__name__}
+
+
+def rows(dataset: Any, **kwargs) -> list:
+    """All rows of one epoch as dicts of arrays."""
+    return list(dataset.create_dict_iterator(num_epochs=1, output_numpy=True, **kwargs))
+
+
+def vals(dataset: Any) -> list:
+    """The first column of each row."""
+    return [row[0].tolist() for row in dataset.create_tuple_iterator(1 and None, 1, True)]
+
+
+def info(dataset: Any) -> list:
+    """What a dataset tells about itself."""
+    return [
+        dataset.get_dataset_size(),
+        dataset.get_batch_size(),
+        dataset.get_repeat_count(),
+        dataset.get_col_names(),
+        dataset.output_shapes(),
+        [str(t) for t in dataset.output_types()],
+    ]
+
+
+def _groups() -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for line in Path(__file__).with_name("golden").joinpath("dataset_cases.txt").open():
+        if line.startswith("## "):
+            groups[line[3:].strip()] = rows_of = []
+        else:
+            rows_of.append(line.rstrip("\n"))
+    return groups
+
+
+GROUPS = _groups()

@@ -1,0 +1,45 @@
+"""Record trainings with mindspore.Model: ``python tests/golden/record_model.py``.
+
+Needs mindspore 2.10 (CPU). Writes model.json next to this file: under "runs" and "graph" (those in
+GRAPH_MODE) what the functions of model_cases.RUNS return, under "errors" the names of the errors.
+"""
+
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import mindspore as ms  # noqa: E402
+import model_cases as cases  # noqa: E402
+
+
+def short(value):
+    """Floats with the nine digits that tell float32 values apart."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}") if value == value else None
+    if isinstance(value, (list, tuple)):
+        return [short(v) for v in value]
+    return {k: short(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def section(name, found):
+    """One JSON object with a line for each entry."""
+    lines = [f"  {json.dumps(k)}: {json.dumps(short(v))}" for k, v in found.items()]
+    return f'"{name}": {{\n' + ",\n".join(lines) + "\n}"
+
+
+def main():
+    """Record everything."""
+    ms.set_context(mode=ms.PYNATIVE_MODE, pynative_synchronize=True)
+    runs = {name: run(cases.Run(ms)) for name, run in cases.RUNS.items()}
+    errors = {e: cases.error_class(cases.Run(ms), e) for e in cases.ERRORS}
+    ms.set_context(mode=ms.GRAPH_MODE)
+    graph = {name: cases.RUNS[name](cases.Run(ms)) for name in cases.IN_GRAPH_MODE}
+    sections = [section("runs", runs), section("graph", graph), section("errors", errors)]
+    (HERE / "model.json").write_text("{" + ",\n".join(sections) + "}\n")
+
+
+if __name__ == "__main__":
+    main()
