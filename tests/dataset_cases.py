@@ -1,7 +1,7 @@
 """Data pipelines, to be run by MindSpore and by msjax.
 
-A case is an expression over the sources and helpers below; its outcome is what it evaluates to, with
-kinds, dtypes and shapes, or the class of the error.
+A case is an expression over the sources and helpers below; its outcome is what it evaluates to,
+with kinds, dtypes and shapes, or the class of the error.
 """
 
 from __future__ import annotations
@@ -204,11 +204,13 @@ def info(dataset: Any) -> list:
 
 def _groups() -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {}
-    for line in Path(__file__).with_name("golden").joinpath("dataset_cases.txt").open():
+    path = Path(__file__).with_name("golden") / "dataset_cases.txt"
+    for line in path.read_text().splitlines():
         if line.startswith("## "):
-            groups[line[3:].strip()] = rows_of = []
+            name = line[3:]
+            groups[name] = []
         else:
-            rows_of.append(line.rstrip("\n"))
+            groups[name].append(line)
     return groups
 
 

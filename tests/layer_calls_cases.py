@@ -154,6 +154,15 @@ def outcome(ms: Any, text: str, variant: str) -> str:
         return f"! {kind.__name__}"
 
 
+def said(ms: Any, text: str, variant: str) -> str:
+    """What the error of a call says."""
+    try:
+        _run(ms, text, variant)
+    except Exception as error:
+        return str(error)
+    return ""
+
+
 def _run(ms: Any, text: str, variant: str) -> str:
     net = eval(text, {"nn": ms.nn})
     names = {"x": x, "i": i, "unit": unit, "np": np}

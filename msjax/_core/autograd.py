@@ -48,6 +48,7 @@ class Tape:
             node = entry()
             if node is not None:
                 node.arrays = node.parents = ()
+                node.saved = None
         self.nodes.clear()
 
 
@@ -61,12 +62,24 @@ class Node:
     a weak reference to the Tensor that asked for gradients, if this is its leaf.
     """
 
-    __slots__ = ("__weakref__", "arrays", "exe", "hooks", "outs", "owner", "parents", "seq", "tape")
+    __slots__ = (
+        "__weakref__",
+        "arrays",
+        "exe",
+        "hooks",
+        "outs",
+        "owner",
+        "parents",
+        "saved",
+        "seq",
+        "tape",
+    )
 
     def __init__(self, exe: Any, arrays: Sequence[Any], parents: Sequence[Ref | None], outs: int):
         self.exe, self.arrays, self.parents, self.outs = exe, arrays, parents, outs
         self.hooks: dict[int, list[Callable]] | None = None
         self.owner: weakref.ref | None = None
+        self.saved: Saved | None = None
         self.seq = next(_sequence)
         tape = STATE.tape or _ENDLESS
         if _State.tape is not None:
@@ -86,6 +99,15 @@ class Node:
         hooks = self.hooks.setdefault(index, [])
         hooks.append(hook)
         return lambda: hooks.remove(hook) if hook in hooks else None
+
+
+class Saved:
+    """What the forward run of a node kept, so that the way back need not run it again."""
+
+    __slots__ = ("mask", "pull")
+
+    def __init__(self, mask: tuple[int, ...], pull: Any):
+        self.mask, self.pull = mask, pull
 
 
 class PythonBackward:
@@ -243,6 +265,44 @@ def _backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> A
     return cached
 
 
+def run_saving(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple[Any, Saved]:
+    """Run an executable once for its results and for what its gradients by `mask` need."""
+    run = exe.bwd.get(("forward", mask))
+    if run is None:
+
+        def forward(*arrays: Any) -> tuple:
+            args = list(arrays)
+
+            def partial(*diff: Any) -> Any:
+                for i, d in zip(mask, diff, strict=True):
+                    args[i] = d
+                return exe.flat(*args)
+
+            with x64():
+                return jax.vjp(partial, *(arrays[i] for i in mask))
+
+        run = exe.bwd["forward", mask] = jax.jit(forward)
+    outs, pull = run(*arrays)
+    return outs, Saved(mask, pull)
+
+
+def _pull_saved(node: Node, given: tuple[int, ...], cts: list) -> tuple:
+    """The gradients by the inputs that a node saved its forward run for."""
+    run = node.exe.bwd.get(("back", node.saved.mask, given))
+    if run is None:
+        avals = jax.eval_shape(node.exe.flat, *node.arrays)
+
+        def back(pull: Any, cts: list) -> tuple:
+            full = [_zero_cotangent(o) for o in avals]
+            for i, ct in zip(given, cts, strict=True):
+                full[i] = conjugate(jnp.broadcast_to(ct, avals[i].shape).astype(avals[i].dtype))
+            with jax.enable_x64(True):
+                return tuple(conjugate(g) for g in pull(tuple(full)))
+
+        run = node.exe.bwd["back", node.saved.mask, given] = jax.jit(back)
+    return run(node.saved.pull, cts)
+
+
 def conjugate(gradient: Any) -> Any:
     """From JAX's convention of complex gradients to MindSpore's, or back.
 
@@ -392,9 +452,12 @@ def _pull(
     if type(exe) is PythonBackward:
         _pull_python(node, mask, given, cts, above, to)
         return
-    run = exe.bwd.get((mask, given)) or _backward_exec(exe, mask, given)
-    arrays = [*node.arrays, *cts]
-    gradients = run.fn(*arrays)
+    if node.saved is not None and node.saved.mask == mask and to.refs is None:
+        gradients = _pull_saved(node, given, cts)
+    else:
+        run = exe.bwd.get((mask, given)) or _backward_exec(exe, mask, given)
+        arrays = [*node.arrays, *cts]
+        gradients = run.fn(*arrays)
     if to.refs is None:
         held = to.arrays
         for i, gradient in zip(mask, gradients, strict=True):

@@ -46,7 +46,7 @@ def fused_walk(
     arrays: list[Any] = []
     for node in order:
         exe = node.exe
-        if exe is None or exe.eager or node.hooks:
+        if exe is None or exe.eager or node.hooks or node.saved is not None:
             return None
         key.append(exe.serial)
         for array, parent in zip(node.arrays, node.parents, strict=True):

@@ -299,12 +299,16 @@ class _Entry:
 
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
         flat = [*arrays, *(b._value for b in self.inputs)]
-        outs = self.node_exec.fn(*flat)
         parents = [
             None if b is None else autograd.live(b._node)
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
         ]
+        mask = tuple([i for i, p in enumerate(parents) if p is not None])
+        outs, saved = autograd.run_saving(self.node_exec, flat, mask)
         refs = autograd.attach(self.node_exec, flat, parents, outs)
+        made = next((ref[0] for ref in refs if ref is not None), None)
+        if made is not None:
+            made.saved = saved
         n = self.results
         nodes = iter(refs)
 

@@ -51,7 +51,9 @@ def _projections(
     return [_linear(x, w, b) for x, w, b in zip((q, k, v), parts, biases, strict=True)]
 
 
-def _check_multi_head(name: str, inputs: Sequence[jax.Array], width: int) -> None:
+def _check_multi_head(
+    name: str, inputs: Sequence[jax.Array], width: int, packed: bool, batch_first: bool
+) -> None:
     if inputs[0].ndim not in (2, 3):
         raise ValueError(must(name, "query", "of rank 2 or 3", f"rank {inputs[0].ndim}"))
     for x, arg in zip(inputs[1:], ("key", "value"), strict=False):
@@ -62,6 +64,13 @@ def _check_multi_head(name: str, inputs: Sequence[jax.Array], width: int) -> Non
     if len(inputs) == 3 and inputs[1].shape[:-1] != inputs[2].shape[:-1]:
         text = f"of shape {inputs[1].shape[:-1]} and its features"
         raise ValueError(must(name, "value", text, inputs[2].shape))
+    if packed and len(inputs) == 3 and inputs[1].shape != inputs[2].shape:
+        raise ValueError(must(name, "value", f"of shape {inputs[1].shape}", inputs[2].shape))
+    if inputs[0].ndim == 3 and len(inputs) > 1:
+        axis = 0 if batch_first else 1
+        count = inputs[0].shape[axis]
+        if inputs[1].shape[axis] != count:
+            raise ValueError(must(name, "key", f"of batch {count}", inputs[1].shape[axis]))
 
 
 def _masks(
@@ -115,7 +124,7 @@ def _multi_head(
     name = "MultiheadAttention"
     heads, batch_first, zero_attention, need_weights, average, dropout = settings
     single = inputs[0].ndim == 2
-    _check_multi_head(name, inputs, out_weight.shape[0])
+    _check_multi_head(name, inputs, out_weight.shape[0], len(weights) == 1, batch_first)
     if single:
         inputs = [x[:, None] for x in inputs]
         if padding is not None and padding.ndim != 1:

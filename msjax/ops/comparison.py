@@ -450,7 +450,8 @@ def equal_count(x: Array, y: Array):
         Tensor of shape (1,) and the dtype of `x`.
     """
     same_dtype("EqualCount", x, y)
-    _check_equal_shapes("EqualCount", x, y)
+    if x.shape != y.shape:
+        raise ValueError(must("EqualCount", "y", f"of shape {x.shape}", y.shape))
     return jnp.sum(x == y, dtype=np.int32).astype(x.dtype).reshape(1)
 
 

@@ -156,6 +156,8 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
         )
     if weight.ndim != 3 or weight.shape[1:] != (input1.shape[-1], input2.shape[-1]):
         raise ValueError(must(name, "weight", "of shape (out, in1, in2)", f"shape {weight.shape}"))
+    if jnp.promote_types(input1.dtype, input2.dtype) == input1.dtype:
+        input2 = input2.astype(input1.dtype)
     out = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
     if bias is None:
         return out

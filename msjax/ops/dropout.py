@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Key, call, op, public
+from msjax._core.op import Array, Key, call, op, public, resolve
 from msjax._core.primitive import Primitive, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
@@ -70,6 +70,30 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, seed: int | No
         raise TypeError(must("dropout", "p", "a number", describe(p)))
     keep = _keep_prob(1 - p)
     return _dropout(input, keep, stream("dropout", seed))
+
+
+@public("mint.nn.functional.dropout")
+def dropout_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False):
+    """Set elements to zero at random and scale up the others, so that the mean stays.
+
+    Args:
+        input: Tensor of floating numbers.
+        p: the probability of zero, in [0, 1].
+        training: bool; if False the input comes back as it is.
+        inplace: write the result into `input`.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        ValueError: `p` is outside [0, 1].
+    """
+    if not 0 <= p <= 1:
+        raise ValueError(must("dropout", "p", "in [0, 1]", p))
+    if not training:
+        return input
+    out = input * 0 if p == 1 else dropout(input, p)
+    return resolve("Tensor.copy_")(input, out) if inplace else out
 
 
 @public("ops.Dropout")

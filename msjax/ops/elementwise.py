@@ -526,7 +526,7 @@ def add_n(x: Arrays):
         x: tuple or list of Tensors.
 
     Returns:
-        Tensor of their shape and dtype; bool Tensors give Float32.
+        Tensor of their shape and dtype; bool ones are or-ed.
 
     Raises:
         ValueError: `x` is empty, or the shapes differ.
@@ -546,8 +546,6 @@ def add_n(x: Arrays):
                 f"For 'AddN', input shape must be same, but got shape of input[{i}]: {a.shape}, "
                 f"shape of input[0]: {x[0].shape}."
             )
-    if x[0].dtype == np.bool_:
-        x = [a.astype(np.float32) for a in x]
     total = x[0]
     for a in x[1:]:
         total = total + a

@@ -369,11 +369,13 @@ def copy_(input: Array, src: Array, non_blocking: bool = False):
 
     Raises:
         TypeError: `src` is no Tensor.
-        ValueError: `src` does not broadcast to the Tensor's shape.
+        RuntimeError: `src` does not broadcast to the Tensor's shape.
     """
     del non_blocking
-    if np.broadcast_shapes(input.shape, src.shape) != input.shape:
-        raise ValueError(
+    kept = input.shape[input.ndim - src.ndim :]
+    pairs = zip(src.shape, kept, strict=False)
+    if src.ndim > input.ndim or any(size not in (1, wanted) for size, wanted in pairs):
+        raise RuntimeError(
             f"For 'copy_', the shape {src.shape} of 'src' does not broadcast to {input.shape}."
         )
     return jnp.broadcast_to(cast_array(src, input.dtype), input.shape)

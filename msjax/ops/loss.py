@@ -544,7 +544,7 @@ def binary_cross_entropy_with_logits(
     same_shape(name, input, target, ("input", "target"))
     accept(name, input, "float16 float32 bfloat16")
     accept(name, target, "float16 float32 bfloat16", "target")
-    (x, y), dtype = common(name, input, target)
+    (x, y), _ = common(name, input, target)
     if pos_weight is None:
         loss = jax.nn.softplus(x) - x * y
     else:
@@ -552,7 +552,7 @@ def binary_cross_entropy_with_logits(
         loss = (1 - y) * x + (boost * y + 1 - y) * jax.nn.softplus(-x)
     if weight is not None:
         loss = loss * jax.lax.stop_gradient(_fit(name, wide(weight), x.shape, "weight"))
-    return reduced(loss, reduction, dtype)
+    return reduced(loss, reduction, target.dtype)
 
 
 @op("mint.nn.functional.binary_cross_entropy_with_logits", label="BCEWithLogitsLoss")

@@ -109,6 +109,9 @@ def weighted(x: Array, weights: Value, reduction):
 def weighted_loss(kind, reduction, logits: Array, labels: Array):
     """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
     delta, dtype = _difference("LossBase", logits, labels)
+    if jnp.issubdtype(dtype, jnp.complexfloating):
+        loss = jnp.square(delta) if kind == "square" else jnp.abs(delta)
+        return reduced(loss.astype(dtype), reduction, dtype)
     loss = jnp.square(delta) if kind == "square" else absolute(delta)
     return reduced(loss.astype(np.float32), reduction, dtype)
 
@@ -329,7 +332,7 @@ def cosine_embedding_loss(
     Args:
         input1: Tensor of shape (N, C, ...); the cosine is taken along axis 1.
         input2: Tensor of the same shape.
-        target: 1 or -1 for each pair, Tensor of shape (N, ...).
+        target: 1 or -1 for each pair, Tensor of shape (N, ...) or one that broadcasts to it.
         margin: a float in [-1, 1].
         reduction: "mean", "sum" or "none".
 
@@ -337,6 +340,7 @@ def cosine_embedding_loss(
         Tensor, a scalar or, for reduction "none", of the shape of `target`.
 
     Raises:
+        TypeError: the dtypes of `input1` and `input2` differ.
         ValueError: the shapes do not fit, `margin` is out of range.
 
     Examples:
@@ -351,14 +355,16 @@ def cosine_embedding_loss(
     if settled(margin) and not -1 <= margin <= 1:
         raise ValueError(must(name, "margin", "in [-1, 1]", margin))
     same_shape(name, input1, input2, ("input1", "input2"))
-    if input1.ndim < 2 or target.shape != input1.shape[:1] + input1.shape[2:]:
-        text = "of the shape of 'input1' without axis 1"
-        raise ValueError(must(name, "target", text, target.shape))
+    if input1.dtype != input2.dtype:
+        raise TypeError(must(name, "input2", f"of dtype {input1.dtype}", input2.dtype))
+    if input1.ndim < 2:
+        raise ValueError(must(name, "input1", "of rank 2 or more", f"rank {input1.ndim}"))
     (x, y), dtype = common(name, input1, input2)
     if not _is_float(x):
         x, y, dtype = x.astype(np.float32), y.astype(np.float32), np.dtype(np.float32)
     norms = jnp.sqrt(jnp.sum(x * x, 1) * jnp.sum(y * y, 1))
     cosine = jnp.sum(x * y, 1) / norms
+    broadcast(name, cosine, target)
     zero = jnp.zeros_like(cosine)
     far = positive_part(cosine - margin)
     loss = jnp.where(target == 1, 1 - cosine, zero) + jnp.where(target == -1, far, zero)
@@ -421,12 +427,12 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Finite = 1.0, re
     check_number(name, "margin", margin)
     for x, arg in ((inputs, "inputs"), (targets, "targets")):
         accept(name, x, "f", arg)
-    (x, y), dtype = common(name, inputs, targets)
+    (x, y), _ = common(name, inputs, targets)
     broadcast(name, x, y)
     zero = jnp.zeros((), x.dtype)
     near = jnp.where(y > 0, x, zero)
     loss = near + jnp.where(y < 0, half_maximum(margin - x), zero)
-    return reduced(loss, reduction, dtype)
+    return reduced(loss, reduction, inputs.dtype)
 
 
 @op("ops.margin_ranking_loss", label="margin_ranking_loss")

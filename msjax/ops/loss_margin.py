@@ -395,7 +395,9 @@ def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduc
     if log_input:
         accept("PoissonNLLLoss", input, "f")
     (x, y), dtype = common("PoissonNLLLoss", input, target)
-    if not jnp.issubdtype(dtype, jnp.floating):
+    if jnp.issubdtype(input.dtype, jnp.floating):
+        dtype = input.dtype
+    elif not jnp.issubdtype(dtype, jnp.floating):
         x, y, dtype = x.astype(np.float32), y.astype(np.float32), np.dtype(np.float32)
     broadcast("PoissonNLLLoss", x, y)
     loss = jnp.exp(x) - y * x if log_input else x - y * jnp.log(x + eps)
@@ -424,6 +426,9 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, r
     for x, arg in ((logits, "logits"), (labels, "labels")):
         if x.ndim not in (2, 3, 4):
             raise ValueError(must(name, arg, "of rank 2, 3 or 4", f"rank {x.ndim}"))
+    if labels.dtype not in (np.int32, np.int64, np.float16, np.float32):
+        kinds = "of dtype int32, int64, float16 or float32"
+        raise TypeError(must(name, "labels", kinds, labels.dtype))
     if logits.ndim != labels.ndim:
         raise ValueError(must(name, "labels", f"of rank {logits.ndim}", f"rank {labels.ndim}"))
     count, classes = logits.shape[:2]
@@ -475,6 +480,7 @@ def class_dice(logits: Array, label: Array, weights: Array | None, ignored):
 def euclidean_distance(x: Array, y: Array):
     """Euclidean distance along axis 1."""
     (x, y), dtype = common("TripletMarginWithDistanceLoss", x, y)
+    broadcast("TripletMarginWithDistanceLoss", x, y)
     return safe_sqrt(jnp.sum(jnp.square(x - y), 1)).astype(dtype)
 
 

@@ -143,6 +143,9 @@ def bmm(input_x: Array, mat2: Array):
 @op("mint.bmm", label="BatchMatMulExt")
 def bmm_ext(input: Array, mat2: Array):
     """Products of the matrices in two batches; see `ops.BatchMatMul`."""
+    if input.ndim != 3 or mat2.ndim != 3:
+        shapes = f"{input.shape} and {mat2.shape}"
+        raise ValueError(must("BatchMatMulExt", "input", "of 3 dimensions, as 'mat2'", shapes))
     return batch_mat_mul(input, mat2)
 
 
@@ -252,6 +255,8 @@ def mv(mat: Array, vec: Array):
 @op("mint.mv", label="Mv")
 def mv_ext(input: Array, vec: Array):
     """Product of a matrix and a vector; see `ops.mv`."""
+    if input.ndim == 2 and vec.ndim == 1 and input.shape[1] != vec.shape[0]:
+        raise RuntimeError(must("Mv", "vec", f"of {input.shape[1]} elements", vec.shape))
     return mv(input, vec)
 
 
@@ -342,7 +347,15 @@ def _dot_axes(axes: Any, rank1: int, rank2: int) -> tuple[tuple, tuple]:
     return sides[0], sides[1]
 
 
-@op("ops.outer", "Tensor.outer", "mint.outer", tensors=2, label="outer")
+@op("mint.outer", tensors=2, label="Outer")
+def outer_ext(input: Operand, vec2: Operand):
+    """Products of each element of one vector with each of another."""
+    if input.ndim != 1 or vec2.ndim != 1:
+        raise ValueError(must("Outer", "input", "a vector, as 'vec2'", (input.shape, vec2.shape)))
+    return outer(input, vec2)
+
+
+@op("ops.outer", "Tensor.outer", tensors=2, label="outer")
 def outer(input: Operand, vec2: Operand):
     """Products of each element of one Tensor with each of another.
 

@@ -375,7 +375,7 @@ def max_pool_with_argmax(x: Array, kernel_size=1, strides=1, pad_mode="valid", d
         x: Tensor of shape (N, C, H, W).
 
     Returns:
-        Tensors of shape (N, C, H', W'): maxima and indices into the flattened plane.
+        Tensors of shape (N, C, H', W'): maxima and indices into the flattened (C, H, W).
     """
     name = "MaxPoolWithArgmax"
     accept(name, x, _FLOAT)
@@ -383,7 +383,9 @@ def max_pool_with_argmax(x: Array, kernel_size=1, strides=1, pad_mode="valid", d
     kernel, stride = sizes(name, "kernel_size", kernel_size, 2), sizes(name, "strides", strides, 2)
     pads = resolve_pads(pad_mode.lower(), (), x.shape[2:], kernel, stride, (1, 1))
     counts = window_counts(name, x.shape[2:], kernel, stride, pads, (1, 1))
-    return argmax_windows(x, kernel, stride, pads, (1, 1), counts)
+    values, places = argmax_windows(x, kernel, stride, pads, (1, 1), counts)
+    planes = jnp.arange(x.shape[1], dtype=places.dtype) * (x.shape[2] * x.shape[3])
+    return values, places + planes[:, None, None]
 
 
 @op("ops.max_pool2d", label="MaxPoolWithArgmaxV2")

@@ -336,6 +336,8 @@ def prod(input: Array, axis=None, keep_dims=False, dtype=None):
 @op("mint.prod", label="ProdExt")
 def prod_ext(input: Array, dim=None, keepdim=False, *, dtype=None):
     """Product of the elements, over all or some dimensions; see `ops.prod`."""
+    if isinstance(dim, tuple):
+        raise TypeError(must("ProdExt", "dim", "int or None", dim))
     return prod(input, dim, keepdim, dtype)
 
 
@@ -475,4 +477,6 @@ def all_ext(input: Array, dim=None, keepdim=False):
 @op("mint.any", label="ReduceAny")
 def any_ext(input: Array, dim=None, keepdim=False):
     """Whether any element is nonzero; see `ops.any`."""
+    if isinstance(dim, tuple):
+        raise TypeError(must("ReduceAny", "dim", "int or None", dim))
     return any(input, dim, keepdim)

@@ -96,24 +96,28 @@ def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
 @op("mint.var", label="Var")
 def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
     """Variance of the elements, by default divided by their number less 1; see `ops.var`."""
+    accept("Var", input, "float16 bfloat16 float32")
     return var(input, dim, correction, keepdim)
 
 
 @op("mint.std", label="Std")
 def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
     """Standard deviation, by default with the number of elements less 1; see `ops.std`."""
+    accept("Std", input, "float16 bfloat16 float32")
     return std(input, dim, correction, keepdim)
 
 
 @op("mint.var_mean", label="VarMean")
 def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
     """Variance and mean, by default with the number of elements less 1; see `ops.var_mean`."""
+    accept("VarMean", input, "float16 bfloat16 float32")
     return var_mean(input, dim, correction, keepdim)
 
 
 @op("mint.std_mean", label="StdMean")
 def std_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
     """Standard deviation and mean, by default with the number of elements less 1."""
+    accept("StdMean", input, "float16 bfloat16 float32")
     return std_mean(input, dim, correction, keepdim)
 
 

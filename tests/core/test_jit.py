@@ -364,3 +364,25 @@ def test_compiled_construct_sees_attributes():
     assert net(t(1.0)).tolist() == [5.0]
     net.set_train()
     assert net(t(1.0)).tolist() == [1.0]
+
+
+def test_a_recorded_call_runs_its_forward_code_once():
+    ran, w = [], Parameter(t(2.0, 3.0), name="w")
+
+    @ms.jit
+    def forward(x):
+        jax.debug.callback(lambda: ran.append(1))
+        return (ops.tanh(x * w) ** 2).sum(), x.argmax()
+
+    def plain(x):
+        return (ops.tanh(x * w) ** 2).sum()
+
+    x = t(0.5, -1.0)
+    (_, place), grad = ms.value_and_grad(forward, 0, None, has_aux=True)(x)
+    jax.effects_barrier()
+    assert len(ran) == 1
+    assert place.dtype == ms.int64 and int(place) == 0
+    np.testing.assert_allclose(grad.asnumpy(), ms.grad(plain)(x).asnumpy(), rtol=1e-6)
+    second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
+    expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
+    np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)

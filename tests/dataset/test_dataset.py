@@ -28,24 +28,22 @@ def fresh_settings():
     ds.config.set_seed(5489)
 
 
-def near(got, want, steps):
-    """Equal; arrays of floats up to rounding, resized bytes up to a few steps of 1."""
+def near(got, want):
+    """Equal; arrays of floats up to rounding."""
     if isinstance(want, list) and want and want[0] in ("array", "tensor"):
         assert got[:3] == want[:3]
-        if isinstance(want[3], list) or want[1].startswith("float"):
-            if "U" not in want[1] and "S" not in want[1]:
-                absolute = steps if want[1] == "uint8" else 2e-5
-                np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=absolute)
-                return
-        assert got == want
+        if want[1].startswith("float"):
+            np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=2e-5)
+        else:
+            assert got == want
     elif isinstance(want, list):
         assert len(got) == len(want)
         for one, other in zip(got, want, strict=True):
-            near(one, other, steps)
+            near(one, other)
     elif isinstance(want, dict):
         assert list(got) == list(want)
         for key in want:
-            near(got[key], want[key], steps)
+            near(got[key], want[key])
     else:
         assert got == want
 
@@ -57,7 +55,7 @@ def test_every_case_is_recorded():
 @pytest.mark.parametrize(("group", "expression"), ALL)
 def test_recorded(group, expression):
     got = json.loads(json.dumps(CASE.outcome(expression)))
-    near(got, GOLDEN[group][expression], steps=int("Resize" in expression))
+    near(got, GOLDEN[group][expression])
 
 
 def numbers(count=100, **kwargs):
@@ -169,9 +167,7 @@ def test_threads_keep_order_and_end(where):
         data = data.batch(1, per_batch_map=lambda n, info: (note(n),), **threads)
     assert np.ravel(values(data)).tolist() == list(range(60))
     assert threading.current_thread() not in seen
-    for row in data:  # left early
-        break
-    del row
+    next(iter(data))  # left early
     iterator = data.create_tuple_iterator()
     next(iterator)
     iterator.stop()
@@ -300,7 +296,7 @@ def test_callbacks_around_rows_and_epochs():
 
 def test_a_dataset_can_be_copied_and_used_twice():
     data = numbers(4, shuffle=False)
-    assert values(copy.deepcopy(data)) == values(data.batch(1).map(np.ravel)) or True
+    assert values(copy.deepcopy(data)) == values(data) == [0, 1, 2, 3]
     assert values(data.skip(1)) == [1, 2, 3]
     assert values(data.take(1)) == [0]
 

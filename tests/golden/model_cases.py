@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import tempfile
 
 import numpy as np
@@ -62,8 +63,13 @@ class Run:
 
     def __init__(self, ms, dataset=of_dataset_package):
         self.ms, self.nn, self.dataset = ms, ms.nn, dataset
-        self.temporary = tempfile.TemporaryDirectory(prefix="msjax")
-        self.folder = self.temporary.name
+        self.folder = tempfile.mkdtemp(prefix="msjax")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        shutil.rmtree(self.folder)
 
     def data(self, n=12, batch=4):
         return self.dataset(self.ms, *columns(n), batch=batch)

@@ -30,13 +30,19 @@ def section(name, found):
     return f'"{name}": {{\n' + ",\n".join(lines) + "\n}"
 
 
+def in_folder(function, *args):
+    """What a function returns of a run of its own."""
+    with cases.Run(ms) as run:
+        return function(run, *args)
+
+
 def main():
     """Record everything."""
     ms.set_context(mode=ms.PYNATIVE_MODE, pynative_synchronize=True)
-    runs = {name: run(cases.Run(ms)) for name, run in cases.RUNS.items()}
-    errors = {e: cases.error_class(cases.Run(ms), e) for e in cases.ERRORS}
+    runs = {name: in_folder(run) for name, run in cases.RUNS.items()}
+    errors = {e: in_folder(cases.error_class, e) for e in cases.ERRORS}
     ms.set_context(mode=ms.GRAPH_MODE)
-    graph = {name: cases.RUNS[name](cases.Run(ms)) for name in cases.IN_GRAPH_MODE}
+    graph = {name: in_folder(cases.RUNS[name]) for name in cases.IN_GRAPH_MODE}
     sections = [section("runs", runs), section("graph", graph), section("errors", errors)]
     (HERE / "model.json").write_text("{" + ",\n".join(sections) + "}\n")
 

@@ -35,6 +35,19 @@ _GAPS = (
     "not support on CPU",
     "kernel type is not registered",
     "does not support this kernel data type",
+    "has no attr:__infer__",
+    "Response is empty",
+    "Create kernelmod for op",
+    "the inputs number should be",
+    "should not come here",
+    "support Ascend only",
+    "only supports Ascend",
+    "Not found op",
+    "not supported on this device",
+    "Not implement exception",
+    "There is no branch to go",
+    "bad_function_call",
+    "'Registry' object has no attribute",
 )
 
 

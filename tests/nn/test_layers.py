@@ -56,6 +56,45 @@ def test_layer(case, want):
             assert got[field] == want[field], field
 
 
+def first_of_each_class():
+    seen = set()
+    for row in cases():
+        case, want = row.values
+        kind = case[0].split("(")[0]
+        if "eval" in want and kind not in seen:
+            seen.add(kind)
+            yield pytest.param(case, want, id=case[0])
+
+
+@pytest.mark.parametrize(("case", "want"), list(first_of_each_class()))
+def test_layer_compiled_with_its_gradients(case, want):
+    expression, *given = case
+    net = eval(expression, {"ms": ms, "nn": ms.nn})
+    if "SSIM" not in expression:
+        for p in net.get_parameters():
+            p.set_data(ms.Tensor(recorder._values(p.name, p.shape)))
+    inputs = [recorder._input(ms, i, g) for i, g in enumerate(given)]
+    net.set_train()
+    if "gradients" not in want:
+        close(recorder._encode(ms.jit(lambda *args: net(*args))(*inputs)), want["train"], "train")
+        return
+    out = recorder._first(want["train"])
+    factor = ms.Tensor(recorder._values("cotangent", out["shape"]))
+
+    def loss(*args):
+        results = net(*args)
+        return (recorder._first(results) * factor).sum(), results
+
+    place = tuple(i for i, t in enumerate(inputs) if str(t.dtype) == "Float32" and t.ndim) or None
+    weights = tuple(net.trainable_params()) or None
+    step = ms.jit(ms.value_and_grad(loss, place, weights, has_aux=True))
+    (_, found), gradients = step(*inputs)
+    close(recorder._encode(found), want["train"], "train")
+    close(recorder._encode(gradients), want["gradients"], "gradients")
+    after = [recorder._encode(p) for p in net.get_parameters() if not p.requires_grad]
+    close(after, want["after"], "after")
+
+
 def test_every_case_is_recorded_and_nothing_else():
     for family, rows in recorder.CASES.items():
         known = json.loads((GOLDEN / f"layers_{family}.json").read_text())

@@ -20,12 +20,49 @@ from msjax import ops
 ANSWERS = json.loads((GOLDEN / "bad_input.json").read_text())["answers"]
 
 
+# Calls, by spelling and kind, for which msjax does not do as MindSpore, and why. Where MindSpore
+# stumbles over a missing attribute of what is no Tensor (AttributeError) msjax says TypeError.
+_DIFFERS = {
+    "compiled code does not look at values: positions out of range, domains": """
+        ops.gather 7-d, Tensor.gather 7-d, ops.gather_nd 7-d, Tensor.gather_nd 7-d,
+        Tensor.index_select 7-d, ops.sparse_segment_mean 7-d, ops.SparseSlice 7-d,
+        ops.mvlgamma 0-d, ops.mvlgamma 7-d, ops.mvlgamma range""",
+    "msjax accepts more": """
+        ops.FillV2 7-d, ops.EmbeddingLookup 7-d, ops.UnravelIndex 7-d, ops.det 7-d,
+        ops.LogMatrixDeterminant 7-d, ops.Cross 0-d, ops.RandomPoisson 0-d,
+        ops.NonDeterministicInts 0-d, ops.Argmin 0-d, ops.fractional_max_pool2d length,
+        ops.nonzero 0-d, ops.NonZero 0-d, nn.MultiLabelSoftMarginLoss 0-d, ops.bernoulli dtype,
+        ops.inplace_update dtype""",
+    "msjax does not accept it": """
+        ops.SubAndFilter 0-d, ops.SparseTensorDenseMatmul range, ops.LpNorm 0-d, nn.MAELoss dtype,
+        nn.MultiLabelSoftMarginLoss dtype, nn.PoissonNLLLoss dtype, ops.SparseToDense dtype""",
+    "another class of error": """
+        ops.Conv2DBackpropInput type, ops.Conv2DBackpropInput 0-d, ops.Conv2DBackpropInput 7-d,
+        ops.Conv2DBackpropInput length, ops.Conv2DBackpropInput range, ops.SparseSlice type,
+        ops.RGBToHSV 0-d, ops.HSVToRGB 0-d, ops.avg_pool3d range, ops.lp_pool2d range,
+        ops.SpaceToBatchND 7-d, ops.TopK 0-d, Tensor.top_k 0-d, ops.conv3d_transpose range,
+        ops.RandomPoisson 7-d, ops.NonDeterministicInts 7-d, ops.CombinedNonMaxSuppression type,
+        ops.pinv 0-d, ops.SegmentMax dtype, ops.ChannelShuffle 0-d, ops.LayerNorm 0-d,
+        ops.FractionalMaxPool3DWithFixedKsize 0-d, ops.FractionalMaxPool3DWithFixedKsize 7-d,
+        nn.SoftmaxCrossEntropyWithLogits 0-d, nn.NLLLoss 0-d, ops.fractional_max_pool2d 0-d,
+        ops.inplace_update 7-d, ops.SparseToDense length""",
+}
+DIFFERS = {key.strip(): why for why, keys in _DIFFERS.items() for key in keys.split(",")}
+
+
 def test_every_family_is_recorded() -> None:
     assert set(ANSWERS) == set(bad_input_cases.FAMILIES)
     assert all(ANSWERS.values())
 
 
-ERRORS = ("TypeError", "ValueError", "RuntimeError", "IndexError", "AttributeError", "result")  # by SIDE.outcome
+ERRORS = (
+    "TypeError",
+    "ValueError",
+    "RuntimeError",
+    "IndexError",
+    "AttributeError",
+    "result",
+)  # by SIDE.outcome
 
 
 def own(text: str) -> bool:
@@ -39,25 +76,31 @@ def own(text: str) -> bool:
         "pytree",
         "object has no attribute",
     )
-    named = text.startswith(("For ", "The ", "Only ")) or "msjax" in text or "expects a Tensor" in text
+    named = (
+        text.startswith(("For ", "The ", "Only ")) or "msjax" in text or "expects a Tensor" in text
+    )
     return named and not text.startswith(foreign)
 
 
 @pytest.mark.parametrize("family", bad_input_cases.FAMILIES)
 def test_refused_as_by_mindspore(family: str, traced: None) -> None:
-    wrong = {}
+    wrong, excused, needed = {}, set(), set()
     for record in bad_input_cases.cases(family):
         want = ANSWERS[family].get(record.id)
         if want is None:
             continue
         outcome = SIDE.outcome(record)
-        got = outcome.get("e", "result")
-        differs = any(record.op in names.split() for names in DIFFERS.get((want, got), {}).values())
-        if got != want and not differs:
+        got, key = outcome.get("e", "result"), f"{record.op} {record.tag}"
+        if key in DIFFERS:
+            excused.add(key)
+            if got != want:
+                needed.add(key)
+        elif got != want and (want, got) != ("AttributeError", "TypeError"):
             wrong[record.id] = f"{want} is wanted, not {got}: {outcome.get('m')}"
-        elif not own(outcome.get("m", "For ")):
+        if not own(outcome.get("m", "For ")):
             wrong[record.id] = f"what does this speak of: {outcome['m']}"
     assert not wrong
+    assert excused == needed
 
 
 @st.composite
@@ -115,6 +158,46 @@ def test_random_arguments_give_a_result_or_an_error_of_its_own(
 # -- examples -------------------------------------------------------------------------------------
 
 X = ms.Tensor(np.ones((2, 3), np.float32))
-REWORDED = {
-    "a text for a number": (lambda: ops.select(X, 0, "bad"), TypeError, ("'select'", "index=")),
-}
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (
+            lambda: X.select(0, "bad"),
+            TypeError,
+            ("'select'", "input=<float32 (2, 3)>", "index='bad'"),
+        ),
+        (lambda: ops.softmax(X, 5), ValueError, ("'Softmax'", "'axis'", "5")),
+        (lambda: ops.relu("bad"), TypeError, ("'ReLU'", "'input'", "str")),
+        (lambda: ops.matmul(X, X), RuntimeError, ("(2, 3)",)),
+        (lambda: ops.reshape(X, (4, 2)), ValueError, ("'Reshape'", "(4, 2)")),
+        (lambda: ops.leaky_relu(X, "bad"), TypeError, ("'leaky_relu'", "'alpha'", "'bad'")),
+        (lambda: ops.leaky_relu(X, None), TypeError, ("'leaky_relu'", "'alpha'", "None")),
+        (lambda: ops.smooth_l1_loss(X, X, -1.0), RuntimeError, ("'beta'", "-1.0")),
+        (lambda: ops.huber_loss(X, X, delta=0.0), ValueError, ("'delta'", "0.0")),
+        (lambda: ops.celu(X, 0.0), ValueError, ("'alpha'", "0.0")),
+        (lambda: ops.celu(X, 1), TypeError, ("'alpha'", "int")),
+        (lambda: ops.cdist(X, X, -1.5), ValueError, ("'p'", "-1.5")),
+        (lambda: ops.gumbel_softmax(X, -0.5), ValueError, ("'tau'", "-0.5")),
+        (lambda: ops.gaussian_nll_loss(X, X, X, eps=0.0), ValueError, ("'eps'", "0.0")),
+        (
+            lambda: ops.cosine_embedding_loss(X, X, ms.Tensor([1, -1]), 1.5),
+            ValueError,
+            ("'margin'", "1.5"),
+        ),
+    ],
+)
+def test_words(call: Any, kind: type, words: tuple[str, ...]) -> None:
+    with pytest.raises(kind) as caught:
+        call()
+    assert all(word in str(caught.value) for word in words), caught.value
+
+
+def test_errors_of_the_users_functions_stay() -> None:
+    def broken(x: ms.Tensor) -> ms.Tensor:
+        raise KeyError("mine")
+
+    for run in (broken, ms.grad(broken), ms.jit(broken), ms.vmap(broken)):
+        with pytest.raises(KeyError, match="mine"):
+            run(X)

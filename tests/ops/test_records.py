@@ -2,54 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import json
-import pkgutil
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-import records
 from records import Record
-from records._run import Side, difference
-
-import msjax
-import msjax.ops
-from msjax._core import dtype as mstype
-from msjax._core.grad import GradOperation
-from msjax._core.op import SURFACES
-from msjax._core.op import resolve as published
-from msjax._core.tensor import Parameter, Tensor
-
-GOLDEN = Path(__file__).parents[1] / "golden"
-FAMILIES = [m.name for m in pkgutil.iter_modules(records.__path__) if not m.name.startswith("_")]
-
-
-def find(spelling: str) -> Any:
-    """The object behind a public spelling."""
-    if spelling in SURFACES:
-        return published(spelling)
-    first, *rest = spelling.split(".")
-    if not rest:
-        return getattr(msjax, first)
-    found = importlib.import_module(f"msjax.{first}")
-    for part in rest:
-        found = getattr(found, part)
-    return found
-
-
-SIDE = Side(find, Tensor, Parameter, GradOperation, mstype)
-
-
-@cache
-def golden(family: str) -> dict[str, Any]:
-    path = GOLDEN / f"ops_{family}.json"
-    return json.loads(path.read_text()) if path.exists() else {"answers": {}, "gaps": []}
-
-
-def table(family: str) -> list[Record]:
-    return importlib.import_module(f"records.{family}").RECORDS
+from records._msjax import FAMILIES, SIDE, golden, table
+from records._run import difference
 
 
 def answered() -> list[Any]:

@@ -28,9 +28,10 @@ def find(spelling: str) -> Any:
     """The object behind a public spelling."""
     if spelling in SURFACES:
         return published(spelling)
-    first, *rest = spelling.split(".")
-    found = importlib.import_module(f"msjax.{first}")
-    for part in rest:
+    found = importlib.import_module("msjax")
+    for part in spelling.split("."):
+        if not hasattr(found, part):
+            importlib.import_module(f"{found.__name__}.{part}")
         found = getattr(found, part)
     return found
 

@@ -288,7 +288,6 @@ RECORDS = [
     ),
     *cases("Tensor.new_full", (x, (2,), 3), (x, (2,), 2.5), dtypes="f32 i32"),
     *cases("Tensor.new_full", (x, (2,), 2.5), dtype=dt("int32")),
-    *cases("Tensor.new_tensor", (x, [1, 2]), (x, 2.5), (x, [1.5]), dtypes="f32 i32"),
     *cases("Tensor.new_empty", (x, (2, 3)), (x, 3), random=True),
     *cases("Tensor.fills", (x, 2.0), (x, 3), dtypes="f32 i32"),
     *cases("Tensor.logit", (unit(4),), (unit(4), 0.3), (sym(4), 1e-3), **GRADS),

@@ -26,7 +26,8 @@ HALF = {"mixed_O1", "mixed_O2", "mixed_O3"}
 @pytest.fixture
 def run():
     """Cases with a dataset that has only the methods a Model needs."""
-    return cases.Run(ms, cases.Batches)
+    with cases.Run(ms, cases.Batches) as made:
+        yield made
 
 
 @pytest.fixture
@@ -303,4 +304,5 @@ def test_summary_operations_are_recorded(run, graph_mode):
 
 
 def test_with_the_dataset_package(graph_mode):
-    agree(cases.RUNS["fit"](cases.Run(ms)), RECORDED["graph"]["fit"])
+    with cases.Run(ms) as run:
+        agree(cases.RUNS["fit"](run), RECORDED["graph"]["fit"])

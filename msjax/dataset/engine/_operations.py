@@ -69,7 +69,7 @@ class MapDataset(Dataset):
         inputs = self._inputs(names)
         outputs = self.output_columns or inputs
         operations = Compose.decompose(self.operations)
-        run.keep(self, lambda: reseed(operations))
+        run.keep(("seeded", id(self)), lambda: reseed(operations))
         skip = config.get_error_samples_mode()
 
         def one(row):
@@ -322,6 +322,12 @@ class ZipDataset(Dataset):
         return any(child.is_sync() for child in self.children)
 
 
+def _kind(value: Any) -> str:
+    """The type of a column; that of strings without their length."""
+    dtype = getattr(value, "dtype", None)
+    return "object" if dtype is None else dtype.kind if dtype.kind in "SU" else dtype.name
+
+
 class ConcatDataset(Dataset):
     """The rows of several datasets one after the other; see `Dataset.concat`."""
 
@@ -365,15 +371,17 @@ class ConcatDataset(Dataset):
         self.dataset_size = None
 
     def _all(self, run: Run) -> Iterator[tuple]:
-        types = None
+        names, kinds = self._columns(), None
         for child in self.children:
+            order = [child._columns().index(name) for name in names]
             for number, row in enumerate(child._rows(run)):
+                row = tuple(row[place] for place in order)
                 if not number:
-                    new = [getattr(value, "dtype", dict) for value in row]
-                    types = types or new
-                    if any(a != b and "U" not in (a.kind, b.kind) for a, b in zip(types, new)):
+                    new = [_kind(value) for value in row]
+                    kinds = kinds or new
+                    if new != kinds:
                         raise RuntimeError(
-                            f"Concatenated datasets must have the same types, but got {types} "
+                            f"Concatenated datasets must have the same types, but got {kinds} "
                             f"and {new}."
                         )
                 yield row

@@ -11,7 +11,6 @@ import numpy as np
 
 from msjax._core import dtype as mstype
 from msjax.dataset import _checks as checks
-from msjax.dataset import config
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.iterators import ordered
@@ -66,7 +65,7 @@ class Schema:
         self._columns.append(column)
 
     def parse_columns(self, columns: Any) -> None:
-        """Set the columns: a list of dicts with name, type and shape, or a dict from names to dicts."""
+        """Set the columns: dicts with name, type and shape in a list, or in a dict by name."""
         if isinstance(columns, dict):
             columns = [{"name": name, **columns[name]} for name in sorted(columns)]
         if not isinstance(columns, list):
@@ -206,14 +205,15 @@ class MappableDataset(SourceDataset):
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
             raise RuntimeError("A sharded dataset cannot be split; shard the parts.")
-        mixed = samplers.RandomSampler() if randomize else None
-        if mixed is not None:
-            mixed.reshuffle_each_epoch = False
-            mixed._seed = int(config._generator().integers(1 << 62))
+        base = self.sampler
+        if isinstance(base, samplers.RandomSampler):
+            base = base._fixed()  # else the parts would have common rows
+        mixed = samplers.RandomSampler()._fixed() if randomize else None
         start, parts = 0, []
         for size in sizes:
             part = copy.copy(self)
             part._forget()
+            part.sampler = copy.copy(base)
             if mixed is not None:
                 part.add_sampler(copy.copy(mixed))
             part.add_sampler(samplers.SequentialSampler(start, size))

@@ -280,8 +280,9 @@ class ImageFolderDataset(_Folder):
         self.class_indexing = class_indexing or {}
         self.decode = decode
         if decode:
-            from msjax.dataset.vision._decoding import decode_image
+            from msjax.dataset.vision._decoding import decode_image, pillow
 
+            pillow()
             self._decoder = decode_image
 
     def _columns(self):

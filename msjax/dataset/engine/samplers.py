@@ -13,7 +13,7 @@ from msjax.dataset import config
 from msjax.dataset._checks import INT64_MAX, check_bool, check_int, check_type, is_iterable
 
 
-class Shuffle(str, enum.Enum):
+class Shuffle(str, enum.Enum):  # noqa: UP042 - its str() is its name
     """Which rows a shuffle mixes."""
 
     FALSE = "false"
@@ -168,6 +168,13 @@ class RandomSampler(BuiltinSampler):
         self.reshuffle_each_epoch = True
         self._seed: int | None = None
         super().__init__(num_samples)
+
+    def _fixed(self) -> RandomSampler:
+        """A sampler with one random order for all iterations and epochs."""
+        fixed = copy.copy(self)
+        fixed.reshuffle_each_epoch = False
+        fixed._seed = int(config._generator().integers(1 << 62))
+        return fixed
 
     def _draws(self):
         return [Draws(self._seed), *super()._draws()[1:]]

@@ -1,8 +1,22 @@
-"""Transforms of MindSpore 1.x that have no later name; the others are in `transforms`."""
+"""The transforms under a path of MindSpore 1.x."""
 
-from msjax.dataset.transforms.transforms import OneHot, PyTensorOperation
+from msjax.dataset.transforms.transforms import (
+    Compose,
+    OneHot,
+    PyTensorOperation,
+    RandomApply,
+    RandomChoice,
+    RandomOrder,
+)
 
-__all__ = ["OneHotOp", "PyTensorOperation"]
+__all__ = [
+    "Compose",
+    "OneHotOp",
+    "PyTensorOperation",
+    "RandomApply",
+    "RandomChoice",
+    "RandomOrder",
+]
 
 
 class OneHotOp(OneHot):

@@ -186,9 +186,10 @@ def brighter(image: np.ndarray, factor: float) -> np.ndarray:
 
 def contrasted(image: np.ndarray, factor: float) -> np.ndarray:
     """Values away from, or near to, the mean brightness."""
-    mean = np.floor(gray(image).mean() + 0.5)
-    shift = np.float32(mean * (1 - factor))
-    return rounded(image.astype(np.float32) * np.float32(factor) + shift, image.dtype)
+    mean = np.rint(gray(image).mean())
+    factor = np.float32(factor)
+    shift = np.float32(mean) * (1 - factor)
+    return rounded(image.astype(np.float32) * factor + shift, image.dtype)
 
 
 def saturated(image: np.ndarray, factor: float) -> np.ndarray:
@@ -222,12 +223,30 @@ def from_hsv(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.n
     return np.stack(channels, -1)
 
 
+def byte_hsv(image: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hue (256 for the circle), saturation and value of bytes, with OpenCV's tables."""
+    steps = np.maximum(np.arange(256.0), 1)
+    sixth = np.rint((256 << 12) / (6 * steps)).astype(np.int64)
+    whole = np.rint((255 << 12) / steps).astype(np.int64)
+    red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)
+    value = image.max(-1).astype(np.int64)
+    span = value - image.min(-1)
+    around = np.where(
+        value == red,
+        green - blue,
+        np.where(value == green, blue - red + 2 * span, red - green + 4 * span),
+    )
+    hue = (around * sixth[span] + (1 << 11)) >> 12
+    return hue % 256, (span * whole[value] + (1 << 11)) >> 12, value
+
+
 def turned(image: np.ndarray, factor: float) -> np.ndarray:
-    """Hues turned by a part of the circle; with hues in bytes, as OpenCV has them."""
-    hue, saturation, value = to_hsv(image)
-    hue = (np.rint(hue * (256 / 6)) + int(factor * 255)) % 256 * (6 / 255)
-    saturation = np.rint(saturation * 255) / 255
-    return rounded(from_hsv(hue, saturation, value), image.dtype)
+    """Hues turned by a part of the circle."""
+    if image.dtype != np.uint8:
+        raise RuntimeError(f"The hue of an image of {image.dtype} cannot be changed, only uint8.")
+    hue, saturation, value = byte_hsv(image)
+    hue = (hue + int(factor * 255)) % 256 * (6 / 255)
+    return rounded(from_hsv(hue, saturation / 255, value), np.uint8)
 
 
 class _Adjust(ImageTensorOperation):

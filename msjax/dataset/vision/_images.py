@@ -32,8 +32,8 @@ class ImageTensorOperation(TensorOperation):
     def _input(self, value: np.ndarray) -> np.ndarray:
         if value.ndim not in self.ranks:
             raise RuntimeError(
-                f"{type(self).__name__}: the image must have rank {' or '.join(map(str, self.ranks))}"
-                f", but got shape {value.shape}."
+                f"{type(self).__name__}: the rank of the image must be in {self.ranks}, "
+                f"but its shape is {value.shape}."
             )
         return value
 
@@ -118,33 +118,49 @@ def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray
         return np.take(image, _nearest(width, size[1]), columns)
     if inter in (Inter.ANTIALIAS, Inter.PILCUBIC):
         return _by_pillow(image, size, inter)
-    fixed = image.dtype == np.uint8
     half = (height, width) == (2 * size[0], 2 * size[1])
-    if inter is Inter.AREA or (inter is Inter.LINEAR and half):
-        down = _area(height, size[0]), _area(width, size[1])
-        return rounded(_apply(image.astype(np.float64), *down), image.dtype)
-    make = _linear if inter is Inter.LINEAR else _cubic
-    down = make(height, size[0]), make(width, size[1])
-    if not fixed:
-        return rounded(_apply(image.astype(np.float64), *down), image.dtype)
-    down = tuple(np.rint(matrix * 2048).astype(np.int64) for matrix in down)
+    shrink = size[0] <= height and size[1] <= width
+    if (inter is Inter.AREA and shrink) or (inter is Inter.LINEAR and half):
+        down, across = _area(height, size[0]), _area(width, size[1])
+        return rounded(_apply(image.astype(np.float64), down, across), image.dtype)
+    taps = {Inter.LINEAR: _linear, Inter.AREA: _sharp, Inter.CUBIC: _cubic}[inter]
     rows, columns = axes(image)
-    across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ down[1].T, -1, columns)
-    if inter is not Inter.LINEAR:
-        both = np.moveaxis(np.moveaxis(across, rows, -1) @ down[0].T, -1, rows)
-        return np.clip((both + (1 << 21)) >> 22, 0, 255).astype(np.uint8)
-    return _linear_rows(across, size[0], rows)
+    if image.dtype != np.uint8:
+        matrices = (
+            _matrix(taps(old, new), old) for old, new in ((height, size[0]), (width, size[1]))
+        )
+        return rounded(_apply(image.astype(np.float64), *matrices), image.dtype)
+    matrix = _matrix(_fixed(taps(width, size[1])), width)
+    across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ matrix.T, -1, columns)
+    across = np.moveaxis(across, rows, 0)
+    if inter is Inter.CUBIC:
+        total = np.rint(_weighted(across, _fixed(taps(height, size[0])), 0) / 2**22)
+    else:
+        total = (_weighted(across >> 4, _fixed(taps(height, size[0])), 16) + 2) >> 2
+    return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
 
 
-def _linear_rows(across: np.ndarray, size: int, axis: int) -> np.ndarray:
-    """The vertical step of OpenCV's linear interpolation of bytes, with its shifts."""
-    across = np.moveaxis(across, axis, 0) >> 4
-    above, part = _places(len(across), size)
-    total = 0
-    for rows, weight in (above, 1 - part), (above + 1, part):
-        weight = np.rint(weight * 2048).astype(np.int64).reshape(-1, *[1] * (across.ndim - 1))
-        total = total + ((across[np.clip(rows, 0, len(across) - 1)] * weight) >> 16)
-    return np.moveaxis(np.clip((total + 2) >> 2, 0, 255).astype(np.uint8), 0, axis)
+def _weighted(rows: np.ndarray, taps: list, shift: int) -> np.ndarray:
+    """Sums of rows with weights, each product shifted, as OpenCV does with bytes."""
+    total = np.zeros(1, np.int64)
+    for place, weight in taps:
+        chosen = rows[np.clip(place, 0, len(rows) - 1)]
+        total = total + ((chosen * weight.reshape(-1, *[1] * (rows.ndim - 1))) >> shift)
+    return total
+
+
+def _fixed(taps: list) -> list:
+    """The taps with weights in units of 1/2048."""
+    return [(place, np.rint(weight * 2048).astype(np.int64)) for place, weight in taps]
+
+
+def _matrix(taps: list, old: int) -> np.ndarray:
+    """Taps as a matrix from old to new places; places outside are those at the edge."""
+    new = len(taps[0][0])
+    matrix = np.zeros((new, old), taps[0][1].dtype)
+    for place, weight in taps:
+        np.add.at(matrix, (np.arange(new), np.clip(place, 0, old - 1)), weight)
+    return matrix
 
 
 def _nearest(old: int, new: int) -> np.ndarray:
@@ -158,40 +174,33 @@ def _places(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
     return left.astype(np.int64), (where - left).astype(np.float64)
 
 
-def _linear(old: int, new: int) -> np.ndarray:
+def _linear(old: int, new: int) -> list:
     left, part = _places(old, new)
-    part = np.where((left < 0) | (left >= old - 1), 0, part)
-    left = np.clip(left, 0, old - 1)
-    matrix = np.zeros((new, old))
-    at = np.arange(new)
-    matrix[at, left] += 1 - part
-    matrix[at, np.minimum(left + 1, old - 1)] += part
-    return matrix
+    return [(left, 1 - part), (left + 1, part)]
 
 
-def _cubic(old: int, new: int) -> np.ndarray:
+def _sharp(old: int, new: int) -> list:
+    """OpenCV's AREA where it enlarges: linear with steeper steps."""
+    scale = old / new
+    left = np.floor(np.arange(new) * scale).astype(np.int64)
+    part = (np.arange(1, new + 1) - (left + 1) / scale).astype(np.float32).astype(np.float64)
+    part = np.where(part <= 0, 0, part - np.floor(part))
+    return [(left, 1 - part), (left + 1, part)]
+
+
+def _cubic(old: int, new: int) -> list:
     left, part = _places(old, new)
     sharp = -0.75
-    matrix = np.zeros((new, old))
+    taps = []
     for shift in range(-1, 3):
         x = np.abs(part - shift)
         near = ((sharp + 2) * x - (sharp + 3)) * x * x + 1
         far = ((sharp * x - 5 * sharp) * x + 8 * sharp) * x - 4 * sharp
-        weight = np.where(x <= 1, near, np.where(x < 2, far, 0))
-        np.add.at(matrix, (np.arange(new), np.clip(left + shift, 0, old - 1)), weight)
-    return matrix
+        taps.append((left + shift, np.where(x <= 1, near, far)))
+    return taps
 
 
 def _area(old: int, new: int) -> np.ndarray:
-    if new > old:  # OpenCV enlarges linearly, with sharper steps
-        scale = old / new
-        left = np.floor(np.arange(new) * scale).astype(np.int64)
-        part = np.arange(1, new + 1) - (left + 1) / scale
-        part = np.where(part <= 0, 0, part - np.floor(part))
-        matrix = np.zeros((new, old))
-        matrix[np.arange(new), left] += 1 - part
-        matrix[np.arange(new), np.minimum(left + 1, old - 1)] += part
-        return matrix
     edges = np.arange(new + 1) * (old / new)
     cells = np.arange(old)
     overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)

@@ -1,10 +1,84 @@
-"""Transforms of MindSpore 1.x that took channels first; the others are in `vision`."""
+"""The image transforms under a path of MindSpore 1.x, where Normalize took channels first."""
 
 from typing import Any
 
+from msjax.dataset.transforms.transforms import Compose
 from msjax.dataset.vision import transforms
+from msjax.dataset.vision.transforms import (
+    HWC2CHW,
+    AdjustBrightness,
+    AdjustContrast,
+    AdjustHue,
+    AdjustSaturation,
+    CenterCrop,
+    ConvertColor,
+    Crop,
+    CutOut,
+    Decode,
+    HorizontalFlip,
+    HsvToRgb,
+    ImageTensorOperation,
+    Invert,
+    Pad,
+    Posterize,
+    RandomColorAdjust,
+    RandomCrop,
+    RandomCropDecodeResize,
+    RandomHorizontalFlip,
+    RandomResizedCrop,
+    RandomVerticalFlip,
+    Rescale,
+    Resize,
+    ResizedCrop,
+    RgbToHsv,
+    Solarize,
+    ToNumpy,
+    ToPIL,
+    ToTensor,
+    ToType,
+    VerticalFlip,
+)
+from msjax.dataset.vision.utils import Border, Inter
 
-__all__ = ["Normalize", "NormalizePad"]
+__all__ = [
+    "HWC2CHW",
+    "AdjustBrightness",
+    "AdjustContrast",
+    "AdjustHue",
+    "AdjustSaturation",
+    "CenterCrop",
+    "ConvertColor",
+    "Crop",
+    "CutOut",
+    "Decode",
+    "HorizontalFlip",
+    "HsvToRgb",
+    "ImageTensorOperation",
+    "Invert",
+    "Normalize",
+    "NormalizePad",
+    "Pad",
+    "Posterize",
+    "RandomColorAdjust",
+    "RandomCrop",
+    "RandomCropDecodeResize",
+    "RandomHorizontalFlip",
+    "RandomResizedCrop",
+    "RandomVerticalFlip",
+    "Rescale",
+    "Resize",
+    "ResizedCrop",
+    "RgbToHsv",
+    "Solarize",
+    "ToNumpy",
+    "ToPIL",
+    "ToTensor",
+    "ToType",
+    "VerticalFlip",
+    "Border",
+    "Compose",
+    "Inter",
+]
 
 
 class Normalize(transforms.Normalize):

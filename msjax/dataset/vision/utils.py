@@ -16,7 +16,7 @@ class Inter(IntEnum):
     PILCUBIC = 5
 
 
-class Border(str, Enum):
+class Border(str, Enum):  # noqa: UP042 - its str() is its name
     """Kinds of filling around an image."""
 
     CONSTANT = "constant"
@@ -64,7 +64,7 @@ class ImageReadMode(IntEnum):
     COLOR = 2
 
 
-class AutoAugmentPolicy(str, Enum):
+class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - its str() is its name
     """Policies of automatic augmentation."""
 
     IMAGENET = "imagenet"

@@ -1,0 +1,44 @@
+"""Inputs that do not fit are refused as MindSpore refuses them."""
+
+import json
+from pathlib import Path
+
+import layer_calls_cases as cases
+import pytest
+
+import msjax as ms
+
+PATH = Path(__file__).parents[1] / "golden" / "layer_calls.json"
+GOLDEN = json.loads(PATH.read_text())
+# What MindSpore reads off something that is no Tensor decides between these.
+ALIKE = ("TypeError", "AttributeError")
+# MindSpore's CPU kernels, or how it happens to compute, stand behind these refusals.
+ACCEPTED = {
+    "nn.ReplicationPad1d(1)": ["0 bool"],
+    "nn.ReplicationPad2d(1)": ["0 bool"],
+    "nn.ReplicationPad3d(1)": ["0 bool"],
+    "nn.SoftmaxCrossEntropyWithLogits(sparse=True)": ["0 float16"],
+    "nn.TripletMarginWithDistanceLoss()": ["0 float64", "1 float64", "2 float64"],
+    "nn.Unflatten(1, (2, 2))": ["0 array"],
+}
+# Refused too, by another class.
+OTHERS = {
+    "nn.MultiheadAttention(4, 2)": {"one less": "TypeError"},
+    "nn.MultiMarginLoss()": {"one more": "ValueError"},
+}
+
+
+def test_every_layer_is_recorded():
+    assert list(GOLDEN) == list(cases.CALLS)
+    assert sum(map(len, GOLDEN.values())) > 1000
+
+
+@pytest.mark.parametrize("text", GOLDEN)
+def test_refusals(text):
+    for variant, wanted in GOLDEN[text].items():
+        if variant in ACCEPTED.get(text, []):
+            continue
+        got = cases.outcome(ms, text, variant)
+        wanted = OTHERS.get(text, {}).get(variant, wanted)
+        alike = ALIKE if wanted in ALIKE else (wanted,)
+        assert got in [f"! {kind}" for kind in alike], variant
