@@ -12,6 +12,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n 2
 
 test-all: test
+	$(BIN)/python -m pytest -n 2 -m sweep
 	$(BIN)/python -m pytest --doctest-modules msjax
 
 lint: $(READY)

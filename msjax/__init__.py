@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._missing import class_getattr, install_finder, module_getattr
+from msjax._missing import class_getattr, install_finder, lazy_getattr
 
 install_finder()
 
@@ -102,13 +102,6 @@ from msjax.common.sparse_tensor import (  # isort: skip
     RowTensor,
     SparseTensor,
 )
-from msjax.train import (  # isort: skip
-    ConvertModelUtils,
-    ConvertNetUtils,
-    SummaryCollector,
-    SummaryLandscape,
-    SummaryRecord,
-)
 from msjax.train.data_sink import data_sink  # isort: skip
 from msjax.train.dataset_helper import (  # isort: skip
     DatasetHelper,
@@ -119,16 +112,15 @@ from msjax.train.loss_scale_manager import (  # isort: skip
     FixedLossScaleManager,
     LossScaleManager,
 )
-from msjax.train.serialization import (  # isort: skip
-    async_ckpt_thread_status,
-    ckpt_to_safetensors,
-    load_checkpoint,
-    load_checkpoint_async,
-    load_param_into_net,
-    safetensors_to_ckpt,
-    save_checkpoint,
-)
 
 install_methods(Tensor, class_getattr("Tensor"))
 
-__getattr__ = module_getattr(__name__)
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "msjax.train": "ConvertModelUtils ConvertNetUtils SummaryCollector SummaryLandscape"
+        " SummaryRecord",
+        "msjax.train.serialization": "async_ckpt_thread_status ckpt_to_safetensors load_checkpoint"
+        " load_checkpoint_async load_param_into_net safetensors_to_ckpt save_checkpoint",
+    },
+)

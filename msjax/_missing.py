@@ -217,6 +217,30 @@ def module_getattr(module_name):
     return __getattr__
 
 
+def lazy_getattr(module_name, places):
+    """Make the `__getattr__` of a module some of whose names come from modules loaded at first use.
+
+    Args:
+        module_name: the module's `__name__`.
+        places: module path -> the names that it holds, separated by spaces. A name equal to the
+            last part of its path is that module itself.
+    """
+    home = {name: place for place, names in places.items() for name in names.split()}
+    rest = module_getattr(module_name)
+
+    def __getattr__(name):
+        place = home.get(name)
+        if place is None:
+            return module_all(module_name) if name == "__all__" else rest(name)
+        found = importlib.import_module(place)
+        if place != _join(module_name, name):
+            found = getattr(found, name)
+        setattr(sys.modules[module_name], name, found)
+        return found
+
+    return __getattr__
+
+
 def module_all(module_name):
     """The names that `from module import *` gives in MindSpore, sorted."""
     module = module_name.partition(".")[2]

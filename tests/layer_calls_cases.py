@@ -163,10 +163,14 @@ def said(ms: Any, text: str, variant: str) -> str:
     return ""
 
 
+def inputs(text: str) -> list:
+    """The arrays that fit a layer."""
+    return [eval(source, {"x": x, "i": i, "unit": unit, "np": np}) for source in CALLS[text]]
+
+
 def _run(ms: Any, text: str, variant: str) -> str:
     net = eval(text, {"nn": ms.nn})
-    names = {"x": x, "i": i, "unit": unit, "np": np}
-    given: list = [eval(source, names) for source in CALLS[text]]
+    given: list = inputs(text)
     if variant[0].isdigit():
         place, change = variant.split(" ", 1)
         if CHANGES[change]:
@@ -180,10 +184,11 @@ def _run(ms: Any, text: str, variant: str) -> str:
         for k, v in enumerate(given)
     ]
     found = net(*tensors)
-    return " ".join(f"{t.dtype}{list(t.shape)}" for t in _leaves(found))
+    return " ".join(f"{t.dtype}{list(t.shape)}" for t in leaves(found))
 
 
-def _leaves(value: Any) -> list:
+def leaves(value: Any) -> list:
+    """The Tensors of a nested result."""
     if isinstance(value, (tuple, list)):
-        return [leaf for v in value for leaf in _leaves(v)]
+        return [leaf for v in value for leaf in leaves(v)]
     return [value] if value is not None else []

@@ -22,10 +22,7 @@ import functools
 import inspect
 import itertools
 import math
-import os
-import sys
 from collections.abc import Callable, Sequence
-from types import NoneType
 from typing import Any
 
 import jax
@@ -35,8 +32,10 @@ import numpy as np
 from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
+from msjax._core.reword import REWORDED, reworded
 from msjax._core.state import LOCK, STATE
-from msjax._core.x64 import to_device, x64
+from msjax._core.static_values import PLAIN, big_int, freeze, skip_static, static_value
+from msjax._core.x64 import x64
 
 Array = jax.Array
 Arrays = Sequence[jax.Array]
@@ -67,7 +66,6 @@ _TRACED: dict[int, Callable[[float], bool]] = {  # the values that need no compi
     -4: lambda v: 0 < v < math.inf and v != 1 and v != 2,
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
-_PLAIN = {int, bool, str, NoneType, type(Ellipsis)}
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
 _INT32 = range(-(1 << 31), 1 << 31)
 
@@ -151,17 +149,17 @@ class Op:
                 boxes.append(v)
                 key.append(ARRAY)
             elif kind == STATIC:
-                if t in _PLAIN:
+                if t in PLAIN:
                     key.append(t)
                     key.append(v)
                 else:
-                    _freeze(v, key)
+                    freeze(v, key)
             elif kind == KEY:
                 state = state_of(v, self.label)
             elif v is None and kind > STATIC:
                 key.append(None)
             elif t in _NUMBERS and (kind == OPERAND or kind >= VALUE):
-                arrays.append(v if t is not int or v in _INT32 else _big_int(v))
+                arrays.append(v if t is not int or v in _INT32 else big_int(v))
                 boxes.append(None)
                 key.append(t)
             else:
@@ -273,7 +271,7 @@ class Op:
                 boxes.append(None)
                 key.append(FLOAT)
             else:
-                _freeze(v, key)
+                freeze(v, key)
             return
         if kind in (ARRAYS, OPERANDS):
             if not isinstance(v, (list, tuple)):
@@ -304,7 +302,7 @@ class Op:
         key.append(ARRAY)
 
     def _collect_number(self, v: Any, arrays: list, boxes: list, key: list) -> None:
-        arrays.append(v if type(v) is not int or v in _INT32 else _big_int(v))
+        arrays.append(v if type(v) is not int or v in _INT32 else big_int(v))
         boxes.append(None)
         key.append(type(v))
 
@@ -324,16 +322,16 @@ class Op:
         codes = list(key)
         for p, kind, v in zip(self.params, self.kinds, values, strict=True):
             if kind == STATIC:
-                plan.append((STATIC, None, _static_value(v)))
-                _skip_static(codes, v)
+                plan.append((STATIC, None, static_value(v)))
+                skip_static(codes, v)
             elif kind == KEY:
                 plan.append((KEY, None, None))
             elif kind < 0:
                 if codes[0] == FLOAT:
                     plan.append((FLOAT, codes.pop(0), None))
                 else:
-                    plan.append((STATIC, None, _static_value(v)))
-                    _skip_static(codes, v)
+                    plan.append((STATIC, None, static_value(v)))
+                    skip_static(codes, v)
             elif v is None:
                 if p.default is not None and not p.annotation.endswith("| None"):
                     self._reject(kind, values, v)
@@ -394,7 +392,7 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                 args.append(v)
         try:
             out = kernel(*args, **kwargs)
-        except _FOREIGN as error:
+        except REWORDED as error:
             raise reworded(op.label, params, values, error) from error
         leaves, tree = jax.tree.flatten(out)
         trees[len(leaves)] = None if tree == _LEAF else tree
@@ -403,42 +401,6 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
         return tuple(_strong(leaf) for leaf in leaves)
 
     return flat
-
-
-_FOREIGN = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
-_CLASSES = (TypeError, ValueError, NotImplementedError)
-_LIBRARIES = tuple(
-    os.path.dirname(m.__file__) + os.sep for m in (sys.modules["msjax"], jax, jax.lib, np)
-)
-
-
-def reworded(label: str, params: list, values: list, error: Exception) -> Exception:
-    """The error of a kernel, in words that name the operation and what it was given.
-
-    Errors that already do, those of the user's own functions and those of tracing stay.
-    """
-    text = str(error).split("\n")[0]
-    own = text.startswith(("For ", "The ")) or "msjax" in text or f"'{label}'" in text
-    if own or isinstance(error, (jax.errors.JAXTypeError, jax.errors.JAXIndexError)):
-        return error
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    if frame is not None and not frame.tb_frame.f_code.co_filename.startswith(_LIBRARIES):
-        return error
-    given = ", ".join(f"{p.name}={_shown(v)}" for p, v in zip(params, values, strict=True))
-    found = next((c for c in _CLASSES if isinstance(error, c)), None)
-    found = found or (TypeError if isinstance(error, AttributeError) else ValueError)
-    return found(f"For '{label}', the arguments do not fit: {given} ({text}).")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_shown, value)) + "]"
-    if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return f"<{value.dtype} {tuple(value.shape)}>"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 _LEAF = jax.tree.structure(0)  # a bare array
@@ -474,58 +436,6 @@ def _operands(kind: int, code: Any, value: Any) -> list[tuple[Any, Any]]:
     if kind == OPERAND:
         return [(code, value)]
     return list(zip(code, value, strict=True)) if kind == OPERANDS else []
-
-
-def _big_int(value: int) -> Any:
-    """An integer that does not fit the 32 bits that jit gives Python numbers."""
-    try:
-        return to_device(np.asarray(value, np.int64))
-    except OverflowError:
-        raise RuntimeError(f"The integer {value} does not fit 64 bits.") from None
-
-
-def _freeze(v: Any, key: list) -> None:
-    """Append the identity of a static value; numbers that compare equal but differ stay apart."""
-    if isinstance(v, Tensor):
-        v = v.tolist()
-    t = type(v)
-    if t in (tuple, list):
-        key.append((tuple, len(v)))
-        for e in v:
-            _freeze(e, key)
-    elif t is float:
-        key.append(t)
-        key.append((v, math.copysign(1.0, v)) if v == v else "nan")
-    elif t is slice:
-        key.append(t)
-        _freeze((v.start, v.stop, v.step), key)
-    elif isinstance(v, np.ndarray):
-        key.append((np.ndarray, v.dtype, v.shape, v.tobytes()))
-    elif isinstance(v, np.generic):
-        _freeze(v.item(), key)
-    else:
-        key.append(t)
-        key.append(v)
-
-
-def _skip_static(codes: list, v: Any) -> None:
-    taken: list[Any] = []
-    if type(v) in _PLAIN:
-        taken = [None, None]
-    else:
-        _freeze(v, taken)
-    del codes[: len(taken)]
-
-
-def _static_value(v: Any) -> Any:
-    """What a kernel sees of a static argument: tuples, Python numbers, NumPy dtypes."""
-    if isinstance(v, Tensor):
-        v = v.tolist()
-    if isinstance(v, (tuple, list)) and type(v) in (tuple, list):
-        return tuple(_static_value(e) for e in v)
-    if isinstance(v, mstype.Type):
-        return v.np if v._np is not None else v
-    return v.item() if isinstance(v, np.generic) else v
 
 
 def leaked_tracer(label: str) -> RuntimeError:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._missing import module_all, module_getattr
-from msjax.nn import _inner, probability
+from msjax._missing import lazy_getattr
+from msjax.nn import _inner
 from msjax.nn.cell import Cell, GraphCell
 from msjax.nn.dynamic_lr import (
     cosine_decay_lr,
@@ -270,17 +270,13 @@ from msjax.nn.wrap.loss_scale import (
     TrainOneStepWithLossScaleCell,
 )
 
-_missing = module_getattr(__name__)
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return module_all(__name__)
-    if name == "get_metrics":  # the metrics come with msjax.train, which needs this package
-        from msjax.nn.metrics import get_metrics
-
-        return get_metrics
-    return _missing(name)
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "msjax.nn.metrics": "get_metrics",  # they come with msjax.train, which needs this package
+        "msjax.nn.probability": "probability",
+    },
+)
 
 
 _inner.fill()

@@ -16,8 +16,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from msjax._core.op import Exec, Op, _big_int, public
+from msjax._core.op import Exec, Op, public
 from msjax._core.state import STATE
+from msjax._core.static_values import big_int
 from msjax._core.tensor import Tensor, View, as_array, box
 from msjax._core.x64 import to_device
 from msjax.ops._index import (
@@ -353,7 +354,7 @@ def _assigned(x: Tensor, value: Any) -> tuple[Any, Tensor | None, bool]:
     if kind is bool or kind is float:
         return value, None, True
     if kind is int:
-        return value if value in INT32 else _big_int(value), None, True
+        return value if value in INT32 else big_int(value), None, True
     if isinstance(value, (list, tuple)):
         return _listed(value, x._aval.dtype), None, True
     if isinstance(value, jax.Array):

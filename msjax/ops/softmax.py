@@ -93,6 +93,8 @@ def _implied(dim: Any, rank: int) -> Any:
 @op("mint.nn.functional.softmax", label="Softmax")
 def softmax_functional(input: Array, dim=None, dtype=None):
     """Softmax along `dim`; None means the first axis of 0, 1 or 3 dimensions, else the second."""
+    if not input.ndim:
+        return jnp.ones_like(input)
     return softmax(input, _implied(dim, input.ndim), dtype=dtype)
 
 

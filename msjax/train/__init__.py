@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
+from msjax._missing import lazy_getattr
 from msjax.train.amp import build_train_network
-from msjax.train.callback import (
-    BackupAndRestore,
-    Callback,
-    CheckpointConfig,
-    EarlyStopping,
-    FlopsUtilizationCollector,
-    History,
-    LambdaCallback,
-    LearningRateScheduler,
-    LossMonitor,
-    ModelCheckpoint,
-    OnRequestExit,
-    ReduceLROnPlateau,
-    RunContext,
-    SummaryCollector,
-    SummaryLandscape,
-    TFTRegister,
-    TimeMonitor,
-    TrainFaultTolerance,
-)
 from msjax.train.data_sink import data_sink
 from msjax.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msjax.train.loss_scale_manager import (
@@ -30,47 +11,6 @@ from msjax.train.loss_scale_manager import (
     FixedLossScaleManager,
     LossScaleManager,
 )
-from msjax.train.metrics import (
-    F1,
-    MAE,
-    MSE,
-    ROC,
-    Accuracy,
-    BleuScore,
-    ConfusionMatrix,
-    ConfusionMatrixMetric,
-    CosineSimilarity,
-    Dice,
-    Fbeta,
-    HausdorffDistance,
-    Loss,
-    MeanSurfaceDistance,
-    Metric,
-    OcclusionSensitivity,
-    Perplexity,
-    Precision,
-    Recall,
-    RootMeanSquareDistance,
-    Top1CategoricalAccuracy,
-    Top5CategoricalAccuracy,
-    TopKCategoricalAccuracy,
-    auc,
-    get_metric_fn,
-    names,
-    rearrange_inputs,
-)
-from msjax.train.model import Model
-from msjax.train.serialization import (
-    async_ckpt_thread_status,
-    ckpt_to_safetensors,
-    load_checkpoint,
-    load_checkpoint_async,
-    load_param_into_net,
-    safetensors_to_ckpt,
-    save_checkpoint,
-)
-from msjax.train.summary import SummaryRecord
-from msjax.train.train_thor import ConvertModelUtils, ConvertNetUtils
 
 __all__ = [
     "Accuracy",
@@ -137,3 +77,24 @@ __all__ = [
     "safetensors_to_ckpt",
     "save_checkpoint",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "msjax.train.callback": "callback BackupAndRestore Callback CheckpointConfig EarlyStopping"
+        " FlopsUtilizationCollector History LambdaCallback LearningRateScheduler LossMonitor"
+        " ModelCheckpoint OnRequestExit ReduceLROnPlateau RunContext SummaryCollector"
+        " SummaryLandscape TFTRegister TimeMonitor TrainFaultTolerance",
+        "msjax.train.metrics": "metrics F1 MAE MSE ROC Accuracy BleuScore ConfusionMatrix"
+        " ConfusionMatrixMetric CosineSimilarity Dice Fbeta HausdorffDistance Loss"
+        " MeanSurfaceDistance Metric OcclusionSensitivity Perplexity Precision Recall"
+        " RootMeanSquareDistance Top1CategoricalAccuracy Top5CategoricalAccuracy"
+        " TopKCategoricalAccuracy auc get_metric_fn names rearrange_inputs",
+        "msjax.train.model": "model Model",
+        "msjax.train.serialization": "serialization async_ckpt_thread_status ckpt_to_safetensors"
+        " load_checkpoint load_checkpoint_async load_param_into_net safetensors_to_ckpt"
+        " save_checkpoint",
+        "msjax.train.summary": "summary SummaryRecord",
+        "msjax.train.train_thor": "train_thor ConvertModelUtils ConvertNetUtils",
+    },
+)

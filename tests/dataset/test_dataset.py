@@ -74,6 +74,16 @@ def test_package_loads_when_used():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_threads_do_not_outlive_the_program():
+    code = (
+        "import msjax.dataset as ds;"
+        "data = ds.NumpySlicesDataset(list(range(9)), num_parallel_workers=2).repeat();"
+        "rows = data.create_tuple_iterator(); next(rows)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
+    assert not done.stderr
+
+
 def test_paths_of_older_releases():
     from msjax.dataset.engine.samplers import SequentialSampler
     from msjax.dataset.transforms import c_transforms, py_transforms

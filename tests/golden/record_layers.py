@@ -147,7 +147,7 @@ CASES = {
         ("nn.SyncBatchNorm(3, eps=1e-2, affine=False)", (4, 3, 2, 5)),
         ("nn.LayerNorm((4,))", (2, 3, 4)),
         ("nn.LayerNorm([3, 4], 1, 1, epsilon=1e-3)", (2, 3, 4)),
-        ("nn.LayerNorm([3, 4], gamma_init=0.5, beta_init='ones')", (2, 3, 4)),
+        ("nn.LayerNorm((3, 4), 1, 1, 0.5, 'ones', 0.1)", (2, 3, 4)),
         ("nn.LayerNorm((4,))", (2, 3)),
         ("nn.GroupNorm(2, 4)", (2, 4, 3, 2)),
         ("nn.GroupNorm(4, 4, eps=1e-3, affine=False)", (2, 4, 3)),
@@ -201,6 +201,16 @@ CASES = {
         ("nn.AdaptiveMaxPool3d(2)", (2, 3, 5, 4, 6)),
         ("nn.AdaptiveMaxPool3d((1, 2, 3), True)", (3, 5, 4, 6)),
         ("nn.AdaptiveMaxPool3d(1)", (2, 3, 5, 4, 6)),
+        (
+            "nn.FractionalMaxPool3d(2, (2, 2, 3), _random_samples=ms.Tensor([[[.3, .7, .5]]]))",
+            (1, 1, 4, 5, 6),
+        ),
+        (
+            "nn.FractionalMaxPool3d(2, output_ratio=(.5, .5, .6), return_indices=True, "
+            "_random_samples=ms.Tensor([[[.3, .7, .1]]]))",
+            (1, 1, 4, 5, 6),
+        ),
+        ("nn.FractionalMaxPool3d(2, 2, _random_samples=ms.Tensor([[[.2, .7, .5]]]))", (1, 4, 5, 6)),
         ("nn.LPPool1d(2, 3)", (2, 3, 8)),
         ("nn.LPPool1d(1, 2, 1)", (3, 8)),
         ("nn.LPPool1d(4.0, 3, 2, True)", (2, 3, 8)),

@@ -1,4 +1,4 @@
-"""Odd arguments of layers, losses and optimizers: printed form and Parameters, or the class of the error."""
+"""Odd arguments of layers, losses and optimizers: what is made of them, or the error's class."""
 
 import json
 from pathlib import Path

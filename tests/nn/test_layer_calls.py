@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import layer_calls_cases as cases
+import numpy as np
 import pytest
 
 import msjax as ms
@@ -26,6 +27,27 @@ OTHERS = {
     "nn.MultiheadAttention(4, 2)": {"one less": "TypeError"},
     "nn.MultiMarginLoss()": {"one more": "ValueError"},
 }
+
+
+# test_layers.py compiles the other layers.
+_PARTS = ("Loss", "Logits", "LSTM", "RNN", "GRU", "Attention", "Encoder")
+COMPILED = [text for text in cases.CALLS if any(part in text for part in _PARTS)]
+
+
+@pytest.mark.parametrize("text", COMPILED)
+def test_compiled_equals_eager(text):
+    net = eval(text, {"nn": ms.nn})
+    inputs = [ms.Tensor(a) for a in cases.inputs(text)]
+
+    def loss(*args):
+        return sum((t * t).sum() for t in cases.leaves(net(*args)))
+
+    place = tuple(k for k, t in enumerate(inputs) if t.dtype == ms.float32)
+    step = ms.value_and_grad(loss, place, tuple(net.trainable_params()) or None)
+    eager, compiled = (cases.leaves(f(*inputs)) for f in (step, ms.jit(step)))
+    assert len(eager) == len(compiled) > 1
+    for a, b in zip(eager, compiled, strict=True):
+        np.testing.assert_allclose(b.asnumpy(), a.asnumpy(), rtol=1e-5, atol=1e-6)
 
 
 def test_every_layer_is_recorded():

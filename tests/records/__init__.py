@@ -23,7 +23,8 @@ when `dtypes` is not given): normal, positive (>= 0.1), unit (in (0, 1)), sym (i
 (low=-5, high=6), bools, ties (-1, 0, 1), special (nan, infinities and zeros among normal numbers),
 perm (shuffled arange), spd (symmetric positive definite), values(literal, dtype), nothing (zeros).
 They yield Tensors; `.numpy()` on a maker passes a NumPy array, `.param()` a Parameter. dt("int8")
-is a dtype, matrix("COOTensor") a sparse matrix. Everything else is passed as it stands. Data depend on the record's id alone.
+is a dtype, matrix("COOTensor") a sparse matrix. Everything else is passed as it stands. Data depend
+on the record's id alone.
 
 dtype codes: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c64 c128.
 Groups: FLOATS, INTS, COMMON (bool i32 i64 f16 f32 f64), ALL.
@@ -31,7 +32,9 @@ Groups: FLOATS, INTS, COMMON (bool i32 i64 f16 f32 f64), ALL.
 `grad=True` records, for float32 and float64, the gradients of sum(out * cotangent) for all float
 outputs with respect to all float Tensors among the arguments. `differs="reason"` marks a case where
 msjax deliberately answers otherwise: the test then fails when the answers agree. Where the wheel's
-CPU build merely lacks a kernel ("gap") nothing is compared. At most about 300 cases a family.
+CPU build merely lacks a kernel ("gap") nothing is compared. At most about 300 cases a family;
+families named sweep_... are generated and may be longer: `make test` runs one in ten of their
+cases, `make test-all` all.
 """
 
 from __future__ import annotations

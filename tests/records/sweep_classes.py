@@ -5,6 +5,7 @@ from records import (
     cases,
     dt,
     ints,
+    marked,
     matrix,
     normal,
     perm,
@@ -22,7 +23,15 @@ image, volume = normal(1, 2, 5, 6), normal(1, 2, 4, 4, 4)
 SCALARS = "add sub mul div floordiv mod pow eq ne lt le gt ge max min".split()
 places = values([0, 2], "int32")
 
-RECORDS = [
+DIFFERS = {
+    r"ops.tail": "MindSpore gives None",
+    r"ops.Fills\(\)\(normal<2x3>, (3|values<0-d 2.0>\) i32)": "other numbers are accepted",
+    r"ops.rms_norm\(normal<2x3>, normal<2>": "MindSpore raises RuntimeError",
+    r"ops.clip\(normal<2x3>, normal<2x3>, 0.5": "a Tensor and a number are accepted",
+    r"ops.MultinomialWithReplacement": "numbers are accepted as seeds",
+    r"ops.derivative": "MindSpore raises RuntimeError",
+}
+_CALLS = [
     *(r for f in SCALARS for r in cases(f"ops.scalar_{f}", (7, 2), (2.5, 2), (7, 2.0), (x, 1))),
     *(r for f in "log uadd usub".split() for r in cases(f"ops.scalar_{f}", (2,), (2.5,), (x,))),
     *cases("ops.bool_and", (True, False)),
@@ -192,3 +201,4 @@ RECORDS = [
     *cases("ops.nanmedian", (perm(3, 4), 0), (x, 5)),
     *cases("ops.coo_abs", (matrix("COOTensor", "int64"),)),
 ]
+RECORDS = marked(_CALLS, DIFFERS)

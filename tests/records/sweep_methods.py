@@ -5,6 +5,7 @@ from records import (
     cases,
     dt,
     ints,
+    marked,
     normal,
     perm,
     positive,
@@ -24,12 +25,21 @@ place = values([0, 2], "int64")
 CASTS = "bfloat16 bool byte double float half int long short".split()
 PLAIN = (
     "clone copy contiguous fliplr flipud nelement ndimension dim is_complex is_contiguous "
-    "is_floating_point is_signed numel adjoint ravel t value neg positive stride storage_offset"
+    "is_floating_point is_signed numel adjoint ravel t value neg positive stride "
+    "storage_offset"
 ).split()
 SQUARE = "det logdet inverse matrix_determinant log_matrix_determinant slogdet".split()
 IN_PLACE = "exp_ floor_ log_ sigmoid_ tanh_ zero_ sign_ erfinv_".split()
 
-RECORDS = [
+DIFFERS = {
+    r"Tensor.lerp.*f64": "MindSpore's gradient is of another dtype than its input",
+    r"Tensor.cholesky\(.* f16": "half precision is refused",
+    r"Tensor.cholesky_inverse\(spd": "only a triangle of the factor counts",
+    r"Tensor.eigvals\((normal<2x3>|normal<3>)\)": "MindSpore's method lacks its argument",
+    r"Tensor.fold\(normal<1x4x6>, \(3, 4\)": "a tuple is accepted",
+    r"Tensor.clamp\(normal<2x3>, normal<2x3>, 0.5": "a Tensor and a number are accepted",
+}
+_CALLS = [
     *(r for f in CASTS for r in cases(f"Tensor.{f}", (x,), dtypes="f32 f64 f16 i32 u8 bool i64")),
     *(r for f in CASTS for r in cases(f"Tensor.{f}", (x, 1))),
     *(r for f in PLAIN for r in cases(f"Tensor.{f}", (x,), (m,), dtypes="f32 i32 bool")),
@@ -297,3 +307,4 @@ RECORDS = [
     *cases("Tensor.ormqr", (normal(3, 3), normal(3), normal(3, 2)), atol=1e-5),
     *cases("Tensor.remainder", (x, 0), (x, 2.5), (x, positive(2, 3)), dtypes="f32 f16"),
 ]
+RECORDS = marked(_CALLS, DIFFERS)

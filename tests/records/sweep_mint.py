@@ -5,6 +5,7 @@ from records import (
     cases,
     dt,
     ints,
+    marked,
     normal,
     perm,
     positive,
@@ -23,14 +24,27 @@ REDUCE = "sum mean prod all any amax amin max min argmax argmin std var std_mean
 MORE = "median nansum norm count_nonzero".split()
 SCANS = "cumsum cumprod cummax cummin".split()
 ACTIVATIONS = (
-    "elu gelu hardshrink hardsigmoid hardswish hardtanh leaky_relu log_softmax logsigmoid mish relu "
-    "relu6 selu sigmoid silu softmax softplus softshrink normalize"
+    "elu gelu hardshrink hardsigmoid hardswish hardtanh leaky_relu log_softmax logsigmoid "
+    "mish relu relu6 selu sigmoid silu softmax softplus softshrink normalize"
 ).split()
 WRITING = "elu_ hardtanh_ relu_ sigmoid_".split()
 LOSSES = "l1_loss mse_loss smooth_l1_loss kl_div binary_cross_entropy_with_logits".split()
 F = "mint.nn.functional"
 
-RECORDS = [
+NAN = "MindSpore drops NaN or infinities, depending on the order of elements"
+DIFFERS = {
+    r"mint.any\(normal<2x3x4>, (1|-1)\) i32|mint.any\(ties<3x4>, 1\)": (
+        "MindSpore reads memory that is not its own"
+    ),
+    r"mint.(max|min)\(normal<2x3x4>, 1.5\)": "an axis is an integer",
+    r"mint.nansum\(.*keepdim": "MindSpore lacks its own argument",
+    r"mint.(amax|amin|nn.functional.(hardshrink|relu|softmax|softplus))\(special": NAN,
+    r"mint.cumprod\(ties<3x4>, 0\) f32": "MindSpore's derivative divides by zeros",
+    r"mint.nn.functional.batch_norm\(normal<1x2x5x6>, normal<3>": "another class of error",
+    r"mint.nn.functional.glu\(normal<3x3>": "MindSpore raises RuntimeError",
+    r"mint.linalg.qr\(normal<3>": "MindSpore raises RuntimeError",
+}
+_CALLS = [
     *(
         r
         for f in REDUCE
@@ -195,3 +209,4 @@ RECORDS = [
     *cases("mint.npu_gelu", (x,)),
     *cases("mint.batch_norm_stats", (image, 1e-5)),
 ]
+RECORDS = marked(_CALLS, DIFFERS)

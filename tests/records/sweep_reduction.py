@@ -8,13 +8,14 @@ REDUCE = {
     **dict.fromkeys("sum argmax logsumexp".split(), "keepdim"),
     **dict.fromkeys("mean prod all any count_nonzero".split(), "keep_dims"),
     **dict.fromkeys(
-        "amax amin max min argmin std var std_mean var_mean median nanmean nanmedian nansum".split(),
+        "amax amin max min argmin std var std_mean var_mean".split()
+        + "median nanmean nanmedian nansum".split(),
         "keepdims",
     ),
 }
 METHODS = (
-    "sum mean prod all any amax amin max min argmax argmin std var median nanmean nanmedian nansum "
-    "logsumexp count_nonzero"
+    "sum mean prod all any amax amin max min argmax argmin std var median nanmean nanmedian "
+    "nansum logsumexp count_nonzero"
 ).split()
 CLASSES = "ReduceSum ReduceMean ReduceProd ReduceAll ReduceAny ReduceMax ReduceMin".split()
 ALIASES = "reduce_sum reduce_mean reduce_max reduce_min".split()

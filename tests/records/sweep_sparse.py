@@ -1,16 +1,27 @@
 """Calls of the functions on sparse matrices."""
 
-from records import cases, dt, matrix, normal, values
+from records import cases, dt, marked, matrix, normal, values
 
 COO, CSR = matrix("COOTensor"), matrix("CSRTensor")
 LONG_COO = matrix("COOTensor", "int64")
 UNARY = (
-    "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf isnan log "
-    "log1p neg relu relu6 round sigmoid sin sinh softsign sqrt square tan tanh"
+    "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf "
+    "isnan log log1p neg relu relu6 round sigmoid sin sinh softsign sqrt square tan tanh"
 ).split()
 dense = normal(3, 4)
 
-RECORDS = [
+DIFFERS = {
+    r"(coo|csr)_inv.* i32$": "the reciprocal of the integer 0",
+    r"coo_add\(COOTensor:normal<4 int64>, (COOTensor:normal<4 int64>, 0.0|normal)": (
+        "MindSpore raises AttributeError by accident"
+    ),
+    r"(coo_tensor_get_(values|indices)\(CSR|csr_tensor_get_(values|indices|indptr)\(COO)": (
+        "MindSpore does not look at the kind of matrix"
+    ),
+    r"csr_to_coo\(CSR.* i32": "MindSpore's kernel takes no integers",
+    r"csr_gather": "MindSpore does not look at the arguments",
+}
+_CALLS = [
     *(r for f in UNARY for r in cases(f"ops.coo_{f}", (COO,), (CSR,), (dense,), dtypes="f32 f16")),
     *(r for f in UNARY for r in cases(f"ops.csr_{f}", (CSR,), (COO,), (dense,), dtypes="f32 f16")),
     *(r for f in UNARY for r in cases(f"ops.coo_{f}", (COO,), dtypes="i32")),
@@ -45,3 +56,4 @@ RECORDS = [
     *cases("ops.coo2csr", (values([0, 1, 1, 2], "i32"), 3)),
     *cases("ops.csr2coo", (values([0, 1, 3, 4], "i32"), 4)),
 ]
+RECORDS = marked(_CALLS, DIFFERS)

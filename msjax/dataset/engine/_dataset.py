@@ -328,9 +328,6 @@ class Dataset:
     def __len__(self):
         return self.get_dataset_size()
 
-    def __bool__(self):
-        return self.get_dataset_size() > 0
-
     # what is known about the rows
 
     def get_dataset_size(self) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import queue
 import threading
+import weakref
 from collections import abc, deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -142,6 +144,16 @@ def to_tensor(value: Any) -> Any:
     return value
 
 
+_LIVE: weakref.WeakSet = weakref.WeakSet()  # iterators with a thread
+
+
+@atexit.register
+def _stop_all() -> None:
+    """End the threads before the interpreter takes their modules away."""
+    for iterator in list(_LIVE):
+        iterator.stop()
+
+
 class Iterator:
     """Base of the iterators; the end of an epoch ends a `for`, the next `for` goes on after it.
 
@@ -175,6 +187,7 @@ class Iterator:
             self._rows = self._dataset._rows(self._run)
             if self._run.parallel and parallel(self._dataset):
                 self._rows = ahead(self._rows, config.get_prefetch_size())
+                _LIVE.add(self)
         try:
             row = next(self._rows)
         except StopIteration:

@@ -252,6 +252,7 @@ def turned(image: np.ndarray, factor: float) -> np.ndarray:
 class _Adjust(ImageTensorOperation):
     """Base of the transforms of colors by a factor."""
 
+    gives_pil = True
     ranks = (3,)
     bounds = (0.0, float(np.finfo(np.float32).max))
     change: Any = None
@@ -318,6 +319,7 @@ class RandomColorAdjust(ImageTensorOperation):
         hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
     """
 
+    gives_pil = True
     ranks = (3,)
 
     def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
@@ -357,6 +359,7 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
 class Invert(ImageTensorOperation):
     """255 minus the values."""
 
+    gives_pil = True
     ranks = (3,)
 
     def _apply(self, image):
@@ -382,7 +385,8 @@ class Solarize(ImageTensorOperation):
         self.threshold = span
 
     def _apply(self, image):
-        inside = (image >= self.threshold[0]) & (image <= self.threshold[1])
+        low, high = self.threshold
+        inside = (image >= low) & (image <= (255 if low == high else high))
         return np.where(inside, 255 - image, image).astype(image.dtype)
 
 

@@ -46,6 +46,8 @@ class RandomHorizontalFlip(HorizontalFlip):
         [[3, 2, 1]]
     """
 
+    gives_pil = True
+
     def __init__(self, prob: float = 0.5):
         super().__init__()
         images.check_probability(prob)
@@ -57,6 +59,8 @@ class RandomHorizontalFlip(HorizontalFlip):
 
 class RandomVerticalFlip(VerticalFlip):
     """The image upside down with a probability `prob`. Default: ``0.5``."""
+
+    gives_pil = True
 
     def __init__(self, prob: float = 0.5):
         super().__init__()
@@ -148,6 +152,8 @@ class CenterCrop(ImageTensorOperation):
         size: (height, width), or an int for both.
     """
 
+    gives_pil = True
+
     def __init__(self, size: Any):
         super().__init__()
         images.check_size(size)
@@ -204,6 +210,8 @@ class Pad(ImageTensorOperation):
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
 
+    gives_pil = True
+
     def __init__(self, padding: Any, fill_value: Any = 0, padding_mode=Border.CONSTANT):
         super().__init__()
         self.padding = images.check_padding(padding)
@@ -226,6 +234,8 @@ class RandomCrop(ImageTensorOperation):
         fill_value: the color of the borders. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
+
+    gives_pil = True
 
     def __init__(
         self,
@@ -291,6 +301,8 @@ class RandomResizedCrop(ImageTensorOperation):
         interpolation: an Inter. Default: ``Inter.LINEAR``.
         max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
     """
+
+    gives_pil = True
 
     def __init__(
         self,

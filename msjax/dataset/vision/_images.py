@@ -18,15 +18,15 @@ class ImageTensorOperation(TensorOperation):
     """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
 
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
+    gives_pil = False  # whether an image of Pillow becomes one
 
     def __call__(self, *images: Any) -> Any:
         for image in images:
             if not isinstance(image, np.ndarray) and not is_pil(image):
                 raise TypeError(f"The input must be a NumPy or PIL image, got {type(image)}.")
         result = super().__call__(*(np.asarray(image) for image in images))
-        if is_pil(images[0]) and isinstance(result, np.ndarray) and result.dtype == np.uint8:
-            if result.ndim == 2 or result.shape[-1] in (3, 4):
-                return pillow().fromarray(result)
+        if self.gives_pil and images and is_pil(images[0]):
+            return pillow().fromarray(result)
         return result
 
     def _input(self, value: np.ndarray) -> np.ndarray:

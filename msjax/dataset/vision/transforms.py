@@ -1,5 +1,26 @@
 """All image transforms."""
 
+from msjax.dataset.vision._augment import (
+    AdjustGamma,
+    AutoContrast,
+    CutMixBatch,
+    Equalize,
+    Erase,
+    LinearTransformation,
+    MixUpBatch,
+    PadToSize,
+    RandomAutoContrast,
+    RandomColor,
+    RandomEqualize,
+    RandomErasing,
+    RandomInvert,
+    RandomPosterize,
+    RandomResize,
+    RandomSelectSubpolicy,
+    RandomSolarize,
+    SlicePatches,
+    UniformAugment,
+)
 from msjax.dataset.vision._color import (
     AdjustBrightness,
     AdjustContrast,
@@ -40,6 +61,25 @@ from msjax.dataset.vision._geometry import (
 from msjax.dataset.vision._images import ImageTensorOperation
 
 __all__ = [
+    "Equalize",
+    "AutoContrast",
+    "RandomEqualize",
+    "RandomAutoContrast",
+    "RandomInvert",
+    "RandomSolarize",
+    "RandomPosterize",
+    "RandomResize",
+    "RandomColor",
+    "AdjustGamma",
+    "Erase",
+    "PadToSize",
+    "SlicePatches",
+    "LinearTransformation",
+    "RandomErasing",
+    "MixUpBatch",
+    "CutMixBatch",
+    "RandomSelectSubpolicy",
+    "UniformAugment",
     "HWC2CHW",
     "AdjustBrightness",
     "AdjustContrast",
