@@ -501,7 +501,8 @@ def _split_aux(out: Any, has_aux: bool) -> tuple[Any, Any]:
 
 def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tuple:
     """The recorded nodes stay with `vjp_fn`, which may be called any number of times."""
-    tape = autograd.Tape() if STATE.tape is None else STATE.tape
+    nested = autograd.is_recording()
+    tape = STATE.tape if nested else autograd.Tape()
     chosen = _weights(weights)
     previous = STATE.enter(tape, None)
     try:
@@ -522,7 +523,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
                 w._node = node
     finally:
         STATE.leave(previous)
-    if previous[0] is None:
+    if not nested:
         for o, ref in zip(outputs, ends, strict=True):
             if o._node == ref:
                 o._node = None  # the record belongs to `vjp_fn`, not to its results
@@ -534,7 +535,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             for ref, s in zip(ends, starts, strict=True)
             if ref is not None
         ]
-        found = autograd.backward(roots, targets, create_graph=STATE.tape is not None)
+        found = autograd.backward(roots, targets, create_graph=autograd.is_recording() or tape.mixed)
         grads = [_as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source)) is not None)

@@ -272,6 +272,7 @@ def test_other_dtypes_stay(dtype, name):
     assert values[0] < 1 and values[1] > 2
 
 
+@pytest.mark.runs_eagerly
 def test_schedule_that_cannot_be_traced():
     class Halving(ms.nn.learning_rate_schedule.LearningRateSchedule):
         def construct(self, global_step):

@@ -162,6 +162,7 @@ def compilable():
     return [row for row in CASES if row[1] in "mt" and isinstance(row[4], list)]
 
 
+@pytest.mark.runs_eagerly  # masks have to
 @pytest.mark.parametrize("row", compilable(), ids=names)
 def test_compiled(row):
     """Compiled code gives the eager answer."""
@@ -243,6 +244,7 @@ def test_index_may_be_traced():
     assert np.array_equal(jax.jit(pick)(jnp.array(1)), x.asnumpy()[1])
 
 
+@pytest.mark.runs_eagerly
 def test_masks_in_compiled_code():
     def read(x):
         return x[x > 1]._value
@@ -324,6 +326,7 @@ WRITES = {
 }
 
 
+@pytest.mark.runs_eagerly  # masks have to
 @pytest.mark.parametrize("index", WRITES)
 @pytest.mark.parametrize("compiled", [False, True])
 def test_gradient_of_writing(index, compiled):

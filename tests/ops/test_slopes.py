@@ -22,10 +22,16 @@ import msjax as ms
 from msjax import Tensor
 from msjax._core.grad import GradOperation
 
-# They write into their first argument, or their results do not depend on the values smoothly.
+# They write into their first argument, take values apart in Python, round, or are not derived by
+# all their arguments (orthogonal factors, parameters of zeta and betainc, ends of ranges, labels
+# and weights of losses), or give the lowest number for nothing.
 APART = (
     r"ops\.(coo|csr)_|ops\.(s|S)catter|ops\.(a|A)ssign|(i|I)nplace|(f|F)ill|(o|O)nes|(z|Z)eros|"
-    r"\.histc|(u|U)nique|_like$|(s|S)top(_g|G)radient"
+    r"\.histc|(u|U)nique|_like$|(s|S)top(_g|G)radient|(g|G)eqrf|(o|O)rgqr|(z|Z)eta|(l|L)og_?(s|S)pace|"
+    r"\.a?range$|ctc_greedy|CTCGreedy|NonMax|EditDistance|ListDiff|NoRepeatNGram|(i|I)ndex_?(a|A)dd|"
+    r"KLDivLoss|Cast$|\.Rint$|Tensor\.(bfloat16|half|float|to)$|"
+    r"UnsortedSegmentM|unsorted_segment_m|CumulativeLog|AdjustSat|BCEWithLogitsLoss|Betainc|"
+    r"BinaryCrossEntropy|ExtractGlimpse|MultiMarginLoss|OneHot"
 )
 
 
@@ -34,6 +40,7 @@ def _smooth(record: Record, answer: dict) -> bool:
     text = record.id
     return (
         "out" in answer
+        and not any(word in str(answer["out"]) for word in ("nan", "inf"))
         and record.dtype in ("f32", "f64")
         and not record.random
         and not record.differs
@@ -64,7 +71,9 @@ def _candidates() -> list[Any]:
             elif _smooth(record, answer) and "Float" in str(answer["out"]):
                 chosen.setdefault(record.op, record)
     return [
-        pytest.param(record, id=op) for op, record in sorted(chosen.items()) if op not in recorded
+        pytest.param(record, id=op, marks=() if i % 5 == 0 else pytest.mark.sweep)
+        for i, (op, record) in enumerate(sorted(chosen.items()))
+        if op not in recorded
     ]
 
 
@@ -94,6 +103,14 @@ class _Call:
             total = total + (leaf * weight).sum().astype(ms.float64)
         return total
 
+    def is_exact(self) -> bool:
+        """Whether all is computed in Float64."""
+        try:
+            out = self.function(*self.args, **self.kwargs)
+        except (TypeError, RuntimeError):
+            return False
+        return all(x.dtype == ms.float64 for x in (*self.inputs, *SIDE._float_leaves(out)))
+
 
 def _difference(call: _Call, directions: list, step: float) -> float:
     sides = []
@@ -108,13 +125,9 @@ def _difference(call: _Call, directions: list, step: float) -> float:
 
 @pytest.mark.parametrize("record", _candidates())
 def test_gradient_is_the_derivative(record: Record) -> None:
-    try:
-        call = _Call(replace(record, dtype="f64"))
-        call(*call.inputs)
-        step, rtol = 1e-6, 1e-5
-    except (TypeError, RuntimeError):
-        call = _Call(replace(record, dtype="f32"))
-        step, rtol = 1e-2, 2e-2
+    call, step, rtol = _Call(replace(record, dtype="f64")), 1e-6, 1e-5
+    if not call.is_exact():
+        call, step, rtol = _Call(replace(record, dtype="f32")), 1e-2, 3e-2
     rng = np.random.default_rng(zlib.crc32(record.id.encode()))
     directions = [rng.standard_normal(x.shape) for x in call.inputs]
     gradients = GradOperation(get_all=True)(call)(*call.inputs)
