@@ -535,7 +535,9 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             for ref, s in zip(ends, starts, strict=True)
             if ref is not None
         ]
-        found = autograd.backward(roots, targets, create_graph=autograd.is_recording() or tape.mixed)
+        found = autograd.backward(
+            roots, targets, create_graph=autograd.is_recording() or tape.mixed
+        )
         grads = [_as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source)) is not None)
