@@ -10,7 +10,7 @@ import jax
 import numpy as np
 import pytest
 from records import Record
-from records._msjax import FAMILIES, SIDE, accepted
+from records._msjax import FAMILIES, SWEEPS, SIDE, accepted
 from records._traced import TRACES
 
 import msjax as ms
@@ -121,7 +121,7 @@ def test_exceptions_are_needed(family: str, traced: None) -> None:
 
 
 def test_every_exception_is_in_a_record() -> None:
-    used = {r.op for family in FAMILIES for r in accepted(family)}
+    used = {r.op for family in (*FAMILIES, *SWEEPS) for r in accepted(family)}
     assert set(REASONS) <= used, set(REASONS) - used
 
 
