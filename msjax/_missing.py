@@ -227,6 +227,8 @@ def lazy_getattr(module_name, places):
     """
     home = {name: place for place, names in places.items() for name in names.split()}
     rest = module_getattr(module_name)
+    own = vars(sys.modules[module_name])
+    own["__dir__"] = lambda: sorted({*own, *home})
 
     def __getattr__(name):
         place = home.get(name)

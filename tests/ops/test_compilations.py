@@ -10,7 +10,7 @@ import jax
 import numpy as np
 import pytest
 from records import Record
-from records._msjax import FAMILIES, SWEEPS, SIDE, accepted
+from records._msjax import FAMILIES, SIDE, SWEEPS, accepted
 from records._traced import TRACES
 
 import msjax as ms

@@ -152,6 +152,7 @@ def test_non_max_suppression_v3_refuses():
         ops.NonMaxSuppressionV3()(boxes, scores.astype(ms.float16), 2, 0.5, 0.0)
 
 
+@pytest.mark.runs_eagerly
 def test_selection_works_in_functions_under_jit():
     @ms.jit
     def best(boxes, scores):

@@ -208,7 +208,7 @@ class FilterDataset(Dataset):
 class RepeatDataset(Dataset):
     """The rows several times; see `Dataset.repeat`."""
 
-    def __init__(self, input_dataset, count=None):
+    def __init__(self, input_dataset, count):
         if count is not None:
             checks.check_type(count, int, "count")
             if count == 0 or not -1 <= count <= checks.INT32_MAX:
@@ -252,7 +252,7 @@ class SkipDataset(Dataset):
 class TakeDataset(Dataset):
     """The first rows; see `Dataset.take`."""
 
-    def __init__(self, input_dataset, count=-1):
+    def __init__(self, input_dataset, count):
         checks.check_type(count, int, "count")
         if count == 0 or not -1 <= count <= checks.INT32_MAX:
             raise ValueError(f"The 'count' must be -1 or positive, but got {count}.")
@@ -447,7 +447,7 @@ class ProjectDataset(Dataset):
 class SyncWaitDataset(Dataset):
     """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
 
-    def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
+    def __init__(self, input_dataset, condition_name, num_batch, callback=None):
         checks.check_type(condition_name, str, "condition_name")
         checks.check_type(num_batch, int, "num_batch")
         if num_batch <= 0:

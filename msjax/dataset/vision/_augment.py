@@ -230,7 +230,7 @@ class Erase(ImageTensorOperation):
         inplace: whether the input is changed. Default: ``False``.
     """
 
-    def __init__(self, top, left, height, width, value: Any = 0, inplace: bool = False):
+    def __init__(self, top, left, height, width, value: Any = 0.0, inplace: bool = False):
         super().__init__()
         for name, number, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
             checks.check_int(number, low, checks.INT32_MAX, name)

@@ -12,7 +12,7 @@ from msjax.dataset.vision import _images as images
 from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
 from msjax.dataset.vision._images import ImageTensorOperation, rounded
-from msjax.dataset.vision.utils import ConvertMode
+from msjax.dataset.vision.utils import ConvertMode, Inter
 
 
 class Rescale(ImageTensorOperation):
@@ -163,8 +163,15 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     ranks = (1,)
 
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        size: Any,
+        scale: Any = (0.08, 1.0),
+        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.LINEAR,
+        max_attempts: int = 10,
+    ):
+        super().__init__(size, scale, ratio, interpolation, max_attempts)
         pillow()
 
     def _apply(self, encoded):
