@@ -192,6 +192,12 @@ class Compiled:
         print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
 
 
+# Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
+_OWN_CONTAINERS = frozenset(
+    "_buffers _func_graph_flags _user_parameters init_args init_params".split()
+)
+
+
 class _Store(dict):
     """Compiled methods of an instance; its copies and pickles make their own."""
 
@@ -226,7 +232,8 @@ class _Entry:
         self.containers = [
             (part, contents(part))
             for cell, _ in self.cells
-            for value in cell.__dict__.values()
+            for name, value in cell.__dict__.items()
+            if name not in _OWN_CONTAINERS
             for part in containers_in(value)
         ]
         sources = [(b, source_of(b, self.cells)) for b in run.written]

@@ -77,7 +77,7 @@ def contents(part: Any) -> list[Any]:
 
 def changed(part: Any, before: list[Any]) -> bool:
     """Whether a list or dict holds other objects than `contents` told before."""
-    now = contents(part)
+    now = contents(part) if isinstance(part, dict) else part
     return len(now) != len(before) or not all(map(operator.is_, now, before))
 
 
