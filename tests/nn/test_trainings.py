@@ -27,8 +27,17 @@ def compiled(step):
     return ms.jit(step, fullgraph=True)
 
 
-@pytest.mark.parametrize("wrap", [eager, compiled])
-@pytest.mark.parametrize("name", list(trainings.TRAININGS))
+LONG_EAGER = {"resnet", "unet", "mobilenet", "densenet", "gpt", "bert"}  # by `make test-all`
+RUNS = [
+    pytest.param(name, wrap, marks=pytest.mark.sweep)
+    if wrap is eager and name in LONG_EAGER
+    else (name, wrap)
+    for name in trainings.TRAININGS
+    for wrap in (eager, compiled)
+]
+
+
+@pytest.mark.parametrize(("name", "wrap"), RUNS)
 def test_float32(name, wrap):
     training = trainings.TRAININGS[name]()
     recorded = GOLDEN[name]
@@ -38,6 +47,7 @@ def test_float32(name, wrap):
     np.testing.assert_allclose(training.run(wrap), recorded["losses"], rtol=TOLERANCE)
 
 
+@pytest.mark.sweep
 def test_mixed_precision_with_overflows():
     """The first scales are too large: those steps are left out, as the wheel does."""
     training = trainings.gpt()
