@@ -98,7 +98,8 @@ class Cell(HookMethods, StateMethods, OptionMethods):
             self.add_flags(**flags)
 
     def __del__(self) -> None:
-        Cell.total_instance_count -= 1
+        if Cell is not None:  # it is when the interpreter has ended
+            Cell.total_instance_count -= 1
 
     def __getstate__(self) -> tuple[dict, dict]:
         own = {k: v for k, v in self.__dict__.items() if k not in COMPILED}

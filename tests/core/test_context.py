@@ -68,7 +68,7 @@ def fresh(monkeypatch, tmp_path):
     for name in ("RANK_ID", "RANK_SIZE", "GLOG_v", "MS_WORKER_NUM", "XLA_FLAGS"):
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)
-    monkeypatch.setattr(log, "_logger", None)
+    log._logger = None
     monkeypatch.setattr(queue, "_current", None)
     monkeypatch.chdir(tmp_path)
     groups = [
@@ -82,6 +82,7 @@ def fresh(monkeypatch, tmp_path):
     if log._logger is not None:
         for handler in log._logger.handlers:
             handler.close()
+    log._logger = None  # its handlers are made for one set of environment variables
     for group in groups:
         group.__dict__.update(type(group)(*_arguments(group)).__dict__)
     communication.release()
