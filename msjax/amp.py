@@ -14,6 +14,7 @@ from msjax._core.op import Array, Arrays, Value, call, op
 from msjax._core.parameter import Parameter
 from msjax._core.structure import map_tensors, tensors_in
 from msjax._core.tensor import Tensor
+from msjax.common._default_text import DefaultText
 from msjax.graph.markers import jit_class
 from msjax.train.amp import (
     auto_mixed_precision,
@@ -97,7 +98,7 @@ def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
 
 
 @jit_class
-class LossScaler(ABC):
+class LossScaler(DefaultText, ABC):
     """Base of loss scalers, for training steps written as functions."""
 
     @abstractmethod

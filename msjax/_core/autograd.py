@@ -248,21 +248,32 @@ def _backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> A
         from msjax._core.op import Exec
 
         def pull(*arrays: Any) -> tuple:
-            args, cts = list(arrays[: len(arrays) - len(given)]), arrays[len(arrays) - len(given) :]
-
-            def forward(*diff: Any) -> Any:
-                for i, d in zip(mask, diff, strict=True):
-                    args[i] = d
-                return exe.flat(*args)
-
-            outs, vjp = pullback(forward, *(args[i] for i in mask))
-            full = [_zero_cotangent(o) for o in outs]
-            for i, ct in zip(given, cts, strict=True):
-                full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
-            return tuple(conjugate(g) for g in vjp(tuple(full)))
+            n = len(arrays) - len(given)
+            outs, vjp = pullback(*_partial(exe, arrays[:n], mask))
+            return _gradients(vjp, outs, given, arrays[n:])
 
         cached = exe.bwd[mask, given] = Exec("grad_" + exe.name, pull, eager=exe.eager)
     return cached
+
+
+def _partial(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple:
+    """An executable's function of the arguments in `mask` alone, followed by their values."""
+
+    def partial(*diff: Any) -> Any:
+        args = list(arrays)
+        for i, d in zip(mask, diff, strict=True):
+            args[i] = d
+        return exe.flat(*args)
+
+    return partial, *(arrays[i] for i in mask)
+
+
+def _gradients(pull: Callable, outs: Sequence[Any], given: tuple[int, ...], cts: Any) -> tuple:
+    """What a vjp function gives for the gradients of the outputs `given`, the others' being 0."""
+    full = [_zero_cotangent(o) for o in outs]
+    for i, ct in zip(given, cts, strict=True):
+        full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
+    return tuple(conjugate(g) for g in pull(tuple(full)))
 
 
 def run_saving(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple[Any, Saved]:
@@ -271,15 +282,8 @@ def run_saving(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple[
     if run is None:
 
         def forward(*arrays: Any) -> tuple:
-            args = list(arrays)
-
-            def partial(*diff: Any) -> Any:
-                for i, d in zip(mask, diff, strict=True):
-                    args[i] = d
-                return exe.flat(*args)
-
             with x64():
-                return jax.vjp(partial, *(arrays[i] for i in mask))
+                return jax.vjp(*_partial(exe, arrays, mask))
 
         run = exe.bwd["forward", mask] = jax.jit(forward)
     outs, pull = run(*arrays)
@@ -293,11 +297,8 @@ def _pull_saved(node: Node, given: tuple[int, ...], cts: list) -> tuple:
         avals = jax.eval_shape(node.exe.flat, *node.arrays)
 
         def back(pull: Any, cts: list) -> tuple:
-            full = [_zero_cotangent(o) for o in avals]
-            for i, ct in zip(given, cts, strict=True):
-                full[i] = conjugate(jnp.broadcast_to(ct, avals[i].shape).astype(avals[i].dtype))
-            with jax.enable_x64(True):
-                return tuple(conjugate(g) for g in pull(tuple(full)))
+            with jax.enable_x64(True):  # as `pullback` does
+                return _gradients(pull, avals, given, cts)
 
         run = node.exe.bwd["back", node.saved.mask, given] = jax.jit(back)
     return run(node.saved.pull, cts)

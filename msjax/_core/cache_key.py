@@ -56,10 +56,10 @@ def follow(source: tuple) -> Tensor:
     return held
 
 
-# Attributes of a Cell that say nothing about what it computes.
-_UNSEEN = frozenset(
-    "_create_time _id _param_prefix _scope _graph_function _compiled_methods".split()
-)
+# Attributes of a Cell that say nothing about what it computes; those that hold its compiled code.
+BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
+COMPILED = frozenset({"_graph_function", "_compiled_methods"})
+_UNSEEN = BOOKKEEPING | COMPILED
 
 
 def fingerprint(cell: Any) -> tuple:

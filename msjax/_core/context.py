@@ -63,17 +63,19 @@ state = State()
 def changed() -> None:
     """Note that something compiled functions depend on has changed; going back finds their code."""
     described = repr([state.values.get(key) for key in sorted(keys.AFFECTS_COMPILATION)])
-    state.version = _versions.setdefault(described, len(_versions))
+    if described not in _versions:
+        _versions[described] = next(_numbers)
+    state.version = _versions[described]
 
 
 def invalidate() -> None:
     """Make all compiled code stale, because of something that is no context value."""
     _versions.clear()
-    state.version = -next(_invalidations)
+    state.version = next(_numbers)
 
 
 _versions: dict[str, int] = {}
-_invalidations = itertools.count(1)
+_numbers = itertools.count(1)
 
 
 def remark(key: str, text: str, level: int = logging.WARNING) -> None:

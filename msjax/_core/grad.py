@@ -85,16 +85,15 @@ class Derivative:
             higher = nested or STATE.tape.mixed
             tape = None if higher else STATE.tape
             found = autograd.backward(roots, targets, create_graph=higher, tape=tape)
-        if self.used_only:
-            used = [g is not None for g in found[len(boxes) :]]
-            found = found[: len(boxes)] + [g for g in found[len(boxes) :] if g is not None]
-            self.weights = [w for w, u in zip(self.weights, used, strict=True) if u]
+        n = len(boxes)
         grads = [
             _as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
-        by_position = self._by_position(args, kwargs, grads[: len(boxes)])
-        return out, by_position, grads[len(boxes) :]
+        by_position, by_weight = self._by_position(args, kwargs, grads[:n]), grads[n:]
+        if self.used_only:
+            by_weight = [g for g, f in zip(by_weight, found[n:], strict=True) if f is not None]
+        return out, by_position, by_weight
 
     def _by_position(self, args: tuple, kwargs: dict, grads: list[Tensor]) -> list[Any]:
         """Gradients in the shape of each argument; numbers have none."""

@@ -30,7 +30,7 @@ from msjax._core.errors import TraceBreak
 from msjax._core.lift import Lifted, reachable
 from msjax._core.op import SOURCE, Exec
 from msjax._core.parameter import Parameter
-from msjax._core.state import LOCK, STATE, changed, contents
+from msjax._core.state import LOCK, STATE, changed
 from msjax._core.structure import Leaf, put_together
 from msjax._core.tensor import Tensor, box
 
@@ -72,47 +72,27 @@ class Compiled:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if STATE.frame is not None:
             return self._fn(*args, **kwargs)
-        arrays: list[Any] = []
-        boxes: list[Tensor | None] = []
-        key: list[Any] = [context.state.version]
-        for a in args:
-            if type(a) is Tensor:
-                data = a._data if a._view is None else a._value
-                arrays.append(data)
-                boxes.append(a)
-                key.append(data.shape)
-                key.append(data.dtype)
-            else:
-                identify(a, arrays, boxes, key)
-        if kwargs:
-            for name, a in kwargs.items():
-                key.append(name)
-                identify(a, arrays, boxes, key)
-        key = tuple(key)
-        entries = self._cache.get(key)
-        if entries is not None:
-            for entry in entries:
-                if entry is None:
-                    return self._fn(*args, **kwargs)
-                if entry.valid():
-                    if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
-                        return self._fn(*args, **kwargs)  # one Tensor given twice and written
-                    with LOCK:
-                        return entry.run(arrays, boxes)
-        return self._first_call(key, args, kwargs, arrays, boxes)
-
-    def _first_call(self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list) -> Any:
-        if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
-            self._log_reason(args, kwargs)
-        with LOCK:
+        key, arrays, boxes = _key(args, kwargs)
+        for entry in self._cache.get(key, ()):
+            if entry is None or entry.valid():
+                break
+        else:
             entry = self._build(key, args, kwargs, arrays)
-        if entry is None or (entry.arg_writes and len({id(b) for b in boxes}) < len(boxes)):
+        if entry is None:
             return self._fn(*args, **kwargs)
+        if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
+            return self._fn(*args, **kwargs)  # one Tensor given twice and written
         with LOCK:
             return entry.run(arrays, boxes)
 
     def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
+        if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
+            self._log_reason(args, kwargs)
+        with LOCK:
+            return self._trace(key, args, kwargs, arrays)
+
+    def _trace(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
         structure = (
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
@@ -145,15 +125,9 @@ class Compiled:
 
     def prepare(self, args: tuple, kwargs: dict) -> None:
         """Compile for these arguments without running."""
-        arrays: list[Any] = []
-        key: list[Any] = [context.state.version]
-        for a in args:
-            identify(a, arrays, [], key)
-        for name, a in kwargs.items():
-            key.append(name)
-            identify(a, arrays, [], key)
-        if tuple(key) not in self._cache:
-            self._build(tuple(key), args, kwargs, arrays)
+        key, arrays, _ = _key(args, kwargs)
+        if key not in self._cache:
+            self._build(key, args, kwargs, arrays)
 
     def _warn(self, reason: Exception) -> None:
         where = _user_frame(reason)
@@ -190,6 +164,26 @@ class Compiled:
         ]
         text = "; ".join(changed) or "an attribute of a Cell, a hook or the context changed"
         print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
+
+
+def _key(args: tuple, kwargs: dict) -> tuple[tuple, list, list]:
+    """What tells arguments apart in a cache, their arrays, and the Tensors these came from."""
+    arrays: list[Any] = []
+    boxes: list[Tensor | None] = []
+    key: list[Any] = [context.state.version]
+    for a in args:
+        if type(a) is Tensor:  # as `identify` does, without the call
+            data = a._data if a._view is None else a._value
+            arrays.append(data)
+            boxes.append(a)
+            key.append(data.shape)
+            key.append(data.dtype)
+        else:
+            identify(a, arrays, boxes, key)
+    for name, a in kwargs.items():
+        key.append(name)
+        identify(a, arrays, boxes, key)
+    return tuple(key), arrays, boxes
 
 
 # Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
@@ -230,7 +224,7 @@ class _Entry:
         self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
         self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
-            (part, contents(part))
+            (part, part.copy())
             for cell, _ in self.cells
             for name, value in cell.__dict__.items()
             if name not in _OWN_CONTAINERS
@@ -256,10 +250,13 @@ class _Entry:
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
-        if any(changed(part, before) for part, before in self.containers):
-            self.checked = None
-        if any(follow(source) is not b for b, source in self.written_sources):
-            return False
+        for part, before in self.containers:
+            if changed(part, before):
+                self.checked = None
+                break
+        for b, source in self.written_sources:
+            if follow(source) is not b:
+                return False
         return self.checked == STATE.version or self._still_valid()
 
     def _still_valid(self) -> bool:
@@ -269,7 +266,7 @@ class _Entry:
             return False
         if all(fingerprint(cell) == seen for cell, seen in self.cells):
             self.checked = STATE.version
-            self.containers = [(part, contents(part)) for part, _ in self.containers]
+            self.containers = [(part, part.copy()) for part, _ in self.containers]
             return True
         return False
 

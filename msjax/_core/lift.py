@@ -18,7 +18,7 @@ import jax
 import jax.extend
 
 from msjax._core import random
-from msjax._core.state import STATE, Frame, changed, contents
+from msjax._core.state import STATE, Frame, changed
 from msjax._core.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor import Lazy, Tensor, View, box
 from msjax._core.x64 import x64
@@ -189,7 +189,7 @@ def _trace(
                 run.frame.note_cell(cell)
             if hasattr(owner, "_msj_plain"):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
-            held = [(part, contents(part)) for part in _containers((args, kwargs))]
+            held = [(part, part.copy()) for part in _containers((args, kwargs))]
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")

@@ -70,15 +70,15 @@ STATE = _State()
 LOCK = threading.RLock()
 
 
-def contents(part: Any) -> list[Any]:
-    """What a list or dict holds at the moment."""
-    return [*part, *part.values()] if isinstance(part, dict) else list(part)
-
-
-def changed(part: Any, before: list[Any]) -> bool:
-    """Whether a list or dict holds other objects than `contents` told before."""
-    now = contents(part) if isinstance(part, dict) else part
-    return len(now) != len(before) or not all(map(operator.is_, now, before))
+def changed(part: Any, before: Any) -> bool:
+    """Whether a list or dict holds other objects than `before`, a copy made earlier."""
+    if len(part) != len(before):
+        return True
+    if isinstance(part, dict):
+        if not all(map(operator.is_, part, before)):
+            return True
+        part, before = part.values(), before.values()
+    return not all(map(operator.is_, part, before))
 
 
 class Seen:
@@ -89,7 +89,7 @@ class Seen:
     def __init__(self, cell: Any):
         self.cell, self.attributes = cell, dict(cell.__dict__)
         self.containers = {
-            k: contents(v) for k, v in self.attributes.items() if type(v) in (list, dict)
+            k: v.copy() for k, v in self.attributes.items() if type(v) in (list, dict)
         }
 
     def restore(self) -> None:
@@ -97,15 +97,14 @@ class Seen:
         held = self.cell.__dict__
         held.clear()
         held.update(self.attributes)
-        for name, values in self.containers.items():
+        for name, before in self.containers.items():
             part = held[name]
-            if changed(part, values):
+            if changed(part, before):
                 part.clear()
-                half = len(values) // 2
                 if type(part) is list:
-                    part.extend(values)
+                    part.extend(before)
                 else:
-                    part.update(zip(values[:half], values[half:], strict=True))
+                    part.update(before)
 
 
 class Frame:

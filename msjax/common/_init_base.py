@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from msjax.common._default_text import DefaultText
+
 _INITIALIZER_ALIAS: dict[str, type[Initializer]] = {}
 
 
-class Initializer:
+class Initializer(DefaultText):
     """Base class of all initializers: calling one on an array fills that array in place.
 
     A subclass implements `_initialize(self, arr)`.
@@ -45,11 +47,6 @@ class Initializer:
     @seed.setter
     def seed(self, value: int) -> None:
         self._seed = value
-
-    def __repr__(self) -> str:
-        # The default text with MindSpore's path: networks print their initializers.
-        path = type(self).__module__.replace("msjax.", "mindspore.", 1)
-        return f"<{path}.{type(self).__qualname__} object at {id(self):#x}>"
 
     def _initialize(self, *kwargs):
         raise NotImplementedError("Must be overridden!")

@@ -1,39 +1,7 @@
 """Processes that work together: their number, this one's rank, and groups of them."""
 
-from .management import (
-    HCCL_WORLD_COMM_GROUP,
-    MCCL_WORLD_COMM_GROUP,
-    NCCL_WORLD_COMM_GROUP,
-    GlobalComm,
-    create_group,
-    destroy_group,
-    get_comm_name,
-    get_group_rank_from_world_rank,
-    get_group_size,
-    get_local_rank,
-    get_local_rank_size,
-    get_process_group_ranks,
-    get_rank,
-    get_world_rank_from_group_rank,
-    init,
-    release,
-)
+from . import management
+from .management import *  # noqa: F403
+from .management import GlobalComm
 
-__all__ = [
-    "HCCL_WORLD_COMM_GROUP",
-    "MCCL_WORLD_COMM_GROUP",
-    "NCCL_WORLD_COMM_GROUP",
-    "GlobalComm",
-    "create_group",
-    "destroy_group",
-    "get_comm_name",
-    "get_group_rank_from_world_rank",
-    "get_group_size",
-    "get_local_rank",
-    "get_local_rank_size",
-    "get_process_group_ranks",
-    "get_rank",
-    "get_world_rank_from_group_rank",
-    "init",
-    "release",
-]
+__all__ = [*management.__all__, "GlobalComm"]

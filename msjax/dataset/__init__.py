@@ -2,34 +2,8 @@
 
 from msjax.dataset import config  # isort: skip
 from msjax.dataset import callback, core, engine, transforms, vision
-from msjax.dataset.engine import (
-    Cifar10Dataset,
-    Cifar100Dataset,
-    Dataset,
-    DistributedSampler,
-    DSCallback,
-    FashionMnistDataset,
-    GeneratorDataset,
-    ImageFolderDataset,
-    KMnistDataset,
-    MnistDataset,
-    NumpySlicesDataset,
-    PaddedDataset,
-    PKSampler,
-    RandomSampler,
-    Sampler,
-    Schema,
-    SequentialSampler,
-    Shuffle,
-    SubsetRandomSampler,
-    SubsetSampler,
-    WaitedDSCallback,
-    WeightedRandomSampler,
-    datasets,
-    iterators,
-    samplers,
-    zip,
-)
+from msjax.dataset.engine import *  # noqa: F403
+from msjax.dataset.engine import datasets, iterators, samplers
 from msjax.dataset.engine.datasets import (
     BatchDataset,
     BatchInfo,
@@ -39,30 +13,7 @@ from msjax.dataset.engine.datasets import (
 from msjax.dataset.engine.samplers import IterSampler
 
 __all__ = [
-    "Cifar10Dataset",
-    "Cifar100Dataset",
-    "DSCallback",
-    "Dataset",
-    "DistributedSampler",
-    "FashionMnistDataset",
-    "GeneratorDataset",
-    "ImageFolderDataset",
-    "KMnistDataset",
-    "MnistDataset",
-    "NumpySlicesDataset",
-    "PKSampler",
-    "PaddedDataset",
-    "RandomSampler",
-    "Sampler",
-    "Schema",
-    "SequentialSampler",
-    "Shuffle",
-    "SubsetRandomSampler",
-    "SubsetSampler",
-    "WaitedDSCallback",
-    "WeightedRandomSampler",
-    "config",
-    "zip",
+    *engine.__all__,
     "BatchDataset",
     "BatchInfo",
     "ConcatDataset",

@@ -17,16 +17,14 @@ from typing import Any
 import jax
 import numpy as np
 
+from msjax._core.cache_key import BOOKKEEPING, COMPILED
 from msjax._core.jit import Compiled
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.primitive import Primitive
-from msjax._core.state import STATE, changed, contents
+from msjax._core.state import STATE, changed
 from msjax._core.structure import tensors_in
 from msjax._core.tensor import Tensor
 
-# Attributes that say nothing about what a Cell computes.
-BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
-COMPILED = frozenset({"_graph_function", "_compiled_methods"})
 _OMITTED = COMPILED | {"_params", "_cells"}
 _EXACT = (int, float, complex, bool, str, bytes, type(None))
 
@@ -238,15 +236,15 @@ def _thaw(value: Any, children: list, cells: list) -> Any:
 class Spec:
     """The static structure of a tree of Cells."""
 
-    __slots__ = ("_hash", "names", "parts", "watched")
+    __slots__ = ("_hash", "names", "parts", "watches")
 
-    def __init__(self, root: Any, params: list[Any], names: list[str], cells: list[Any]):
+    def __init__(self, params: list, names: list[str], cells: list, watched: list):
         items = {id(p): _Ref("param", i) for i, p in enumerate(params)}
         items |= {id(c): _Ref("cell", i) for i, c in enumerate(cells)}
         self.names = tuple(names)
         self.parts = [_Part(c, items) for c in cells]
-        self.watched = bool(_watched(cells))
-        self._hash = hash((type(root), self.names, len(cells)))
+        self.watches = bool(watched)
+        self._hash = hash((type(cells[0]), self.names, len(cells)))
 
     def __hash__(self) -> int:
         return self._hash
@@ -303,8 +301,8 @@ def _same_array(a: Any, b: Any) -> bool:
     return a.dtype == b.dtype and a.shape == b.shape and np.array_equal(a, b)
 
 
-def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
-    """The structure of a Cell, and dictionary and key of each unique Parameter."""
+def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]], list[tuple]]:
+    """The structure of a Cell, dictionary and key of each unique Parameter, and what to watch."""
     params: list[Any] = []
     names: list[str] = []
     slots: list[tuple[dict, str]] = []
@@ -325,17 +323,18 @@ def _describe(root: Any) -> tuple[Spec, list[tuple[dict, str]]]:
                 slots.append((cell._params, key))
         children = [(prefix + k + ".", c) for k, c in cell._cells.items() if c is not None]
         stack.extend(reversed(children))
-    return Spec(root, params, names, cells), slots
+    watched = _watched(cells)
+    return Spec(params, names, cells, watched), slots, watched
 
 
 def _current(cell: Any) -> tuple:
     known = cell._msj_tree
     if known is not None and known[0] == STATE.version and not any(map(_moved, known[3])):
         return known
-    spec, slots = _describe(cell)
+    spec, slots, watched = _describe(cell)
     if known is not None and known[1] == spec:
         spec = known[1]  # an equal object, so that comparison stays a matter of identity
-    cell._msj_tree = known = (STATE.version, spec, slots, _watched(_cells_below(cell)))
+    cell._msj_tree = known = (STATE.version, spec, slots, watched)
     return known
 
 
@@ -347,7 +346,7 @@ def _watched(cells: list[Any]) -> list[tuple]:
             if name in _OMITTED or name in BOOKKEEPING:
                 continue
             if type(value) in (list, dict) and value:
-                found.append((value, contents(value), None))
+                found.append((value, value.copy(), None))
             for tensor in tensors_in(value):
                 if not isinstance(tensor, Parameter):
                     found.append((cell.__dict__, name, (value, tensor, tensor._data)))
@@ -359,17 +358,6 @@ def _moved(entry: tuple) -> bool:
     if tensor is None:
         return changed(holder, before)
     return holder.get(before) is not tensor[0] or tensor[1]._value is not tensor[2]
-
-
-def _cells_below(root: Any) -> list[Any]:
-    found, seen, stack = [], set(), [root]
-    while stack:
-        cell = stack.pop()
-        if cell is not None and id(cell) not in seen:
-            seen.add(id(cell))
-            found.append(cell)
-            stack.extend(cell._cells.values())
-    return found
 
 
 def flatten(cell: Any) -> tuple[list[Any], Spec]:
@@ -406,5 +394,5 @@ def unflatten(spec: Spec, children: Any) -> Any:
         cell._msj_plain, cell._msj_checked, cell._msj_cast, cell._msj_recomputed = part.slots
         cell._msj_table = None if part.table is None else copy.deepcopy(part.table)
         cell._msj_tree = None
-    cells[0]._msj_tree = (STATE.version, spec, slots, _watched(cells) if spec.watched else ())
+    cells[0]._msj_tree = (STATE.version, spec, slots, _watched(cells) if spec.watches else ())
     return cells[0]

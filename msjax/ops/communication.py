@@ -6,10 +6,10 @@ the Primitive classes of `collective`, they run where each process is on its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msjax._core.errors import describe, must, unsupported
+from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.tensor import Tensor
 from msjax.ops._process_groups import (
@@ -28,6 +28,18 @@ from msjax.ops._process_groups import (
 )
 from msjax.ops._store import TCPStore
 from msjax.ops.collective import check_alone, check_rank, same
+from msjax.ops.messages import (
+    P2POp,
+    batch_isend_irecv,
+    check_objects,
+    check_tensors,
+    irecv,
+    isend,
+    recv,
+    recv_object_list,
+    send,
+    send_object_list,
+)
 
 __all__ = [
     "P2POp",
@@ -106,12 +118,6 @@ def _begin(name: str, group: Any, async_op: Any = False, op: Any = "sum") -> str
 
 
 _SINGLE_WAY = ("all_to_all_single", "send", "isend", "recv", "irecv", "barrier")
-
-
-def _tensors(name: str, **given: Any) -> None:
-    for arg, value in given.items():
-        if not isinstance(value, Tensor):
-            raise TypeError(must(name, arg, "a Tensor", describe(value)))
 
 
 def _tensor_lists(name: str, **given: Any) -> None:
@@ -193,7 +199,7 @@ def all_reduce(
         TypeError: an argument has the wrong type.
         NotImplementedError: the group has several processes.
     """
-    _tensors("all_reduce", tensor=tensor)
+    check_tensors("all_reduce", tensor=tensor)
     _begin("all_reduce", group, async_op, op)
     handle = _done(async_op)
     return handle if _INPLACE["all_reduce"] else (same(tensor), handle)
@@ -205,11 +211,11 @@ def all_gather_into_tensor(
 ) -> Any:
     """Join the Tensors of all processes along the first axis. See `all_reduce`."""
     name = "all_gather_into_tensor"
-    _tensors(name, input_tensor=input_tensor)
+    check_tensors(name, input_tensor=input_tensor)
     if not _INPLACE[name]:
         _begin(name, group, async_op)
         return same(input_tensor), _done(async_op)
-    _tensors(name, output_tensor=output_tensor)
+    check_tensors(name, output_tensor=output_tensor)
     _begin(name, group, async_op)
     _write(name, output_tensor, input_tensor)
     return _done(async_op)
@@ -225,7 +231,7 @@ def all_gather_into_tensor_uneven(
 ) -> Any:
     """Join Tensors whose first axes differ in length. See `all_reduce`."""
     name = "all_gather_into_tensor_uneven"
-    _tensors(name, output=output, input=input)
+    check_tensors(name, output=output, input=input)
     _begin(name, group, async_op)
     _split(name, "output_split_sizes", output_split_sizes, output)
     _write(name, output, input)
@@ -243,11 +249,11 @@ def reduce_scatter_tensor(
 ) -> Any:
     """Reduce a Tensor and give each process its part of the first axis. See `all_reduce`."""
     name = "reduce_scatter_tensor"
-    _tensors(name, input=input)
+    check_tensors(name, input=input)
     if not _INPLACE[name]:
         _begin(name, group, async_op, op)
         return same(input), _done(async_op)
-    _tensors(name, output=output)
+    check_tensors(name, output=output)
     _begin(name, group, async_op, op)
     _write(name, output, input)
     return _done(async_op)
@@ -264,7 +270,7 @@ def reduce_scatter_tensor_uneven(
 ) -> Any:
     """`reduce_scatter_tensor` with parts of different lengths."""
     name = "reduce_scatter_tensor_uneven"
-    _tensors(name, output=output, input=input)
+    check_tensors(name, output=output, input=input)
     _begin(name, group, async_op, op)
     _split(name, "input_split_sizes", input_split_sizes, input)
     _write(name, output, input)
@@ -276,7 +282,7 @@ def reduce(
     tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, async_op: bool = False
 ) -> Any:
     """Reduce a Tensor in place, for the process of rank `dst`. See `all_reduce`."""
-    _tensors("reduce", tensor=tensor)
+    check_tensors("reduce", tensor=tensor)
     _rank("reduce", "dst", dst, _begin("reduce", group, async_op, op))
     return _done(async_op)
 
@@ -284,7 +290,7 @@ def reduce(
 @public("ops.broadcast")
 def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> Any:
     """Overwrite a Tensor with that of the process of rank `src`. See `all_reduce`."""
-    _tensors("broadcast", tensor=tensor)
+    check_tensors("broadcast", tensor=tensor)
     _rank("broadcast", "src", src, _begin("broadcast", group, async_op))
     return _done(async_op)
 
@@ -299,7 +305,7 @@ def scatter_tensor(
 ) -> Any:
     """Give each process its part of the first axis of a Tensor of rank `src`'s process."""
     name = "scatter_tensor"
-    _tensors(name, input_tensor=input_tensor, output_tensor=output_tensor)
+    check_tensors(name, input_tensor=input_tensor, output_tensor=output_tensor)
     _rank(name, "src", src, _begin(name, group, async_op))
     _write(name, output_tensor, input_tensor)
     return _done(async_op)
@@ -315,7 +321,7 @@ def gather_into_tensor(
 ) -> Any:
     """Join the Tensors of all processes for that of rank `dst`."""
     name = "gather_into_tensor"
-    _tensors(name, input_tensor=input_tensor, output_tensor=output_tensor)
+    check_tensors(name, input_tensor=input_tensor, output_tensor=output_tensor)
     _rank(name, "dst", dst, _begin(name, group, async_op))
     _write(name, output_tensor, input_tensor)
     return _done(async_op)
@@ -360,12 +366,12 @@ def all_to_all_single(
 ) -> Any:
     """Send parts of the first axis to the processes, and join what they send."""
     name = "all_to_all_single"
-    _tensors(name, input=input)
+    check_tensors(name, input=input)
     _begin(name, group, async_op)
     _split(name, "input_split_sizes", input_split_sizes, input)
     if not _INPLACE[name]:
         return same(input), _done(async_op)
-    _tensors(name, output=output)
+    check_tensors(name, output=output)
     _split(name, "output_split_sizes", output_split_sizes, output)
     _write(name, output, input)
     return _done(async_op)
@@ -381,7 +387,7 @@ def all_to_all_v_c(
 ) -> Any:
     """`all_to_all_single` whose lengths come as a matrix, row by row."""
     name = "all_to_all_v_c"
-    _tensors(name, input=input, output=output)
+    check_tensors(name, input=input, output=output)
     _begin(name, group, async_op)
     whole = isinstance(send_count_matrix, list)
     if not whole or not all(isinstance(n, int) for n in send_count_matrix):
@@ -397,7 +403,7 @@ def all_gather(
 ) -> Any:
     """Gather the Tensors of all processes into a list of Tensors."""
     _tensor_lists("all_gather", tensor_list=tensor_list)
-    _tensors("all_gather", tensor=tensor)
+    check_tensors("all_gather", tensor=tensor)
     _begin("all_gather", group, async_op)
     _write("all_gather", _only("all_gather", "tensor_list", tensor_list), tensor)
     return _done(async_op)
@@ -413,7 +419,7 @@ def reduce_scatter(
 ) -> Any:
     """Reduce lists of Tensors element by element; each process gets the one at its rank."""
     _tensor_lists("reduce_scatter", input_list=input_list)
-    _tensors("reduce_scatter", output=output)
+    check_tensors("reduce_scatter", output=output)
     _begin("reduce_scatter", group, async_op, op)
     _write("reduce_scatter", output, _only("reduce_scatter", "input_list", input_list))
     return _done(async_op)
@@ -428,7 +434,7 @@ def scatter(
 ) -> Any:
     """Give each process one of the Tensors of the process of rank `src`."""
     _tensor_lists("scatter", scatter_list=scatter_list)
-    _tensors("scatter", tensor=tensor)
+    check_tensors("scatter", tensor=tensor)
     _rank("scatter", "src", src, _begin("scatter", group, async_op))
     _write("scatter", tensor, _only("scatter", "scatter_list", scatter_list))
     return _done(async_op)
@@ -443,16 +449,10 @@ def gather(
 ) -> Any:
     """Gather the Tensors of all processes into a list, for the process of rank `dst`."""
     _tensor_lists("gather", gather_list=gather_list)
-    _tensors("gather", tensor=tensor)
+    check_tensors("gather", tensor=tensor)
     _rank("gather", "dst", dst, _begin("gather", group, async_op))
     _write("gather", _only("gather", "gather_list", gather_list), tensor)
     return _done(async_op)
-
-
-def _objects(name: str, arg: str, value: Any) -> list:
-    if not isinstance(value, list) or not value:
-        raise TypeError(must(name, arg, "a list that is not empty", describe(value)))
-    return value
 
 
 @public("ops.all_gather_object")
@@ -462,7 +462,7 @@ def all_gather_object(object_list: list, obj: Any, group: str | None = None) -> 
     _only(
         "all_gather_object",
         "object_list",
-        _objects("all_gather_object", "object_list", object_list),
+        check_objects("all_gather_object", "object_list", object_list),
     )
     object_list[0] = obj
 
@@ -474,7 +474,7 @@ def gather_object(
     """Gather one Python object of each process into a list of the process of rank `dst`."""
     name = "gather_object"
     _rank(name, "dst", dst, _begin(name, group))
-    _only(name, "object_gather_list", _objects(name, "object_gather_list", object_gather_list))
+    _only(name, "object_gather_list", check_objects(name, "object_gather_list", object_gather_list))
     object_gather_list[0] = obj  # type: ignore[index]
 
 
@@ -484,7 +484,7 @@ def broadcast_object_list(
 ) -> None:
     """Overwrite a list of Python objects with that of rank `src`; `device` has no meaning."""
     _rank("broadcast_object_list", "src", src, _begin("broadcast_object_list", group))
-    _objects("broadcast_object_list", "object_list", object_list)
+    check_objects("broadcast_object_list", "object_list", object_list)
 
 
 @public("ops.scatter_object_list")
@@ -497,107 +497,9 @@ def scatter_object_list(
     """Give each process one Python object of the list of rank `src`."""
     name = "scatter_object_list"
     _rank(name, "src", src, _begin(name, group))
-    out = _objects(name, "scatter_object_output_list", scatter_object_output_list)
-    given = _objects(name, "scatter_object_input_list", scatter_object_input_list)
+    out = check_objects(name, "scatter_object_output_list", scatter_object_output_list)
+    given = check_objects(name, "scatter_object_input_list", scatter_object_input_list)
     out[0] = _only(name, "scatter_object_input_list", given)
-
-
-def _no_partner(name: str, arg: str, rank: Any, group: Any) -> NotImplementedError | ValueError:
-    if not isinstance(rank, int):
-        return TypeError(must(name, arg, "int", describe(rank)))  # type: ignore[return-value]
-    if rank == get_rank(group_name(name, group)):
-        return ValueError(must(name, arg, "another process's rank", rank))
-    return unsupported(f"'{name}'", "one program uses all devices; jax.device_put moves arrays")
-
-
-@public("ops.send")
-def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Send a Tensor to another process: raises, as a process on its own has no partner."""
-    _tensors("send", tensor=tensor)
-    raise _no_partner("send", "dst", dst, group)
-
-
-@public("ops.isend")
-def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`send` without waiting."""
-    _tensors("isend", tensor=tensor)
-    raise _no_partner("isend", "dst", dst, group)
-
-
-@public("ops.recv")
-def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Receive a Tensor from another process: raises, as a process on its own has no partner."""
-    _tensors("recv", tensor=tensor)
-    raise _no_partner("recv", "src", src, group)
-
-
-@public("ops.irecv")
-def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`recv` without waiting."""
-    _tensors("irecv", tensor=tensor)
-    raise _no_partner("irecv", "src", src, group)
-
-
-@public("ops.send_object_list")
-def send_object_list(
-    object_list: list, dst: int, group: str | None = None, device: Any = None
-) -> None:
-    """Send Python objects to another process: raises, as a process on its own has no partner."""
-    _objects("send_object_list", "object_list", object_list)
-    raise _no_partner("send_object_list", "dst", dst, group)
-
-
-@public("ops.recv_object_list")
-def recv_object_list(
-    object_list: list, src: int = 0, group: str | None = None, device: Any = None
-) -> None:
-    """Receive Python objects: raises, as a process on its own has no partner."""
-    _objects("recv_object_list", "object_list", object_list)
-    raise _no_partner("recv_object_list", "src", src, group)
-
-
-@public("ops.P2POp")
-class P2POp:
-    """One transfer for `batch_isend_irecv`.
-
-    Args:
-        op (str or function): `isend` or `irecv`, or its name.
-        tensor (Tensor): what is sent or received.
-        peer (int): rank of the other process.
-        group (str, optional): the group. Default: all processes.
-        tag (int): only 0.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        NotImplementedError: `tag` is not 0.
-    """
-
-    def __init__(
-        self,
-        op: str | Callable,
-        tensor: Tensor,
-        peer: int,
-        group: str | None = None,
-        tag: int = 0,
-    ):
-        if op not in ("isend", "irecv", isend, irecv):
-            raise TypeError(must("P2POp", "op", "isend or irecv", describe(op)))
-        _tensors("P2POp", tensor=tensor)
-        if not isinstance(peer, int):
-            raise TypeError(must("P2POp", "peer", "int", describe(peer)))
-        if tag != 0:
-            raise unsupported("P2POp with a tag", "leave it 0")
-        self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
-
-
-@public("ops.batch_isend_irecv")
-def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> None:
-    """Start several transfers: raises, as a process on its own has no partner."""
-    name = "batch_isend_irecv"
-    if not p2p_op_list or not all(isinstance(p, P2POp) for p in p2p_op_list):
-        raise TypeError(must(name, "p2p_op_list", "a list of P2POp", describe(p2p_op_list)))
-    first = p2p_op_list[0]
-    raise _no_partner(name, "peer", first.peer, first.group)
 
 
 _NO_COLLECTIVE = ("get_", "is_", "init_", "destroy_", "new_", "set_", "P2P", "TCP")

@@ -20,7 +20,7 @@ from msjax.ops.flash_inference import fused_infer_attention_score
 from msjax.ops.indexed_attention import lightning_indexer, sparse_flash_attention
 from msjax.ops.moe import moe_token_permute, moe_token_unpermute
 from msjax.ops.native_sparse_attention import nsa_compress
-from msjax.ops.norm import add_rms_norm
+from msjax.ops.norm_rms import add_rms_norm
 
 for _name, _kernel in {
     "AddRmsNorm": add_rms_norm,

@@ -12,7 +12,7 @@ from msjax._core.errors import must
 from msjax._core.op import Array, Value, call, op, public
 from msjax._core.tensor import Tensor, box
 from msjax.ops import elementwise as ew
-from msjax.ops import unary
+from msjax.ops import rounding, unary
 from msjax.ops._accept import promoted
 from msjax.ops._wrap import as_primitive, renaming
 from msjax.ops.addmm import addmm
@@ -284,7 +284,7 @@ def log_(input: Array):
 @op("Tensor.floor_", write="input", label="InplaceFloor")
 def floor_(input: Array):
     """Round elements down in place; returns the Tensor."""
-    return unary.floor(input)
+    return rounding.floor(input)
 
 
 @op("Tensor.sign_", write="input", label="InplaceSign")

@@ -9,14 +9,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axes, describe, must
-from msjax._core.op import Array, Order, Positive, call, op, public, settled
+from msjax._core.errors import describe, must
+from msjax._core.op import Array, Positive, call, op, public, settled
 from msjax._core.primitive import Primitive, primitive
 from msjax.ops._accept import accept
-from msjax.ops.norms import vector_power_norm
 
 
-def _wide(x: jax.Array | None) -> Any:
+def widened(x: jax.Array | None) -> Any:
     """Half-precision values as float32."""
     return x.astype(np.float32) if x is not None and x.dtype.itemsize < 4 else x
 
@@ -50,9 +49,9 @@ def _affine(
 ) -> Any:
     factor = jax.lax.rsqrt(variance + epsilon)
     if scale is not None:
-        factor = factor * _wide(scale).reshape(shape)
+        factor = factor * widened(scale).reshape(shape)
     out = (x - mean) * factor
-    return out if bias is None else out + _wide(bias).reshape(shape)
+    return out if bias is None else out + widened(bias).reshape(shape)
 
 
 def _channel_shape(x: Any, channel: int) -> tuple[int, ...]:
@@ -64,7 +63,7 @@ def _train(
 ) -> tuple[Any, ...]:
     """Result, new running statistics, batch mean and biased batch variance."""
     epsilon, momentum, channel = setting
-    wide, shape = _wide(x), _channel_shape(x, channel)
+    wide, shape = widened(x), _channel_shape(x, channel)
     axes = tuple(i for i in range(x.ndim) if i != channel)
     mean, variance = _moments(wide, axes)
     out = _affine(wide, mean, variance, scale, bias, epsilon, shape).astype(x.dtype)
@@ -74,7 +73,7 @@ def _train(
     unbiased = flat_variance * (count / max(count - 1, 1))
     for old, new in ((old_mean, flat_mean), (old_variance, unbiased)):
         if old is not None:
-            value = (1 - momentum) * _wide(old) + momentum * new
+            value = (1 - momentum) * widened(old) + momentum * new
             old = jax.lax.stop_gradient(value).astype(old.dtype)
         running.append(old)
     return out, *running, flat_mean, flat_variance
@@ -114,8 +113,8 @@ def batch_norm_infer(
     _check_batch("BatchNorm", input_x, scale, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
     shape = _channel_shape(input_x, channel)
     stop = jax.lax.stop_gradient  # running statistics are no weights
-    stats = stop(_wide(mean)).reshape(shape), stop(_wide(variance)).reshape(shape)
-    return _affine(_wide(input_x), *stats, scale, bias, epsilon, shape).astype(input_x.dtype)
+    stats = stop(widened(mean)).reshape(shape), stop(widened(variance)).reshape(shape)
+    return _affine(widened(input_x), *stats, scale, bias, epsilon, shape).astype(input_x.dtype)
 
 
 _train_op, _infer_op = call(batch_norm_train), call(batch_norm_infer)
@@ -245,7 +244,7 @@ def batch_norm_ext(
 def batch_norm_stats(input: Array, eps: float):
     """Mean and inverse standard deviation of each channel, in float32."""
     axes = tuple(i for i in range(input.ndim) if i != 1)
-    mean, variance = _moments(_wide(input), axes)
+    mean, variance = _moments(widened(input), axes)
     return mean.reshape(-1), jax.lax.rsqrt(variance + eps).reshape(-1)
 
 
@@ -260,7 +259,7 @@ def batch_norm_elemt(
 ):
     """Normalize by given means and inverse standard deviations, then scale and shift."""
     shape = _channel_shape(input, 1)
-    out = _wide(input)
+    out = widened(input)
     if mean is not None:
         out = out - mean.reshape(shape)
     for factor in (invstd, weight):
@@ -282,7 +281,7 @@ def _check_axis(name: str, arg: str, axis: Any, rank: int) -> int:
     return axis % rank
 
 
-def _layer(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any]:
+def layer_and_moments(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any]:
     begin_norm_axis, begin_params_axis, epsilon = setting
     name = "LayerNorm"
     accept(name, x, "f", "input_x")
@@ -294,13 +293,13 @@ def _layer(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any
                 f"For '{name}', gamma or beta shape must match input shape, but got input shape "
                 f"{x.shape}, gamma or beta shape {weight.shape} and begin_params_axis {own}."
             )
-    wide = _wide(x)
+    wide = widened(x)
     mean, variance = _moments(wide, tuple(range(first, x.ndim)))
     out = _standardized(wide, mean, variance, epsilon)
     if gamma is not None:
-        out = out * _wide(gamma).astype(out.dtype)
+        out = out * widened(gamma).astype(out.dtype)
     if beta is not None:
-        out = out + _wide(beta).astype(out.dtype)
+        out = out + widened(beta).astype(out.dtype)
     return out.astype(x.dtype), mean.astype(np.float32), variance.astype(np.float32)
 
 
@@ -328,7 +327,7 @@ def layer_norm_primitive(
         RuntimeError: an axis is out of range.
         ValueError: the shapes do not fit.
     """
-    return _layer(input_x, gamma, beta, (begin_norm_axis, begin_params_axis, epsilon))
+    return layer_and_moments(input_x, gamma, beta, (begin_norm_axis, begin_params_axis, epsilon))
 
 
 @op(label="LayerNorm")
@@ -341,7 +340,7 @@ def layer_norm_only(
     epsilon: float,
 ):
     """The result of `ops.LayerNorm` without the statistics, for the layer."""
-    return _layer(input_x, gamma, beta, (begin_norm_axis, begin_params_axis, epsilon))[0]
+    return layer_and_moments(input_x, gamma, beta, (begin_norm_axis, begin_params_axis, epsilon))[0]
 
 
 @op("ops.layer_norm", "mint.nn.functional.layer_norm")
@@ -378,7 +377,7 @@ def layer_norm(
             must("layer_norm", "input", f"of a shape that ends with {shape}", input.shape)
         )
     axis = input.ndim - len(shape)
-    return _layer(input, weight, bias, (axis, axis, eps))[0]
+    return layer_and_moments(input, weight, bias, (axis, axis, eps))[0]
 
 
 def _group(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[Any, Any, Any]:
@@ -397,15 +396,15 @@ def _group(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[A
     for arg, value in (("weight", weight), ("bias", bias)):
         if value is not None and value.shape != (channels,):
             raise ValueError(must(name, arg, f"of shape ({channels},)", value.shape))
-    wide = _wide(x)
+    wide = widened(x)
     groups = wide.reshape(x.shape[0], num_groups, -1)
     mean, variance = _moments(groups, (2,))
     out = _standardized(groups, mean, variance, eps).reshape(x.shape)
     shape = _channel_shape(x, 1)
     if weight is not None:
-        out = out * _wide(weight).astype(out.dtype).reshape(shape)
+        out = out * widened(weight).astype(out.dtype).reshape(shape)
     if bias is not None:
-        out = out + _wide(bias).astype(out.dtype).reshape(shape)
+        out = out + widened(bias).astype(out.dtype).reshape(shape)
     return out.astype(x.dtype), mean[..., 0], jax.lax.rsqrt(variance + eps)[..., 0]
 
 
@@ -456,87 +455,19 @@ def instance_norm_layer(
     accept(name, x, "f")
     shape = _channel_shape(x, 1)
     axes = tuple(range(2, x.ndim))
-    wide = _wide(x)
+    wide = widened(x)
     own_mean, own_variance = _moments(wide, axes)
     out = _affine(wide, own_mean, own_variance, gamma, beta, epsilon, shape).astype(x.dtype)
     count = math.prod(x.shape[2:])
     new = own_mean.mean(0).reshape(-1), own_variance.mean(0).reshape(-1) * count / max(count - 1, 1)
     running = [
-        jax.lax.stop_gradient((1 - momentum) * _wide(old) + momentum * value).astype(old.dtype)
+        jax.lax.stop_gradient((1 - momentum) * widened(old) + momentum * value).astype(old.dtype)
         for old, value in zip((mean, variance), new, strict=True)
     ]
     return out, *running
 
 
-# -- root mean squares, channels, vectors --
-
-
-def _rms(name: str, x: Any, gamma: Any, epsilon: Any) -> tuple[Any, Any]:
-    accept(name, x, "float16 bfloat16 float32", "x")
-    count = gamma.ndim
-    if not count or x.shape[x.ndim - count :] != gamma.shape:
-        raise ValueError(must(name, "gamma", f"a tail of the shape {x.shape}", gamma.shape))
-    wide = x.astype(np.float32)
-    axes = tuple(range(x.ndim - count, x.ndim))
-    rstd = jax.lax.rsqrt(jnp.square(wide).mean(axes, keepdims=True) + epsilon)
-    return (wide * rstd * gamma.astype(np.float32)).astype(x.dtype), rstd
-
-
-@primitive("RmsNorm", epsilon=1e-6)
-@op("ops.rms_norm", label="RmsNorm")
-def rms_norm(x: Array, gamma: Array, epsilon: float = 1e-6):
-    """Divide by the root mean square of the last dimensions, then scale.
-
-    Args:
-        x: Tensor of Float16, BFloat16 or Float32.
-        gamma: Tensor whose shape is that of the last dimensions of `x`.
-        epsilon: number added to the mean square.
-
-    Returns:
-        The result, and the reciprocal of the root mean square (Float32).
-
-    Raises:
-        TypeError: another dtype.
-        ValueError: the shapes do not fit.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.rms_norm(ms.Tensor([3., -3.]), ms.Tensor([1., 1.]))[0])
-        [ 1. -1.]
-    """
-    return _rms("RmsNorm", x, gamma, epsilon)
-
-
-@op("ops.add_rms_norm")
-def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: float = 1e-6):
-    """`ops.rms_norm` of a sum.
-
-    Args:
-        x1: Tensor of Float16, BFloat16 or Float32.
-        x2: Tensor of the same shape and dtype.
-        gamma: Tensor whose shape is that of the last dimensions of `x1`.
-        epsilon: number added to the mean square.
-
-    Returns:
-        The result, the reciprocal of the root mean square (Float32), and `x1 + x2`.
-
-    Raises:
-        TypeError: another dtype.
-        ValueError: the shapes do not fit.
-    """
-    total = x1 + x2
-    return *_rms("AddRmsNorm", total, gamma, epsilon), total
-
-
-@op("ops.add_layer_norm")
-def add_layer_norm(
-    x1: Array, x2: Array, gamma: Array, beta: Array, epsilon: float = 1e-5, additional_output=False
-):
-    """Layer norm of a sum: the result, mean, reciprocal of the deviation, and the sum."""
-    total = x1 + x2
-    axis = total.ndim - gamma.ndim
-    out, mean, variance = _layer(total, gamma, beta, (axis, axis, epsilon))
-    return out, mean, jax.lax.rsqrt(variance + epsilon), total
+# -- channels --
 
 
 def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region: Any) -> None:
@@ -597,22 +528,10 @@ def lrn(
     accept("LRN", x, "float16 float32", "x")
     if x.ndim != 4:
         raise ValueError(must("LRN", "x", "of 4 dimensions", f"shape {x.shape}"))
-    wide = _wide(x)
+    wide = widened(x)
     window = (1, 2 * depth_radius + 1, 1, 1)
     pads = ((0, 0), (depth_radius, depth_radius), (0, 0), (0, 0))
     total = jax.lax.reduce_window(
         jnp.square(wide), np.float32(0), jax.lax.add, window, (1, 1, 1, 1), pads
     )
     return (wide / (bias + alpha * total) ** beta).astype(x.dtype)
-
-
-@op("mint.nn.functional.normalize", label="normalize")
-def normalize(input: Array, p: Order = 2.0, dim=1, eps: float = 1e-12):
-    """Divide by the p-norm along `dim`, which is taken to be at least `eps`."""
-    accept("normalize", input, "f")
-    x = _wide(input)
-    if settled(p):
-        norm = jnp.linalg.norm(x, p, dim, keepdims=True)
-    else:
-        norm = vector_power_norm(x, p, check_axes("normalize", dim, x.ndim, "dim"), True)
-    return (input / jnp.maximum(norm, eps)).astype(input.dtype)

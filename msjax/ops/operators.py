@@ -28,9 +28,9 @@ from msjax.ops.elementwise import (
 )
 from msjax.ops.logical import bitwise_and, bitwise_or, bitwise_xor, logical_not
 from msjax.ops.power import pow
+from msjax.ops.rounding import round as round_kernel
 from msjax.ops.unary import abs as absolute
 from msjax.ops.unary import neg, positive
-from msjax.ops.unary import round as round_kernel
 
 _SEQUENCES = (list, tuple)
 _BESIDE_SPARSE = frozenset(("__add__", "__sub__", "__mul__"))  # what sparse matrices reflect

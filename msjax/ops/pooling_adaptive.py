@@ -13,7 +13,7 @@ from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._spatial import sizes
-from msjax.ops.pooling import avg_pool1d, avg_pool2d
+from msjax.ops.pooling_functional import avg_pool1d, avg_pool2d
 
 
 def _targets(name: str, value: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:

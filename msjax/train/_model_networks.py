@@ -8,6 +8,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax._core.tensor import Tensor
+from msjax.common._default_text import DefaultText
 from msjax.context import ParallelMode
 from msjax.nn.cell import Cell
 from msjax.nn.wrap import WithEvalCell, WithLossCell
@@ -49,7 +50,7 @@ def printable(value: Any) -> Any:
     return _Number(value) if type(value) is np.float64 else value
 
 
-class ModelNetworks:
+class ModelNetworks(DefaultText):
     """What a Model makes of its arguments."""
 
     _network: Any

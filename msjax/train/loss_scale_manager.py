@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax.common._default_text import DefaultText
 from msjax.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 
-class LossScaleManager:
+class LossScaleManager(DefaultText):
     """Base of the managers of a loss scale; derive from it and write all methods."""
 
     def get_loss_scale(self) -> Any:

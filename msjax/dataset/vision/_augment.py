@@ -19,6 +19,28 @@ from msjax.dataset.vision._geometry import Resize
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision.utils import Border, ImageBatchFormat, Inter, SliceMode
 
+__all__ = [
+    "Equalize",
+    "AutoContrast",
+    "RandomEqualize",
+    "RandomAutoContrast",
+    "RandomInvert",
+    "RandomSolarize",
+    "RandomPosterize",
+    "RandomResize",
+    "RandomColor",
+    "AdjustGamma",
+    "Erase",
+    "PadToSize",
+    "SlicePatches",
+    "LinearTransformation",
+    "RandomErasing",
+    "MixUpBatch",
+    "CutMixBatch",
+    "RandomSelectSubpolicy",
+    "UniformAugment",
+]
+
 
 def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
     """The image with its bytes looked up in tables that `make` gives for their histograms."""
@@ -89,47 +111,27 @@ class AutoContrast(ImageTensorOperation):
         return by_channel(image, self._table)
 
 
-class _Sometimes:
-    """Mixin: the transform with a probability."""
-
-    prob: float
-    _rng: np.random.Generator
-
-    def _apply(self, image):
-        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
-
-
-class RandomEqualize(_Sometimes, Equalize):
+class RandomEqualize(images.Sometimes, Equalize):
     """Equalize with a probability `prob`. Default: ``0.5``."""
 
     gives_pil = False
 
-    def __init__(self, prob: float = 0.5):
-        super().__init__()
-        images.check_probability(prob)
-        self.prob = prob
 
-
-class RandomAutoContrast(_Sometimes, AutoContrast):
+class RandomAutoContrast(images.Sometimes, AutoContrast):
     """AutoContrast with a probability `prob`. Default: ``0.5``."""
 
     gives_pil = False
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
-        super().__init__(cutoff, ignore)
+        AutoContrast.__init__(self, cutoff, ignore)
         images.check_probability(prob)
         self.prob = prob
 
 
-class RandomInvert(_Sometimes, Invert):
+class RandomInvert(images.Sometimes, Invert):
     """Invert with a probability `prob`. Default: ``0.5``."""
 
     gives_pil = False
-
-    def __init__(self, prob: float = 0.5):
-        super().__init__()
-        images.check_probability(prob)
-        self.prob = prob
 
 
 class RandomSolarize(Solarize):

@@ -14,6 +14,29 @@ from msjax.dataset.vision._geometry import RandomResizedCrop
 from msjax.dataset.vision._images import ImageTensorOperation, rounded
 from msjax.dataset.vision.utils import ConvertMode, Inter
 
+__all__ = [
+    "Rescale",
+    "Normalize",
+    "NormalizePad",
+    "ToTensor",
+    "ToType",
+    "ToNumpy",
+    "ToPIL",
+    "Decode",
+    "RandomCropDecodeResize",
+    "AdjustBrightness",
+    "AdjustContrast",
+    "AdjustSaturation",
+    "AdjustHue",
+    "RandomColorAdjust",
+    "Invert",
+    "Solarize",
+    "Posterize",
+    "ConvertColor",
+    "RgbToHsv",
+    "HsvToRgb",
+]
+
 
 class Rescale(ImageTensorOperation):
     """Values times `rescale` plus `shift`, as float32."""

@@ -12,6 +12,22 @@ from msjax.dataset.vision._decoding import is_pil, pillow
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision.utils import Border, Inter
 
+__all__ = [
+    "HWC2CHW",
+    "HorizontalFlip",
+    "VerticalFlip",
+    "RandomHorizontalFlip",
+    "RandomVerticalFlip",
+    "Resize",
+    "Crop",
+    "CenterCrop",
+    "ResizedCrop",
+    "Pad",
+    "RandomCrop",
+    "RandomResizedCrop",
+    "CutOut",
+]
+
 
 class HWC2CHW(ImageTensorOperation):
     """Channels first: (height, width, channels) becomes (channels, height, width)."""
@@ -36,7 +52,7 @@ class VerticalFlip(ImageTensorOperation):
         return np.ascontiguousarray(np.flip(image, images.axes(image)[0]))
 
 
-class RandomHorizontalFlip(HorizontalFlip):
+class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
     """The image in a mirror with a probability `prob`. Default: ``0.5``.
 
     Examples:
@@ -48,27 +64,11 @@ class RandomHorizontalFlip(HorizontalFlip):
 
     gives_pil = True
 
-    def __init__(self, prob: float = 0.5):
-        super().__init__()
-        images.check_probability(prob)
-        self.prob = prob
 
-    def _apply(self, image):
-        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
-
-
-class RandomVerticalFlip(VerticalFlip):
+class RandomVerticalFlip(images.Sometimes, VerticalFlip):
     """The image upside down with a probability `prob`. Default: ``0.5``."""
 
     gives_pil = True
-
-    def __init__(self, prob: float = 0.5):
-        super().__init__()
-        images.check_probability(prob)
-        self.prob = prob
-
-    def _apply(self, image):
-        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
 
 
 class Resize(ImageTensorOperation):

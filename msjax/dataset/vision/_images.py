@@ -80,6 +80,20 @@ def check_probability(prob: Any) -> None:
     checks.check_range(prob, 0.0, 1.0, "prob")
 
 
+class Sometimes:
+    """Mixin: the transform behind it, with a probability."""
+
+    _rng: np.random.Generator
+
+    def __init__(self, prob: float = 0.5):
+        super().__init__()
+        check_probability(prob)
+        self.prob = prob
+
+    def _apply(self, image):
+        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+
+
 def check_channels(values: Any, low: float, high: float, name: str, above: bool = False) -> None:
     """Refuse what is no list of numbers in [low, high], or (low, high]."""
     checks.check_type(values, (list, tuple), name)

@@ -44,6 +44,7 @@ __all__ = [
     "MultiStepLR",
     "LambdaLR",
     "SequentialLR",
+    "ChainedScheduler",
     "ReduceLROnPlateau",
     "CyclicLR",
     "CosineAnnealingWarmRestarts",
@@ -263,6 +264,49 @@ class SequentialLR:
     def get_last_lr(self) -> list[Tensor]:
         """The learning rates of the groups."""
         return [lr.value() for lr in self._last_lr]
+
+
+@jit_class
+class ChainedScheduler:
+    """Schedulers whose steps are taken together, as MindSpore 2.2 had it.
+
+    Args:
+        schedulers: list of schedulers of one optimizer.
+
+    Raises:
+        ValueError: the schedulers belong to different optimizers, or there are none.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD(ms.nn.Dense(2, 1).trainable_params(), 1.0)
+        >>> halved = optim.lr_scheduler.ConstantLR(opt, factor=0.5, total_iters=2)
+        >>> both = [halved, optim.lr_scheduler.ExponentialLR(opt, gamma=0.9)]
+        >>> scheduler = optim.lr_scheduler.ChainedScheduler(both)
+        >>> scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.45
+    """
+
+    def __init__(self, schedulers: list):
+        if not schedulers:
+            raise ValueError("For 'ChainedScheduler', the 'schedulers' must not be empty.")
+        self._schedulers, self.optimizer = list(schedulers), schedulers[0].optimizer
+        for index, scheduler in enumerate(schedulers):
+            if scheduler.optimizer is not self.optimizer:
+                raise ValueError(
+                    "For 'ChainedScheduler', all schedulers must belong to one optimizer, but "
+                    f"those at index 0 and {index} are of different ones."
+                )
+
+    def step(self) -> None:
+        """Take a step of every scheduler, in order."""
+        for scheduler in self._schedulers:
+            scheduler.step()
+
+    def get_last_lr(self) -> list[Tensor]:
+        """The learning rates of the groups."""
+        return [group["lr"].value() for group in self.optimizer.param_groups]
 
 
 @jit_class

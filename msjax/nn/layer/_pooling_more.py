@@ -7,11 +7,16 @@ from typing import Any
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
-from msjax.ops import pooling, pooling_adaptive
+from msjax.ops import pooling_adaptive, pooling_functional
 
-_max_pool2d_ext = call(pooling.max_pool2d_ext)
+_max_pool2d_ext = call(pooling_functional.max_pool2d_ext)
 _avg_pool1d_ext, _avg_pool2d_ext, _avg_pool3d_ext = (
-    call(k) for k in (pooling.avg_pool1d_ext, pooling.avg_pool2d_ext, pooling.avg_pool3d_ext)
+    call(k)
+    for k in (
+        pooling_functional.avg_pool1d_ext,
+        pooling_functional.avg_pool2d_ext,
+        pooling_functional.avg_pool3d_ext,
+    )
 )
 _lp_pool1d, _lp_pool2d = call(pooling_adaptive.lp_pool1d), call(pooling_adaptive.lp_pool2d)
 

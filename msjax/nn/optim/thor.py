@@ -68,6 +68,11 @@ class ThorGpu(Optimizer):
         self.params = self._parameters
         self.use_nesterov = validator.check_bool(use_nesterov)
         self.moments = self.params.clone(prefix="moments", init="zeros")
+        every = list(net.get_parameters())
+        self.matrix_a_cov, self.matrix_g_cov, self.a_normalizer, self.g_normalizer = (
+            ParameterTuple(p for p in every if part in p.name)
+            for part in ("matrix_a", "matrix_g", "a_normalizer", "g_normalizer")
+        )
         self.net, self.damping, self.frequency = net, damping, frequency
         self.batch_size = Tensor(batch_size, mstype.float32)
         self._scale = float(batch_size) ** 2 / float(loss_scale) ** 2

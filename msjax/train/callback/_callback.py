@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from msjax._core.tensor import Tensor
+from msjax.common._default_text import DefaultText
 from msjax.log import warning
 
 _EVENTS = ("begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end")
 
 
-class Callback:
+class Callback(DefaultText):
     """Base of what a Model calls while it trains and evaluates.
 
     Override the methods for the events of interest; each gets a `RunContext`. The methods without
@@ -179,7 +180,7 @@ class InternalCallbackParam(dict):
         self[key] = value
 
 
-class RunContext:
+class RunContext(DefaultText):
     """What a callback gets: the state of the run, and a way to stop it.
 
     Args:

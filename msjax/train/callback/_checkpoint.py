@@ -12,13 +12,14 @@ from msjax import _checkparam as validator
 from msjax._core.parameter import Parameter
 from msjax._core.random import Generator
 from msjax._core.tensor import Tensor
+from msjax.common._default_text import DefaultText
 from msjax.communication import get_group_size
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.train._utils import _make_directory
 from msjax.train.callback._callback import Callback, RunContext
 from msjax.train.serialization import save_checkpoint
-from msjax.train.serialization._write import wait_for_saving
+from msjax.train.serialization._write import check_async_save, wait_for_saving
 
 _cur_dir = os.getcwd()
 _COUNTERS = ("epoch_num", "step_num")
@@ -48,7 +49,7 @@ def _chg_ckpt_file_name_if_same_exist(directory: str, prefix: str, exception: bo
     return f"{prefix}_{number}" if number else prefix
 
 
-class CheckpointConfig:
+class CheckpointConfig(DefaultText):
     """When and how a `ModelCheckpoint` saves.
 
     Args:
@@ -123,7 +124,8 @@ class CheckpointConfig:
         self._keep_checkpoint_max = most if most or minutes else 1
         self._keep_checkpoint_per_n_minutes = None if most else minutes
         self._integrated_save = validator.check_bool(integrated_save)
-        self._async_save = _checked_async(async_save)
+        check_async_save(async_save)
+        self._async_save = async_save
         self._saved_network = saved_network
         self._append_dict = self._handle_append_info(append_info)
         self._enc_key = validator.check_isinstance("enc_key", enc_key, (type(None), bytes))
@@ -262,20 +264,6 @@ class CheckpointConfig:
                     )
                 values[key] = value
         return values
-
-
-def _checked_async(async_save: Any) -> bool | str:
-    if not isinstance(async_save, (bool, str)):
-        raise TypeError(
-            "For 'save_checkpoint', the parameter 'async_save' must be bool or str, "
-            f"but got {type(async_save)}."
-        )
-    if isinstance(async_save, str) and async_save not in ("process", "thread"):
-        raise ValueError(
-            "For 'save_checkpoint', the argument 'async_save' can only be 'process' or 'thread', "
-            f"but got {async_save}."
-        )
-    return async_save
 
 
 class ModelCheckpoint(Callback):

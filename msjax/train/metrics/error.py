@@ -19,7 +19,49 @@ from msjax.train.metrics.metric import (
 )
 
 
-class MAE(Metric):
+class _MeanError(Metric):
+    """Sum of the errors over the number of samples.
+
+    Class attributes:
+        _owner: the metric's name in messages.
+        _sum_name: name of the attribute with the sum.
+    """
+
+    _owner = ""
+    _sum_name = ""
+
+    def __init__(self):
+        super().__init__()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything gathered."""
+        setattr(self, self._sum_name, 0)
+        self._samples_num = 0
+
+    @rearrange_inputs
+    def update(self, *inputs: Any) -> None:
+        """Gather predictions and labels of as many elements."""
+        y_pred, y = read_pair(self, inputs, self._owner)
+        errors = self._errors(y.reshape(y_pred.shape) - y_pred)
+        total = getattr(self, self._sum_name) + np.float64(errors.sum())
+        setattr(self, self._sum_name, total)
+        self._samples_num += y.shape[0]
+
+    def eval(self) -> Any:
+        """The error.
+
+        Raises:
+            RuntimeError: nothing was gathered.
+        """
+        check_gathered(self._samples_num, self._owner)
+        return getattr(self, self._sum_name) / self._samples_num
+
+    def _errors(self, differences: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+
+class MAE(_MeanError):
     """Sum of the absolute errors over the number of samples.
 
     Examples:
@@ -30,33 +72,14 @@ class MAE(Metric):
         1.0
     """
 
-    def __init__(self):
-        super().__init__()
-        self.clear()
+    _owner = "MAE"
+    _sum_name = "_abs_error_sum"
 
-    def clear(self) -> None:
-        """Forget everything gathered."""
-        self._abs_error_sum = 0
-        self._samples_num = 0
-
-    @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
-        """Gather predictions and labels of as many elements."""
-        y_pred, y = read_pair(self, inputs, "MAE")
-        self._abs_error_sum += np.float64(np.abs(y.reshape(y_pred.shape) - y_pred).sum())
-        self._samples_num += y.shape[0]
-
-    def eval(self) -> Any:
-        """The error.
-
-        Raises:
-            RuntimeError: nothing was gathered.
-        """
-        check_gathered(self._samples_num, "MAE")
-        return self._abs_error_sum / self._samples_num
+    def _errors(self, differences: np.ndarray) -> np.ndarray:
+        return np.abs(differences)
 
 
-class MSE(Metric):
+class MSE(_MeanError):
     """Sum of the squared errors over the number of samples.
 
     Examples:
@@ -67,31 +90,11 @@ class MSE(Metric):
         2.0
     """
 
-    def __init__(self):
-        super().__init__()
-        self.clear()
+    _owner = "MSE"
+    _sum_name = "_squared_error_sum"
 
-    def clear(self) -> None:
-        """Forget everything gathered."""
-        self._squared_error_sum = 0
-        self._samples_num = 0
-
-    @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
-        """Gather predictions and labels of as many elements."""
-        y_pred, y = read_pair(self, inputs, "MSE")
-        squares = np.power(y.reshape(y_pred.shape) - y_pred, 2)
-        self._squared_error_sum += np.float64(squares.sum())
-        self._samples_num += y.shape[0]
-
-    def eval(self) -> Any:
-        """The error.
-
-        Raises:
-            RuntimeError: nothing was gathered.
-        """
-        check_gathered(self._samples_num, "MSE")
-        return self._squared_error_sum / self._samples_num
+    def _errors(self, differences: np.ndarray) -> np.ndarray:
+        return np.power(differences, 2)
 
 
 class Loss(Metric):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from msjax._core.tensor import Tensor
+from msjax.common._default_text import DefaultText
 
 EVAL_TYPES = {"classification", "multilabel"}
 
@@ -42,7 +43,7 @@ def rearrange_inputs(func: Callable) -> Callable:
     return wrapper
 
 
-class Metric(metaclass=ABCMeta):
+class Metric(DefaultText, metaclass=ABCMeta):
     """Base of measures that are gathered batch by batch.
 
     Derive from it and write `clear`, `update` and `eval`.

@@ -89,6 +89,7 @@ class _SurfaceMetric(Metric):
     """A power mean of the distances from the surface of the prediction to the true one."""
 
     _label_error: type[Exception]
+    _power: int
 
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
         super().__init__()
@@ -115,16 +116,25 @@ class _SurfaceMetric(Metric):
         self._y_pred_edges, self._y_edges = map(_edges, masks)
         self._is_update = True
 
-    def _both(self, power: int) -> list | None:
-        """Means of the distances there and, if symmetric, back; None if a surface is empty."""
+    def eval(self) -> Any:
+        """The distance; infinite if a surface is empty.
+
+        Raises:
+            RuntimeError: there is no batch since `clear`.
+        """
+        check_updated(self._is_update is not False)
         pairs = [(self._y_pred_edges, self._y_edges), (self._y_edges, self._y_pred_edges)]
         means = []
         for here, there in pairs[: 1 + self.symmetric]:
             distances = _surface_distances(here, there, self.distance_metric)
             if distances.shape == (0,):
-                return None
-            means.append((distances**power).mean())
-        return means
+                return np.inf
+            means.append((distances**self._power).mean())
+        return self._mean(means) if self.symmetric else means[0]
+
+    def _mean(self, means: list) -> Any:
+        """The distance of the mean powers there and back."""
+        raise NotImplementedError
 
 
 class MeanSurfaceDistance(_SurfaceMetric):
@@ -144,18 +154,10 @@ class MeanSurfaceDistance(_SurfaceMetric):
     """
 
     _label_error = ValueError
+    _power = 1
 
-    def eval(self) -> Any:
-        """The distance; infinite if a surface is empty.
-
-        Raises:
-            RuntimeError: there is no batch since `clear`.
-        """
-        check_updated(self._is_update is not False)
-        means = self._both(1)
-        if means is None:
-            return np.inf
-        return np.mean(means) if self.symmetric else means[0]
+    def _mean(self, means: list) -> Any:
+        return np.mean(means)
 
 
 class RootMeanSquareDistance(_SurfaceMetric):
@@ -177,18 +179,10 @@ class RootMeanSquareDistance(_SurfaceMetric):
     """
 
     _label_error = TypeError
+    _power = 2
 
-    def eval(self) -> Any:
-        """The distance; infinite if a surface is empty.
-
-        Raises:
-            RuntimeError: there is no batch since `clear`.
-        """
-        check_updated(self._is_update is not False)
-        means = self._both(2)
-        if means is None:
-            return np.inf
-        return np.sqrt(np.mean(means)) if self.symmetric else means[0]
+    def _mean(self, means: list) -> Any:
+        return np.sqrt(np.mean(means))
 
 
 class HausdorffDistance(Metric):

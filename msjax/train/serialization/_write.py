@@ -101,16 +101,7 @@ def save_checkpoint(
     """
     path = _checked_name(save_obj, ckpt_file_name, format)
     integrated_save = Validator.check_bool(integrated_save)
-    if not isinstance(async_save, (bool, str)):
-        raise TypeError(
-            "For 'save_checkpoint', the parameter 'async_save' must be bool or str, "
-            f"but got {type(async_save)}."
-        )
-    if isinstance(async_save, str) and async_save not in ("process", "thread"):
-        raise ValueError(
-            "For 'save_checkpoint', the argument 'async_save' can only be 'process' or 'thread', "
-            f"but got {async_save}."
-        )
+    check_async_save(async_save)
     _check_append_dict(append_dict)
     Validator.check_isinstance("enc_key", enc_key, (type(None), bytes))
     Validator.check_isinstance("enc_mode", enc_mode, str)
@@ -199,6 +190,20 @@ def _check_plain(given: dict[str, Any]) -> None:
                 f"For 'save_checkpoint', when format is 'safetensors', the parameter '{name}' must "
                 f"be set to default value '{default}', but got '{value}'."
             )
+
+
+def check_async_save(async_save: Any) -> None:
+    """Refuse what is neither a bool nor a way of working in the background."""
+    if not isinstance(async_save, (bool, str)):
+        raise TypeError(
+            "For 'save_checkpoint', the parameter 'async_save' must be bool or str, "
+            f"but got {type(async_save)}."
+        )
+    if isinstance(async_save, str) and async_save not in ("process", "thread"):
+        raise ValueError(
+            "For 'save_checkpoint', the argument 'async_save' can only be 'process' or 'thread', "
+            f"but got {async_save}."
+        )
 
 
 def _check_append_dict(append_dict: Any) -> None:

@@ -10,13 +10,13 @@ from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core import dtype as mstype
 from msjax._core.tensor import Tensor
-from msjax.nn.cell import Cell
 from msjax.nn.probability import _values
+from msjax.nn.probability._described import Described
 
 _DIRECTIONS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 
 
-class Bijector(Cell):
+class Bijector(Described):
     """Base class of invertible transformations.
 
     A subclass has `_forward`, `_inverse`, `_forward_log_jacobian` and `_inverse_log_jacobian`, as
@@ -45,8 +45,6 @@ class Bijector(Cell):
         >>> print(Negate().forward(ms.Tensor([1.0])))
         [-1.]
     """
-
-    checktensor = staticmethod(_values.check_tensor)
 
     def __init__(
         self,
@@ -78,19 +76,9 @@ class Bijector(Cell):
         self._is_scalar_batch = values is not None and _values.all_numbers(values.values())
 
     @property
-    def name(self) -> str:
-        """The name shown in messages."""
-        return self._name
-
-    @property
     def dtype(self) -> Any:
         """The dtype that values must have, or None."""
         return self._dtype
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments that the bijector was made with."""
-        return self._parameters
 
     @property
     def is_constant_jacobian(self) -> bool:
@@ -101,16 +89,6 @@ class Bijector(Cell):
     def is_injective(self) -> bool:
         """Whether different values have different images."""
         return self._is_injective
-
-    @property
-    def batch_shape(self) -> tuple[int, ...] | None:
-        """The common shape of the parameters."""
-        return self._batch_shape
-
-    @property
-    def is_scalar_batch(self) -> bool:
-        """Whether the parameters are plain numbers."""
-        return self._is_scalar_batch
 
     def extend_repr(self) -> str:
         """The parameters, or their shape, for printing."""
@@ -138,10 +116,6 @@ class Bijector(Cell):
         self.default_parameters.append(value)
         self.parameter_names.append(name)
         return tensor
-
-    def _check_value(self, value: Any, name: str) -> Tensor:
-        """`value` if it is a Tensor."""
-        return self.checktensor(value, name)
 
     def _check_value_dtype(self, value: Any) -> Tensor:
         """`value` if it is a Tensor of the bijector's dtype, or of any floating dtype."""

@@ -46,6 +46,10 @@ class _DenseVariational(Variational):
         self.activation_flag = bool(activation)
         self.matmul = resolve("ops.MatMul")(transpose_b=True)
         self.bias_add = resolve("ops.BiasAdd")()
+        self._add_cells()
+
+    def _add_cells(self) -> None:
+        """Make the Cells that one of the layers alone has."""
 
     def construct(self, x: Tensor) -> Tensor:
         """Map (N, in_channels) to (N, out_channels) with weights drawn anew."""
@@ -115,27 +119,7 @@ class DenseLocalReparam(_DenseVariational):
         (2, 4)
     """
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        activation: Any = None,
-        has_bias: bool = True,
-        weight_prior_fn: Any = NormalPrior,
-        weight_posterior_fn: Any = normal_post_fn,
-        bias_prior_fn: Any = NormalPrior,
-        bias_posterior_fn: Any = normal_post_fn,
-    ):
-        super().__init__(
-            in_channels,
-            out_channels,
-            activation,
-            has_bias,
-            weight_prior_fn,
-            weight_posterior_fn,
-            bias_prior_fn,
-            bias_posterior_fn,
-        )
+    def _add_cells(self) -> None:
         self.normal = Normal()
 
     def _apply_variational_weight(self, inputs: Tensor) -> Tensor:

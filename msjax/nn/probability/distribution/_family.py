@@ -12,8 +12,13 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor import Tensor
-from msjax.nn.probability._values import check_positive
-from msjax.nn.probability.distribution.distribution import FLOATS, Distribution, check_same_type
+from msjax.nn.probability._values import check_positive, check_probabilities
+from msjax.nn.probability.distribution.distribution import (
+    FLOATS,
+    NUMBERS,
+    Distribution,
+    check_same_type,
+)
 
 # Half the distance between the numbers that `ops.uniform` draws.
 _HALF_STEP = 2.0**-24
@@ -117,6 +122,21 @@ class DescribedFamily(Family):
             default if given.get(name) is None else self.checktensor(given[name], name)
             for name, default in pairs
         )
+
+
+class TrialFamily(DescribedFamily):
+    """A family of outcomes of trials, whose parameter `probs` is the probability of success."""
+
+    _dtypes = NUMBERS
+    _arguments = ("probs1",)
+
+    def _keep(self, values: dict[str, Any]) -> None:
+        super()._keep(values)
+        check_probabilities(self._probs)
+
+    @property
+    def _value_dtype(self) -> Any:
+        return self.parameter_type
 
 
 def entropy_plus_kl(self: Any, *args: Any, **kwargs: Any) -> Tensor:

@@ -8,17 +8,15 @@ import numpy as np
 
 from msjax import ops
 from msjax._core import dtype as mstype
-from msjax.nn.probability._values import check_probabilities
 from msjax.nn.probability.distribution._family import (
-    DescribedFamily,
+    TrialFamily,
     entropy_plus_kl,
     formula,
     stored,
 )
-from msjax.nn.probability.distribution.distribution import NUMBERS
 
 
-class Bernoulli(DescribedFamily):
+class Bernoulli(TrialFamily):
     """Bernoulli distribution: 1 with a probability, or else 0.
 
     Args:
@@ -41,8 +39,6 @@ class Bernoulli(DescribedFamily):
     """
 
     _type = "Bernoulli"
-    _dtypes = NUMBERS
-    _arguments = ("probs1",)
 
     def __init__(
         self,
@@ -52,13 +48,8 @@ class Bernoulli(DescribedFamily):
         name: str = "Bernoulli",
     ):
         self._setup({"probs": probs}, seed, dtype, name)
-        check_probabilities(self.probs)
 
     probs = stored("probs", "The probability of 1.")
-
-    @property
-    def _value_dtype(self) -> Any:
-        return self.parameter_type
 
     @formula
     def _mean(self, probs1=None):

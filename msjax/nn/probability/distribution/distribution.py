@@ -11,8 +11,8 @@ from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core import dtype as mstype
 from msjax._core.tensor import Tensor
-from msjax.nn.cell import Cell
 from msjax.nn.probability import _values
+from msjax.nn.probability._described import Described
 
 
 def _complement(x: Tensor) -> Tensor:
@@ -78,7 +78,7 @@ _SOURCES: dict[str, dict[str, Callable[[Tensor], Tensor] | None]] = {
 }
 
 
-class Distribution(Cell):
+class Distribution(Described):
     """Base class of distributions.
 
     A subclass has methods `_prob` or `_log_prob`, `_cdf`, `_mean`, `_sd` or `_var`, `_sample` and
@@ -115,7 +115,6 @@ class Distribution(Cell):
 
     broadcast = staticmethod(lambda x, target: ops.broadcast_to(x, target.shape))
     cast_base = staticmethod(ops.cast)
-    checktensor = staticmethod(_values.check_tensor)
     checktuple = staticmethod(_values.check_tuple)
     dtype_base = staticmethod(lambda x: x.dtype)
     exp_base = staticmethod(ops.exp)
@@ -140,11 +139,6 @@ class Distribution(Cell):
     # -- attributes --------------------------------------------------------------------------------
 
     @property
-    def name(self) -> str:
-        """The name shown in messages."""
-        return self._name
-
-    @property
     def dtype(self) -> Any:
         """The dtype of samples."""
         return self._dtype
@@ -153,21 +147,6 @@ class Distribution(Cell):
     def seed(self) -> int:
         """The seed of samples."""
         return self._seed
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments that the distribution was made with."""
-        return self._parameters
-
-    @property
-    def is_scalar_batch(self) -> bool:
-        """Whether the distribution was made with plain numbers."""
-        return self._is_scalar_batch
-
-    @property
-    def batch_shape(self) -> tuple[int, ...] | None:
-        """The common shape of the parameters; None if one is to be given later."""
-        return self._batch_shape
 
     @property
     def broadcast_shape(self) -> tuple[int, ...] | None:
@@ -212,10 +191,6 @@ class Distribution(Cell):
         shape = np.broadcast_shapes(*(value.shape for value in found))
         ready = tuple(_shaped(ops.cast(value, self.parameter_type), shape) for value in found)
         return ready[0] if len(ready) == 1 else ready
-
-    def _check_value(self, value: Any, name: str) -> Tensor:
-        """`value` if it is a Tensor."""
-        return self.checktensor(value, name)
 
     # -- quantities --------------------------------------------------------------------------------
 

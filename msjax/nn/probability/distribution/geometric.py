@@ -6,17 +6,15 @@ from typing import Any
 
 from msjax import ops
 from msjax._core import dtype as mstype
-from msjax.nn.probability._values import check_probabilities
 from msjax.nn.probability.distribution._family import (
-    DescribedFamily,
+    TrialFamily,
     entropy_plus_kl,
     formula,
     stored,
 )
-from msjax.nn.probability.distribution.distribution import NUMBERS
 
 
-class Geometric(DescribedFamily):
+class Geometric(TrialFamily):
     """Geometric distribution: how many failures come before the first success.
 
     Args:
@@ -39,8 +37,6 @@ class Geometric(DescribedFamily):
     """
 
     _type = "Geometric"
-    _dtypes = NUMBERS
-    _arguments = ("probs1",)
 
     def __init__(
         self,
@@ -50,13 +46,8 @@ class Geometric(DescribedFamily):
         name: str = "Geometric",
     ):
         self._setup({"probs": probs}, seed, dtype, name)
-        check_probabilities(self.probs)
 
     probs = stored("probs", "The probability of success.")
-
-    @property
-    def _value_dtype(self) -> Any:
-        return self.parameter_type
 
     @formula
     def _mean(self, probs1=None):
