@@ -65,20 +65,10 @@ class Derivative:
         with recording():
             args, kwargs, copies = _aliased(args, kwargs, self.positions)
             boxes = [b for b, _ in copies]
-            swaps = [(w, w._node) for w in self.weights]
-            swaps += [(b, b._node) for b in boxes if isinstance(b, Parameter)]
-            for w, _ in swaps:
-                w._node = autograd.watch(w)
-                bind_tensor_hooks(w, w)
-            targets = [b._node for b in boxes] + [w._node for w in self.weights]
-            marks = [w._node for w, _ in swaps]
-            try:
+            with watched(self.weights, boxes):
+                targets = [b._node for b in (*boxes, *self.weights)]
                 out = self.fn(*args, **kwargs)
                 roots = _roots(self._loss(out), sens)
-            finally:
-                for (w, old), mark in zip(swaps, marks, strict=True):
-                    if w._node is mark:
-                        w._node = old
             for b, original in copies:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
@@ -161,6 +151,27 @@ class Derivative:
 
 def _frozen(tensor: Tensor) -> bool:
     return isinstance(tensor, Parameter) and not tensor.requires_grad
+
+
+class watched:
+    """Context manager inside which weights, and Parameters among arguments, are differentiated."""
+
+    __slots__ = ("_held",)
+
+    def __init__(self, weights: Sequence[Tensor], arguments: Sequence[Tensor]):
+        tensors = [*weights, *(a for a in arguments if isinstance(a, Parameter))]
+        self._held: list[tuple] = [(t, t._node) for t in {id(t): t for t in tensors}.values()]
+
+    def __enter__(self) -> None:
+        for i, (tensor, node) in enumerate(self._held):
+            tensor._node = autograd.watch(tensor)
+            bind_tensor_hooks(tensor, tensor)
+            self._held[i] = tensor, node, tensor._node
+
+    def __exit__(self, *exc: Any) -> None:
+        for tensor, node, mark in self._held:
+            if tensor._node is mark:
+                tensor._node = node
 
 
 def _aliased(

@@ -27,11 +27,11 @@ from msjax._core.grad import (
     _like,
     _positions,
     _weights,
+    watched,
 )
 from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run
-from msjax._core.parameter import Parameter
 from msjax._core.state import STATE
 from msjax._core.structure import Leaf, count_leaves, put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
@@ -507,20 +507,14 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
     previous = STATE.enter(tape, None)
     try:
         args, _, copies = _aliased(inputs, {}, range(len(inputs)))
-        likes = [b for b, _ in copies] + chosen
-        shared = {id(t): t for t in likes if isinstance(t, Parameter)}.values()
-        old = [(w, w._node) for w in shared]
-        for w in shared:
-            w._node = autograd.watch(w)
-        targets = [t._node for t in likes]
-        try:
+        boxes = [b for b, _ in copies]
+        likes = boxes + chosen
+        with watched(chosen, boxes):
+            targets = [t._node for t in likes]
             out = fn(*args)
             main, aux = _split_aux(out, has_aux)
             outputs = tensors_in(main)
             ends = [autograd.live(o._node) for o in outputs]
-        finally:
-            for w, node in old:
-                w._node = node
     finally:
         STATE.leave(previous)
     if not nested:
