@@ -110,18 +110,19 @@ _WRITE_ONLY = (
     "parallel_optimizer_config",
     "pipeline_config",
 )
-_KEYS = (
-    "device_num global_rank gradients_mean gradient_fp32_sync loss_repeated_mean pipeline_stages"
-    " auto_pipeline pipeline_result_broadcast pipeline_segments parallel_mode search_mode"
-    " auto_parallel_search_mode parameter_broadcast strategy_ckpt_load_file"
-    " strategy_ckpt_save_file group_ckpt_save_file full_batch dataset_strategy"
-    " enable_parallel_optimizer force_fp32_communication parallel_optimizer_config pipeline_config"
-    " grad_accumulation_step all_reduce_fusion_config communi_parallel_mode"
-    " optimizer_weight_shard_size optimizer_weight_shard_aggregated_save sharding_propagation"
-    " enable_alltoall strategy_ckpt_config comm_fusion dump_local_norm dump_local_norm_path"
-    " dump_device_local_norm auto_parallel_new_interface init_param_in_compile"
-    " pipeline_interleave pipeline_scheduler full_batch_is_set"
+# Settings without a keyword of their own: methods, or keywords for several settings, change them.
+_NO_KEYS = (
+    "only_trainable_params grad_accumulation_shard parallel_optimizer_threshold zero3"
+    " enable_fold_pipeline enable_all_reduce_fusion enable_all_gather_fusion"
+    " enable_reduce_scatter_fusion fusion_threshold_mb allgather_fusion_threshold_mb"
+    " reducescatter_fusion_threshold_mb"
 ).split()
+# Keywords that stand for other settings, or for several.
+_MORE_KEYS = (
+    "auto_parallel_search_mode parallel_optimizer_config pipeline_config all_reduce_fusion_config"
+    " strategy_ckpt_config full_batch_is_set"
+).split()
+_KEYS = (_DEFAULTS.keys() - _NO_KEYS) | set(_MORE_KEYS)
 
 # Names whose method takes nothing but a bool, and the text that names the argument.
 _BOOLS = {

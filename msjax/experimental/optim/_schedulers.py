@@ -390,7 +390,15 @@ def for_each(optimizer: Optimizer, value: Any, what: str) -> list:
     return list(value)
 
 
-class LambdaLR(LRScheduler):
+class _OwnFactors(LRScheduler):
+    """A scheduler whose factors are functions of the user's."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+        self.lr_lambdas = for_each(optimizer, lr_lambda, "lr_lambdas")
+        super().__init__(optimizer, last_epoch)
+
+
+class LambdaLR(_OwnFactors):
     """Multiplies the first rates by a function of the epoch.
 
     Args:
@@ -402,16 +410,12 @@ class LambdaLR(LRScheduler):
         ValueError: the list has another length than the groups.
     """
 
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = for_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
-
     def get_lr(self) -> Sequence[Tensor]:
         pairs = zip(self.lr_lambdas, self.base_lrs, strict=True)
         return [base * function(self.last_epoch) for function, base in pairs]
 
 
-class MultiplicativeLR(LRScheduler):
+class MultiplicativeLR(_OwnFactors):
     """Multiplies the rates by a function of the epoch.
 
     Args:
@@ -422,10 +426,6 @@ class MultiplicativeLR(LRScheduler):
     Raises:
         ValueError: the list has another length than the groups.
     """
-
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
-        self.lr_lambdas = for_each(optimizer, lr_lambda, "lr_lambdas")
-        super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> Sequence[Tensor]:
         if not self.last_epoch > 0:

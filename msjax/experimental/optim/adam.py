@@ -15,6 +15,7 @@ from msjax.experimental.optim.optimizer import (
     GroupRuleOptimizer,
     check_not_less_than,
     check_not_less_than_without_equal,
+    check_not_negative,
 )
 from msjax.ops import _update_rules as rules
 
@@ -23,13 +24,9 @@ _BETAS = (0.9, 0.999)
 
 def check_adam(lr: Any, betas: Any, eps: Any, weight_decay: Any) -> None:
     """Refuse numbers out of range."""
-    for name, value in (
-        ("learning rate", lr),
-        ("epsilon value", eps),
-        ("weight_decay value", weight_decay),
-    ):
-        if value < 0.0:
-            raise ValueError(f"Invalid {name}: {value}")
+    check_not_negative(
+        {"learning rate": lr, "epsilon value": eps, "weight_decay value": weight_decay}
+    )
     for i in range(2):
         if not 0.0 <= betas[i] < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
@@ -82,7 +79,7 @@ class Adam(GroupRuleOptimizer):
         >>> from msjax.experimental import optim
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
         >>> _ = optim.Adam([w], 0.5)((ms.Tensor([3.0]),))
-        >>> print(w.asnumpy())
+        >>> print(w.asnumpy().round(3))
         [0.5]
     """
 
@@ -112,8 +109,7 @@ class Adam(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        for name in self._state:
-            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        self._make_state()
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
@@ -149,7 +145,7 @@ class AdamW(Adam):
         >>> from msjax.experimental import optim
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
         >>> _ = optim.AdamW([w], 0.5, weight_decay=0.5)((ms.Tensor([3.0]),))
-        >>> print(w.asnumpy())
+        >>> print(w.asnumpy().round(3))
         [0.25]
     """
 
@@ -212,8 +208,7 @@ class Adamax(GroupRuleOptimizer):
             },
         )
         self._count()
-        for name in self._state:
-            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        self._make_state()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         beta1, beta2 = option["betas"]
@@ -267,8 +262,7 @@ class NAdam(GroupRuleOptimizer):
             },
         )
         self._count()
-        for name in self._state[:2]:
-            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        self._make_state("exp_avg", "exp_avg_sq")
         # a tuple beside the registered Parameters, as in MindSpore
         self.__dict__["mu_product"] = [
             Parameter(Tensor(np.float32(1.0)), "mu_product_" + p.name) for p in self.parameters
@@ -320,8 +314,7 @@ class RAdam(GroupRuleOptimizer):
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, defaults)
         self._count()
-        for name in self._state:
-            setattr(self, name, self.parameters.clone(prefix=name, init="zeros"))
+        self._make_state()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         beta1, beta2 = option["betas"]

@@ -16,6 +16,7 @@ from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.cell import Cell
+from msjax.nn.optim._arguments import ArgumentMethods
 from msjax.nn.optim._arrays import compiled, read, scalar, write
 
 __all__ = ["Optimizer"]
@@ -38,6 +39,13 @@ def check_not_less_than_without_equal(
         raise ValueError(
             f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}."
         )
+
+
+def check_not_negative(values: dict[str, Any]) -> None:
+    """ValueError if one of the named numbers is below 0."""
+    for name, value in values.items():
+        if value < 0.0:
+            raise ValueError(f"Invalid {name}: {value}")
 
 
 class Optimizer(Cell):
@@ -108,19 +116,7 @@ class Optimizer(Cell):
         self.param_groups.append(param_group)
         self.group_start_id.append(self.group_start_id[-1] + len(param_group["params"]))
 
-    @staticmethod
-    def _parameters_base_check(parameters: Any, param_info: str) -> list:
-        if parameters is None:
-            raise ValueError(f"For 'Optimizer', the argument {param_info} can not be None.")
-        if not isinstance(parameters, Iterable):
-            raise TypeError(
-                f"For 'Optimizer', the argument {param_info} must be Iterable type, "
-                f"but got {type(parameters)}."
-            )
-        parameters = list(parameters)
-        if not parameters:
-            raise ValueError(f"For 'Optimizer', the argument {param_info} must not be empty.")
-        return parameters
+    _parameters_base_check = staticmethod(ArgumentMethods._parameters_base_check)
 
     def _preprocess_param_group(self, param_group: Any) -> dict:
         if not isinstance(param_group, dict):
@@ -191,12 +187,14 @@ class GroupRuleOptimizer(Optimizer):
         _step_name: name of the Parameter that counts steps, if any.
         _counts_after: whether the step is counted after the update.
         _decays: whether weight decay is added to the gradients.
+        _single: whether the options are rounded to float32 before anything is computed from them.
     """
 
     _state: tuple[str, ...] = ()
     _step_name: str | None = None
     _counts_after = False
     _decays = True
+    _single = True
 
     def construct(self, gradients: Sequence[Tensor]) -> bool:
         """Update all Parameters.
@@ -214,11 +212,21 @@ class GroupRuleOptimizer(Optimizer):
         )
         plain = (bool, int, float, tuple)
         options = tuple(
-            {k: v for k, v in g.items() if k != "lr" and isinstance(v, plain)}
+            {k: self._rounded(v) for k, v in g.items() if k != "lr" and isinstance(v, plain)}
             for g in self.param_groups
         )
         self._step(rates, options, tuple(gradients))
         return True
+
+    def _rounded(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self._rounded(v) for v in value)
+        return float(np.float32(value)) if self._single and isinstance(value, float) else value
+
+    def _make_state(self, *names: str, init: Any = "zeros") -> None:
+        """Make the state of these names, or of all in `_state`, for each Parameter."""
+        for name in names or self._state:
+            setattr(self, name, self.parameters.clone(prefix=name, init=init))
 
     def _count(self, number: float = 0, dtype: Any = np.int32, shape: tuple = ()) -> None:
         """Make the Parameter that counts steps."""

@@ -15,8 +15,18 @@ from msjax.experimental.optim.optimizer import (
     GroupRuleOptimizer,
     check_not_less_than,
     check_not_less_than_without_equal,
+    check_not_negative,
 )
 from msjax.ops import _update_rules as rules
+
+
+def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
+    """ValueError if there is no full momentum to look ahead along."""
+    if nesterov and (momentum <= 0.0 or dampening != 0.0):
+        raise ValueError(
+            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "
+            f"equal to 0.0, but got 'momentum' {momentum}, 'dampening' {dampening}"
+        )
 
 
 class SGD(GroupRuleOptimizer):
@@ -59,11 +69,9 @@ class SGD(GroupRuleOptimizer):
         maximize: bool = False,
     ):
         validator.check_value_type("lr", lr, [float, int, Tensor], self.cls_name)
-        if lr < 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        check_not_negative({"learning rate": lr})
         validator.check_value_type("momentum", momentum, [int, float], self.cls_name)
-        if momentum < 0.0:
-            raise ValueError(f"Invalid momentum value: {momentum}")
+        check_not_negative({"momentum value": momentum})
         momentum = float(momentum)
         validator.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         validator.check_value_type("maximize", maximize, [bool], self.cls_name)
@@ -83,13 +91,9 @@ class SGD(GroupRuleOptimizer):
             value = group["dampening"]
             validator.check_value_type("dampening", value, [int, float], self.cls_name)
             group["dampening"] = float(value)
-        if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "
-                f"equal to 0.0, but got 'momentum' {momentum}, 'dampening' {dampening}"
-            )
-        self.accum = self.parameters.clone(prefix="accum", init="zeros")
-        self.stat = self.parameters.clone(prefix="stat", init="ones")
+        check_nesterov(nesterov, momentum, dampening)
+        self._make_state("accum")
+        self._make_state("stat", init="ones")
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         settings = option["dampening"], option["weight_decay"], option["nesterov"]
@@ -154,7 +158,7 @@ class ASGD(GroupRuleOptimizer):
             self.__dict__[name] = [
                 Parameter(Tensor(np.float32(value)), f"{name}_{p.name}") for p in self.parameters
             ]
-        self.ax = self.parameters.clone(prefix="ax", init="zeros")
+        self._make_state("ax")
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
@@ -203,8 +207,7 @@ class Rprop(GroupRuleOptimizer):
         validator.check_float_range(etas[0], 0.0, 1.0, neither, "etas[0]", self.cls_name)
         defaults = {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize}
         super().__init__(params, defaults)
-        self.prev = self.parameters.clone(prefix="prev", init="zeros")
-        self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
+        self._make_state()
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
@@ -267,9 +270,7 @@ class RMSprop(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        self.mean_grad = self.parameters.clone(prefix="mean_grad", init="zeros")
-        self.mean_square = self.parameters.clone(prefix="mean_square", init="zeros")
-        self.moment = self.parameters.clone(prefix="moment", init="zeros")
+        self._make_state("mean_grad", "mean_square", "moment")
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         alpha, eps, mu = option["alpha"], option["eps"], option["momentum"]
@@ -330,8 +331,7 @@ class Adadelta(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        self.accum = self.parameters.clone(prefix="accum", init=0)
-        self.accum_update = self.parameters.clone(prefix="accum_update", init=0)
+        self._make_state(init=0)
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
         rho, eps = option["rho"], option["eps"]
@@ -392,7 +392,7 @@ class Adagrad(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        self.accum = self.parameters.clone(prefix="accum", init=initial_accumulator_value)
+        self._make_state(init=initial_accumulator_value)
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:

@@ -12,7 +12,8 @@ from msjax import _checkparam as validator
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.experimental.optim.adam import adam_rule, check_adam
-from msjax.experimental.optim.optimizer import GroupRuleOptimizer
+from msjax.experimental.optim.optimizer import GroupRuleOptimizer, check_not_negative
+from msjax.experimental.optim.sgd import check_nesterov
 
 __all__ = ["AdamW", "Adam", "SGD", "FusedAdamW"]
 
@@ -42,6 +43,7 @@ class _AdamBase(GroupRuleOptimizer):
 
     _state = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")
     _step_name = "state_step"
+    _single = False
     _start = 0.0
     _pair: tuple = (tuple,)
     _decoupled = False
@@ -71,8 +73,7 @@ class _AdamBase(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        self.exp_avg = self.parameters.clone(prefix="exp_avg", init="zeros")
-        self.exp_avg_sq = self.parameters.clone(prefix="exp_avg_sq", init="zeros")
+        self._make_state("exp_avg", "exp_avg_sq")
         self._count(self._start, np.float32, (1,))
 
     def _members(self, name: str, number: int, start: int, end: int) -> Sequence[Parameter]:
@@ -113,7 +114,7 @@ class Adam(_AdamBase):
         >>> import msjax as ms
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
         >>> _ = ms.mint.optim.Adam([w], lr=0.5)((ms.Tensor([3.0]),))
-        >>> print(w.asnumpy())
+        >>> print(w.asnumpy().round(3))
         [0.5]
     """
 
@@ -151,7 +152,7 @@ class AdamW(_AdamBase):
         >>> import msjax as ms
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
         >>> _ = ms.mint.optim.AdamW([w], lr=0.5, weight_decay=0.5)((ms.Tensor([3.0]),))
-        >>> print(w.asnumpy())
+        >>> print(w.asnumpy().round(3))
         [0.25]
     """
 
@@ -233,7 +234,7 @@ class SGD(GroupRuleOptimizer):
         >>> import msjax as ms
         >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
         >>> _ = ms.mint.optim.SGD([w], 0.5)((ms.Tensor([1.0]),))
-        >>> print(w.asnumpy())
+        >>> print(w.asnumpy().round(3))
         [0.5]
     """
 
@@ -259,12 +260,9 @@ class SGD(GroupRuleOptimizer):
         validator.check_value_type("dampening", dampening, number, name)
         validator.check_value_type("nesterov", nesterov, [bool], name)
         validator.check_value_type("maximize", maximize, [bool], name)
-        if lr < 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if momentum < 0.0:
-            raise ValueError(f"Invalid momentum value: {momentum}")
-        if weight_decay < 0.0:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        check_not_negative(
+            {"learning rate": lr, "momentum value": momentum, "weight_decay value": weight_decay}
+        )
         super().__init__(
             params,
             {
@@ -276,12 +274,8 @@ class SGD(GroupRuleOptimizer):
                 "maximize": maximize,
             },
         )
-        if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(
-                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must "
-                f"equal to 0.0, but got 'momentum' {momentum}, 'dampening' {dampening}"
-            )
-        self.momentum_buf = self.parameters.clone(prefix="momentum_buf", init="zeros")
+        check_nesterov(nesterov, momentum, dampening)
+        self._make_state()
         self._count()
 
     def _rule(self, option: dict, lr: Any, step: Any) -> Callable:
