@@ -13,6 +13,7 @@ sys.path.insert(0, str(HERE))
 
 import mindspore as ms  # noqa: E402
 import model_cases as cases  # noqa: E402
+import model_errors  # noqa: E402
 
 
 def short(value):
@@ -40,7 +41,7 @@ def main():
     """Record everything."""
     ms.set_context(mode=ms.PYNATIVE_MODE, pynative_synchronize=True)
     runs = {name: in_folder(run) for name, run in cases.RUNS.items()}
-    errors = {e: in_folder(cases.error_class, e) for e in cases.ERRORS}
+    errors = {e: in_folder(model_errors.error_class, e) for e in model_errors.ERRORS}
     ms.set_context(mode=ms.GRAPH_MODE)
     graph = {name: in_folder(cases.RUNS[name]) for name in cases.IN_GRAPH_MODE}
     sections = [section("runs", runs), section("graph", graph), section("errors", errors)]

@@ -17,6 +17,7 @@ GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
 import model_cases as cases  # noqa: E402
+import model_errors  # noqa: E402
 from summary_files import events  # noqa: E402
 
 RECORDED = json.loads((GOLDEN / "model.json").read_text())
@@ -89,9 +90,9 @@ def test_like_mindspore_in_graph_mode(name, run, graph_mode):
     agree(cases.RUNS[name](run), RECORDED["graph"][name])
 
 
-@pytest.mark.parametrize("expression", cases.ERRORS)
+@pytest.mark.parametrize("expression", model_errors.ERRORS)
 def test_errors(expression, run):
-    assert cases.error_class(run, expression) == RECORDED["errors"][expression]
+    assert model_errors.error_class(run, expression) == RECORDED["errors"][expression]
 
 
 def at_steps(recorder):
