@@ -19,7 +19,7 @@ from msjax._core.jit import Compiled
 from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.state import STATE
-from msjax._core.structure import count_leaves, put_together, tensors_in
+from msjax._core.structure import Composite, count_leaves, put_together, tensors_in
 from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import x64
 
@@ -207,6 +207,9 @@ def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
         return type(value)(_renewed(v, renew) for v in value)
     if type(value) is dict:
         return {k: _renewed(v, renew) for k, v in value.items()}
+    if isinstance(value, Composite):  # of a sparse matrix its values
+        values = value.values
+        return value._of(*(renew(p) if p is values else p for p in value._parts()))
     return value
 
 
@@ -217,7 +220,7 @@ def _like(value: Any, grads: Any) -> Any:
         return tuple(_like(v, grads) for v in value)
     if type(value) is dict:
         return {k: _like(v, grads) for k, v in value.items()}
-    return None
+    return next(grads) if isinstance(value, Composite) else None
 
 
 def _as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
@@ -405,7 +408,8 @@ def grad(
 
     Returns:
         A function with the arguments of `fn`. A single gradient comes bare, several as a tuple,
-        those of positions and of weights as a pair; with `has_aux`, followed by the other outputs.
+        those of positions and of weights as a pair; with `has_aux`, the pair of these and a tuple of
+        the other outputs.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -421,7 +425,7 @@ def grad(
     def gradient(*args: Any, **kwargs: Any) -> Any:
         out, grads = pair(*args, **kwargs)
         if has_aux:
-            return (grads, out[1]) if len(out) == 2 else (grads, tuple(out[1:]))
+            return grads, tuple(out[1:])
         return grads
 
     gradient.__wrapped__ = fn

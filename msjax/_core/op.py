@@ -194,12 +194,12 @@ class Op:
             from msjax._core.dispatch import dispatched
 
             return dispatched(self, values)
-        if STATE.cast is not None and not self.view and self.write is None:
-            from msjax._core.precision import KEEPING, lowered
+        if STATE.cast is not None and self.write is None:
+            from msjax._core.precision import recast
 
-            changed = None if self.label in KEEPING else lowered(self.label, values, STATE.cast)
-            if changed is not None:
-                return self.apply(changed)
+            found = recast(self, values, STATE.cast)
+            if found is not None:
+                return found
         if STATE.frame is not None:
             for b in boxes:
                 if b is not None:
@@ -393,6 +393,8 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
         try:
             out = kernel(*args, **kwargs)
         except REWORDED as error:
+            if op.eager and isinstance(error, jax.errors.JAXTypeError):
+                raise RuntimeError(f"For '{op.label}', there is no derivative.") from None
             raise reworded(op.label, params, values, error) from error
         leaves, tree = jax.tree.flatten(out)
         trees[len(leaves)] = None if tree == _LEAF else tree
