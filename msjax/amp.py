@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
 from msjax._core.op import Array, Arrays, Value, call, op
 from msjax._core.parameter import Parameter
 from msjax._core.structure import map_tensors, tensors_in
@@ -74,12 +75,18 @@ def all_finite(inputs: Any) -> Tensor:
     Returns:
         0-d bool Tensor.
 
+    Raises:
+        TypeError: `inputs` is something else.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.amp.all_finite((ms.Tensor([1.0, float("inf")]),)))
         False
     """
-    return call(_finite)(tensors_in(inputs))
+    if not isinstance(inputs, (tuple, list)) or not all(isinstance(x, Tensor) for x in inputs):
+        text = "a tuple or list of Tensors"
+        raise TypeError(must("all_finite", "inputs", text, describe(inputs)))
+    return call(_finite)(inputs)
 
 
 def _map_scaled(scale: Tensor, inputs: Any, invert: bool) -> Any:

@@ -22,6 +22,7 @@ CASES = [
     ("DenseThor(2, 2, 'ones', 'ones', activation='tanh')", "T(draw(3, 2))"),
     ("EmbeddingThor(5, 3)", IDS),
     ("EmbeddingThor(5, 3, True)", IDS),
+    ("EmbeddingThor(4, 2, embedding_table='ones')", IDS),
     ("DenseThor(0, 2)", None),
     ("DenseThor(2.0, 2)", None),
     ("DenseThor(2, 2, T(draw(2, 3)))", None),

@@ -220,12 +220,6 @@ def test_build_train_network():
     }
 
 
-def test_boost_is_refused():
-    net = Both()
-    with pytest.raises(NotImplementedError, match="boost"):
-        amp.build_train_network(net, nn.SGD(net.trainable_params()), boost_level="O1")
-
-
 def test_overflow_limit_of_manager():
     manager = amp.DynamicLossScaleManager(2.0)
     for _ in range(1000):

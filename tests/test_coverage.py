@@ -18,6 +18,7 @@ PAGE = ROOT / "docs" / "coverage.md"
 # Bases whose methods are for derived classes to write, and functions whose last line refuses what
 # the lines before did not take.
 ABSTRACT = {
+    "boost.FreezeOpt",
     "experimental.optim.Optimizer",
     "nn.Cell",
     "nn.CellDict",

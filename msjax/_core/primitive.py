@@ -54,7 +54,7 @@ class Primitive:
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
         """Set an attribute that becomes part of the operation; returns the Primitive."""
         self.add_attr(name, value)
-        self.__dict__[name] = value
+        setattr(self, name, value)
         self.attrs[name] = value
         return self
 
@@ -283,20 +283,38 @@ def prim_attr_register(fn: Callable) -> Callable:
     return init
 
 
+class Unshown:
+    """An attribute that the Primitive's text leaves out, or shows as it was given."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any):
+        self.value = value
+
+
 def primitive(
-    *names: str, check: Callable[..., None] | None = None, **init: Any
+    *names: str,
+    check: Callable[..., None] | None = None,
+    normal: Callable[..., dict[str, Any]] | None = None,
+    since: str | None = None,
+    **init: Any,
 ) -> Callable[[Callable], Callable]:
     """Publish a kernel as Primitive classes.
 
     Args:
         names: the class's name and its aliases.
         check: called as `check(**init arguments)` at construction, to refuse bad ones.
+        normal: called as `normal(**init arguments)` at construction; gives the attributes that
+            MindSpore stores otherwise than they were given, and those it adds. The kernel
+            receives the arguments as given.
+        since: in place of `init`, the kernel's parameter from which on all are the constructor's,
+            with the kernel's defaults.
         init: the constructor's arguments in order with their defaults (`REQUIRED` for none); each
             is a parameter of the kernel. The kernel's other parameters are those of the call.
     """
 
     def register(kernel: Callable) -> Callable:
-        spelling = _ClassSpelling(KERNELS[kernel], names, init, check)
+        spelling = _ClassSpelling(KERNELS[kernel], names, init, check, normal, since)
         for name in names:
             _add_surface("ops." + name, spelling)
         return kernel
@@ -307,20 +325,51 @@ def primitive(
 class _ClassSpelling:
     """Published names of a class that is made when it is first asked for."""
 
-    __slots__ = ("check", "entry", "init", "made", "names")
+    __slots__ = ("check", "entry", "init", "made", "names", "normal", "since")
 
-    def __init__(self, entry: Op, names: tuple, init: dict[str, Any], check: Callable | None):
-        self.entry, self.names, self.init, self.check = entry, names, init, check
+    def __init__(
+        self,
+        entry: Op,
+        names: tuple,
+        init: dict[str, Any],
+        check: Callable | None,
+        normal: Callable | None = None,
+        since: str | None = None,
+    ):
+        self.entry, self.names, self.init = entry, names, init
+        self.check, self.normal, self.since = check, normal, since
         self.made: type | None = None
 
     def make(self) -> type:
         """The Primitive class, the same for every alias."""
         if self.made is None:
-            self.made = _make_class(self.entry, self.names[0], self.init, self.check)
+            if self.since is not None:
+                places = {p.name: i for i, p in enumerate(self.entry.params)}
+                self.init = {
+                    p.name: REQUIRED if p.default is p.empty else p.default
+                    for p in self.entry.params[places[self.since] :]
+                }
+            self.made = _make_class(
+                self.entry, self.names[0], self.init, self.check, self.normal
+            )
         return self.made
 
 
-def _make_class(entry: Op, name: str, init: dict[str, Any], check: Callable | None) -> type:
+class _Normalised(Primitive):
+    """A Primitive that shows some attributes in another form than its kernel takes them in."""
+
+    _given: dict[str, Any]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value
+        given = self.__dict__.get("_given", ())
+        if name in given:
+            given[name] = value  # type: ignore[index]
+
+
+def _make_class(
+    entry: Op, name: str, init: dict[str, Any], check: Callable | None, normal: Callable | None
+) -> type:
     unknown = set(init) - {p.name for p in entry.params}
     if unknown:
         raise ValueError(f"'{name}': {unknown} are not parameters of the kernel.")
@@ -341,12 +390,19 @@ def _make_class(entry: Op, name: str, init: dict[str, Any], check: Callable | No
         self.__dict__.update(values)
         self.attrs.update(values)
         self.init_attrs = dict(values)
+        if normal is not None:
+            for key, value in normal(**values).items():
+                if isinstance(value, Unshown):
+                    self.__dict__[key] = value.value
+                else:
+                    self.__dict__[key] = self.attrs[key] = value
+            self.__dict__["_given"] = values
 
     settings = "{" + ", ".join(f"'{k}': {k}" for k in init) + "}"
     called, values = [first], []
     for p, kind in zip(entry.params, entry.kinds, strict=True):
         if p.name in init:
-            values.append("self." + p.name)
+            values.append(f"self.{p.name}" if normal is None else f"self._given['{p.name}']")
         elif _hidden(p, kind):
             values.append("None")
         else:
@@ -361,4 +417,4 @@ def _make_class(entry: Op, name: str, init: dict[str, Any], check: Callable | No
         "__doc__": entry.kernel.__doc__,
         "__module__": "msjax.ops",
     }
-    return type(name, (Primitive,), body)
+    return type(name, (Primitive if normal is None else _Normalised,), body)

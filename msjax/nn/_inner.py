@@ -13,6 +13,7 @@ from typing import Any
 from msjax import ops
 from msjax._core import dtype as mstype
 from msjax._core.tensor import Tensor
+from msjax.nn._inner_more import entries
 
 _MADE: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 _TABLE: dict[type, dict[str, Callable[[Any], Any]]] = {}
@@ -54,9 +55,6 @@ def fill() -> None:
         f"is_{mode}": lambda c, mode=mode: c.pad_mode == mode for mode in ("valid", "same", "pad")
     }
     flat = _plain(expand_dims="ExpandDims", squeeze=("Squeeze", 2), shape="Shape")
-
-    def window(kind: str, size: str = "kernel_size") -> Callable:
-        return lambda c: getattr(ops, kind)(getattr(c, size), c.stride, c.pad_mode.lower())
 
     def transposed(c: Any) -> Any:
         return ops.Conv2DTranspose(
@@ -133,12 +131,8 @@ def fill() -> None:
                 shape="Shape",
                 unique="Unique",
             ),
-            nn.MaxPool2d: {"max_pool": window("MaxPool")},
-            nn.AvgPool2d: {"avg_pool": window("AvgPool")},
-            nn.MaxPool1d: flat | pooled | {"max_pool": window("MaxPool")},
-            nn.AvgPool1d: flat | pooled | {"avg_pool": window("AvgPool")},
-            nn.MaxPool3d: {"max_pool": window("MaxPool3D")},
-            nn.AvgPool3d: {"avg_pool": window("AvgPool3D")},
+            nn.MaxPool1d: flat | pooled,
+            nn.AvgPool1d: flat | pooled,
             nn.AdaptiveAvgPool2d: {
                 "adaptive_avgpool2d": lambda c: ops.AdaptiveAvgPool2D(c.output_size)
             },
@@ -213,7 +207,6 @@ def fill() -> None:
                 "ascend_910b_target": lambda c: False,
                 "enable_allfinite": lambda c: False,
             },
-            nn.Adam: {"opt": lambda c: ops.Adam(c.use_locking, c.use_nesterov)},
             nn.Momentum: {"opt": lambda c: ops.ApplyMomentum(use_nesterov=c.use_nesterov)},
             nn.RMSProp: {
                 "opt": lambda c: ops.ApplyCenteredRMSProp() if c.centered else ops.ApplyRMSProp()
@@ -222,6 +215,9 @@ def fill() -> None:
             nn.InstanceNorm1d: shapes,
             nn.InstanceNorm2d: shapes,
             nn.InstanceNorm3d: shapes,
-            nn.SSIM: _plain(concat=("Concat", 0), reduce_mean="ReduceMean"),
+            nn.SSIM: _plain(reduce_mean="ReduceMean"),
         }
     )
+    for name, table in entries().items():
+        cls = getattr(nn, name)
+        _TABLE[cls] = _TABLE.get(cls, {}) | table

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.op import Array, call, op
+from msjax._core.op import Array, Value, call, op
 from msjax.nn.cell import Cell
 
 __all__ = [
@@ -42,7 +42,7 @@ class LearningRateSchedule(Cell):
         """The value at a step.
 
         Args:
-            global_step: Tensor of integers.
+            global_step: Tensor of integers, or a number.
 
         Returns:
             Tensor of the shape of `global_step`.
@@ -57,38 +57,42 @@ def _progress(step: Array, decay_steps: int, is_stair: bool) -> Array:
 
 @op(label="ExponentialDecayLR")
 def _exponential(
-    step: Array, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False
+    global_step: Value, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False
 ):
-    return learning_rate * decay_rate ** _progress(step, decay_steps, is_stair)
+    return learning_rate * decay_rate ** _progress(global_step, decay_steps, is_stair)
 
 
 @op(label="NaturalExpDecayLR")
-def _natural(step: Array, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False):
-    part = _progress(step, decay_steps, True) * decay_steps if is_stair else step
+def _natural(
+    global_step: Value, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False
+):
+    part = _progress(global_step, decay_steps, True) * decay_steps if is_stair else global_step
     return learning_rate * jnp.exp(-decay_rate * jnp.asarray(part).astype(np.float32))
 
 
 @op(label="InverseDecayLR")
-def _inverse(step: Array, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False):
-    return learning_rate / (1 + decay_rate * _progress(step, decay_steps, is_stair))
+def _inverse(
+    global_step: Value, learning_rate: float, decay_rate: float, decay_steps=1, is_stair=False
+):
+    return learning_rate / (1 + decay_rate * _progress(global_step, decay_steps, is_stair))
 
 
 @op(label="CosineDecayLR")
-def _cosine(step: Array, min_lr: float, delta: float, decay_steps=1):
-    part = jnp.minimum(step, decay_steps).astype(np.float32) / decay_steps
+def _cosine(global_step: Value, min_lr: float, delta: float, decay_steps=1):
+    part = jnp.minimum(global_step, decay_steps).astype(np.float32) / decay_steps
     return min_lr + delta * (1.0 + jnp.sin(math.pi * (part + 0.5)))
 
 
 @op(label="PolynomialDecayLR")
 def _polynomial(
-    step: Array,
+    global_step: Value,
     end: float,
     difference: float,
     power: float,
     decay_steps=1,
     update_decay_steps=False,
 ):
-    step = jnp.asarray(step).astype(np.float32)
+    step = jnp.asarray(global_step).astype(np.float32)
     if update_decay_steps:
         decay_steps = decay_steps * jnp.maximum(jnp.ceil(step / decay_steps), 1)
     else:
@@ -97,8 +101,10 @@ def _polynomial(
 
 
 @op(label="WarmUpLR")
-def _warm_up(step: Array, learning_rate: float, warmup_steps=1):
-    return learning_rate * (jnp.minimum(step, warmup_steps).astype(np.float32) / warmup_steps)
+def _warm_up(global_step: Value, learning_rate: float, warmup_steps=1):
+    return learning_rate * (
+        jnp.minimum(global_step, warmup_steps).astype(np.float32) / warmup_steps
+    )
 
 
 def _check_rate(name: str, value: Any, cls_name: str | None) -> None:

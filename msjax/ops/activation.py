@@ -506,6 +506,8 @@ def glu(x: Array, axis=-1):
 def glu_floating(x: Array, axis=-1):
     """Gated linear unit: the first half along an axis times the sigmoid of the second half."""
     accept("GLU", x, "f")
+    if x.ndim == 0 or (-x.ndim <= axis < x.ndim and x.shape[axis] % 2):
+        raise RuntimeError(must("GLU", "x", f"of even length in dimension {axis}", x.shape))
     return glu(x, axis)
 
 

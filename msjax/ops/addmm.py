@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.errors import must
 from msjax._core.op import Array, op
@@ -14,12 +15,19 @@ from msjax.ops.matmul import batch_mat_mul, check_lengths, check_ranks, mat_mul,
 
 
 def _combined(label: str, x: Any, product: jax.Array, beta: Any, alpha: Any) -> jax.Array:
-    """beta * x + alpha * product, in the dtype of the product."""
+    """beta * x + alpha * product, in the dtype of the product.
+
+    Float factors of integers: `addmm` and `addbmm` give Float32, `addmv` and `addr` cut them off,
+    `baddbmm` refuses.
+    """
     beta, alpha = jnp.asarray(beta), jnp.asarray(alpha)
-    if not jnp.issubdtype(product.dtype, jnp.inexact):
-        for name, factor in (("beta", beta), ("alpha", alpha)):
-            if not jnp.issubdtype(factor.dtype, jnp.integer):
-                raise TypeError(must(label, name, "an integer for integer Tensors", "a float"))
+    factors = {"beta": beta, "alpha": alpha}
+    broken = [n for n, f in factors.items() if not jnp.issubdtype(f.dtype, jnp.integer)]
+    if broken and not jnp.issubdtype(product.dtype, jnp.inexact):
+        if label == "baddbmm":
+            raise TypeError(must(label, broken[0], "an integer for integer Tensors", "a float"))
+        if label in ("addmm", "addbmm"):
+            x, product = x.astype(np.float32), product.astype(np.float32)
     broadcast(label, x, product)
     return x * beta.astype(x.dtype) + product * alpha.astype(product.dtype)
 
@@ -46,7 +54,7 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: 
     return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
 
 
-@op("Tensor.baddbmm", "mint.baddbmm", label="baddbmm")
+@op("Tensor.baddbmm", "mint.baddbmm", "ops.baddbmm_ext", label="baddbmm")
 def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
     """beta * input + alpha * (batch1 @ batch2), for batches of matrices; see `ops.baddbmm`."""
     return baddbmm(input, batch1, batch2, beta, alpha)
@@ -67,7 +75,7 @@ def addmm(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: flo
         Tensor of shape (N, M).
 
     Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
+        TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
     operands("addmm", input, mat1)
@@ -89,7 +97,7 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
         Tensor of shape (N, M).
 
     Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
+        TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
     operands("addbmm", input, batch1)
@@ -119,7 +127,7 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
         Tensor of shape (N,).
 
     Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
+        TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
     operands("addmv", input, mat)
@@ -147,7 +155,7 @@ def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 
         Tensor of shape (N, M).
 
     Raises:
-        TypeError: the dtypes differ, or a float factor beside integers.
+        TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
     accept("addr", x, "iuf", "x")

@@ -409,7 +409,7 @@ def cartesian_prod(*inputs: Arrays):
          [2 4]]
     """
     dtype = mstype.promote("cartesian_prod", [x.dtype for x in inputs])
-    grid = _grid([x.astype(dtype) for x in inputs], "ij")
+    grid = _grid([x.astype(dtype).reshape(-1) for x in inputs], "ij")
     return jnp.stack(grid, -1).reshape(-1, len(inputs))
 
 

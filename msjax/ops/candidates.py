@@ -73,20 +73,28 @@ _draw_uniform_candidates = call(_uniform_candidates)
 _draw_log_uniform_candidates = call(_log_uniform_candidates)
 
 
+def _check_candidate_settings(
+    name: str, num_true: Any, count: Any, unique: Any, range_max: Any, *, seed: Any = 0
+) -> None:
+    lowest = {"num_true": (num_true, 1), "num_sampled": (count, 1), "range_max": (range_max, 1)}
+    for arg, (value, low) in (lowest | {"seed": (seed, 0)}).items():
+        if integer(name, arg, value) < low:
+            raise ValueError(must(name, arg, f"at least {low}", value))
+    if not isinstance(unique, bool):
+        raise TypeError(must(name, "unique", "bool", describe(unique)))
+    if unique and count > range_max:
+        raise ValueError(must(name, "num_sampled", f"at most range_max, {range_max}", count))
+
+
 def _check_candidates(
     name: str, x: Any, num_true: Any, count: Any, unique: Any, range_max: Any
 ) -> None:
+    _check_candidate_settings(name, num_true, count, unique, range_max)
     tensor(name, "true_classes", x)
     if x.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(must(name, "true_classes", "of int32 or int64", x.dtype))
     if x.ndim not in (1, 2) or x.shape[-1] != num_true:
         raise ValueError(must(name, "true_classes", f"of shape (n, {num_true})", x.shape))
-    if integer(name, "num_sampled", count) < 1 or integer(name, "range_max", range_max) < 1:
-        raise ValueError(must(name, "num_sampled and range_max", "positive", (count, range_max)))
-    if not isinstance(unique, bool):
-        raise TypeError(must(name, "unique", "bool", describe(unique)))
-    if unique and count > range_max:
-        raise ValueError(must(name, "num_sampled", f"at most range_max, {range_max}", count))
 
 
 @public("ops.uniform_candidate_sampler")
@@ -137,7 +145,12 @@ class UniformCandidateSampler(Seeded):
         seed: int = 0,
         remove_accidental_hits: bool = False,
     ):
-        super().__init__("UniformCandidateSampler", seed, 0)
+        name = "UniformCandidateSampler"
+        _check_candidate_settings(name, num_true, num_sampled, unique, range_max, seed=seed)
+        if not isinstance(remove_accidental_hits, bool):
+            given = describe(remove_accidental_hits)
+            raise TypeError(must(name, "remove_accidental_hits", "bool", given))
+        super().__init__(name, seed, 0)
         self._settings = (num_sampled, unique, range_max)
         self._num_true, self._remove = num_true, remove_accidental_hits
 
@@ -188,7 +201,9 @@ class LogUniformCandidateSampler(Seeded):
         range_max: int = 5,
         seed: int = 0,
     ):
-        super().__init__("LogUniformCandidateSampler", seed, 0)
+        name = "LogUniformCandidateSampler"
+        _check_candidate_settings(name, num_true, num_sampled, unique, range_max, seed=seed)
+        super().__init__(name, seed, 0)
         self._num_true, self._settings = num_true, (num_sampled, unique, range_max)
 
     def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:

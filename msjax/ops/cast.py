@@ -18,6 +18,7 @@ from msjax._core.tensor import Tensor, box
 from msjax.ops._accept import constant
 from msjax.ops._wrap import as_primitive
 from msjax.ops.elementwise import identity_kernel
+from msjax.ops.float_status import after
 
 
 def cast_array(x: jax.Array, dtype: np.dtype) -> jax.Array:
@@ -429,13 +430,13 @@ def depend(value, expr):
     Operations run in the order of the program, so nothing else needs to be done.
 
     Args:
-        value: the result.
+        value: the result. The flag of `NPUAllocFloatStatus` will look at the Tensors in `expr`.
         expr: what must come first.
 
     Returns:
         `value`.
     """
-    return value
+    return after(value, expr)
 
 
 as_primitive("Depend", depend)

@@ -277,6 +277,8 @@ def isclose(
         [ True False]
     """
     accept("IsClose", input, "bif uint8")
+    if not isinstance(equal_nan, bool):
+        raise TypeError(must("IsClose", "equal_nan", "bool", describe(equal_nan)))
     same_dtype("IsClose", input, other)
     broadcast("IsClose", input, other)
     if not jnp.issubdtype(input.dtype, jnp.floating):

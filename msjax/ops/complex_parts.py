@@ -130,7 +130,13 @@ def polar(abs: Array, angle: Array):
 
     Returns:
         Tensor of Complex64 or Complex128.
+
+    Raises:
+        TypeError: the dtypes are not as above.
+        ValueError: the shapes differ.
     """
+    if abs.shape != angle.shape:
+        raise ValueError(must("Polar", "angle", f"of shape {abs.shape}", angle.shape))
     _join("Polar", abs, angle, "abs", "angle")
     return jax.lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
 

@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.lift import Run
 from msjax._core.op import public
@@ -191,6 +192,12 @@ class ForiLoop(Primitive):
         return put_together(structure, iter(leaves))
 
 
+def _pair(result: Any) -> tuple[Any, Any]:
+    if not isinstance(result, (tuple, list)) or len(result) != 2:
+        raise ValueError(must("Scan", "loop_func", "a function of two results", result))
+    return result[0], result[1]
+
+
 @public("ops.Scan")
 class Scan(Primitive):
     """Thread a value through a sequence: `carry, y = loop_func(carry, x)` for each x.
@@ -231,7 +238,7 @@ class Scan(Primitive):
         if not loop:
             carry, ys = init, []
             for x in xs:
-                carry, y = loop_func(carry, x)
+                carry, y = _pair(loop_func(carry, x))
                 ys.append(y)
             return carry, ys
         return self._compiled(loop_func, init, xs)
@@ -252,6 +259,10 @@ class Scan(Primitive):
         out_structure = step.out[1]
         ys = [put_together(out_structure, iter([s[i] for s in stacked])) for i in range(len(rows))]
         return put_together(structure, iter(leaves)), ys
+
+
+def _as_float(x: Tensor) -> Tensor:
+    return x if x.is_floating_point() else x.astype(mstype.float32)
 
 
 @public("ops.derivative")
@@ -307,7 +318,7 @@ def jet(fn: Callable, primals: Any, series: Any) -> tuple:
 
     Raises:
         TypeError: `primals` and `series` are not Tensors or tuples of Tensors.
-        ValueError: their numbers differ.
+        ValueError: their numbers or shapes differ.
 
     Examples:
         >>> import msjax as ms
@@ -321,7 +332,11 @@ def jet(fn: Callable, primals: Any, series: Any) -> tuple:
         raise TypeError("For 'jet', 'primals' and 'series' must be Tensors or tuples of Tensors.")
     if len(inputs) != len(terms):
         raise ValueError(f"For 'jet', {len(inputs)} primals need as many series, got {len(terms)}.")
+    inputs, terms = tuple(map(_as_float, inputs)), tuple(map(_as_float, terms))
     order = terms[0].shape[0]
+    for primal, term in zip(inputs, terms, strict=True):
+        if term.shape[1:] != primal.shape:
+            raise ValueError(must("jet", "series", f"of shape (n, *{primal.shape})", term.shape))
 
     def along(time: Tensor) -> Any:
         moved, power, factorial = list(inputs), time, 1.0

@@ -8,7 +8,8 @@ import jax.numpy as jnp
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import Unshown, primitive
+from msjax.ops._attributes import convolution, padded, repeated
 from msjax.ops._spatial import check_pad_mode, pairs, sizes
 from msjax.ops.convolution import add_bias, misfit, run
 
@@ -98,16 +99,11 @@ def _forward(
 
 @primitive(
     "Conv2D",
-    out_channel=REQUIRED,
-    kernel_size=REQUIRED,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    since="out_channel",
     check=_checker("Conv2D", 2),
+    normal=convolution(
+        2, kernel_size=lambda g: Unshown(repeated(2)(g["kernel_size"])), **padded(2)
+    ),
 )
 @op(label="Conv2D")
 def conv2d_primitive(
@@ -172,16 +168,9 @@ def conv1d_biased(
 
 @primitive(
     "Conv3D",
-    out_channel=REQUIRED,
-    kernel_size=REQUIRED,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCDHW",
+    since="out_channel",
     check=_checker("Conv3D", 3),
+    normal=convolution(3, **padded(3)),
 )
 @op(label="Conv3D")
 def conv3d_primitive(
@@ -435,14 +424,13 @@ def conv_tbc(input: Array, weight: Array, bias: Array, pad=0):
 
 @primitive(
     "DepthwiseConv2dNative",
-    channel_multiplier=REQUIRED,
-    kernel_size=REQUIRED,
-    mode=3,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
+    since="channel_multiplier",
+    normal=convolution(
+        2,
+        kernel_size=lambda g: Unshown(repeated(2)(g["kernel_size"])),
+        data_format=lambda g: "NCHW",
+        **padded(2),
+    ),
 )
 @op(label="DepthwiseConv2dNative")
 def depthwise_conv2d(

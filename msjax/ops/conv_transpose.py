@@ -8,38 +8,25 @@ import jax.numpy as jnp
 
 from msjax._core.errors import must
 from msjax._core.op import Array, op
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import primitive
+from msjax.ops._attributes import convolution, padded, repeated, window
 from msjax.ops._spatial import check_pad_mode, pad_ends, pairs, same_pads, sizes
-from msjax.ops.conv import _check_weight, _checker
+from msjax.ops.conv import _checker
 from msjax.ops.convolution import add_bias, check_operands, transposed, transposed_length
+
+_STORED_2D = convolution(2, pad_mode=lambda g: g["pad_mode"].upper(), **padded(2))
 
 
 @primitive(
     "Conv2DBackpropInput",
-    out_channel=REQUIRED,
-    kernel_size=REQUIRED,
-    pad_mode="valid",
-    pad=0,
-    pad_list=None,
-    mode=1,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    since="out_channel",
+    normal=_STORED_2D,
     check=_checker("Conv2DBackpropInput", 2),
 )
 @primitive(
     "Conv2DTranspose",
-    out_channel=REQUIRED,
-    kernel_size=REQUIRED,
-    pad_mode="valid",
-    pad=0,
-    pad_list=None,
-    mode=1,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    since="out_channel",
+    normal=_STORED_2D,
     check=_checker("Conv2DTranspose", 2),
 )
 @op(label="Conv2DTranspose")
@@ -61,8 +48,8 @@ def conv2d_transpose(
     """Transposed two-dimensional convolution: the gradient of Conv2D's input.
 
     Args:
-        dout: Tensor of shape (N, out_channel, H', W').
-        weight: Tensor of shape (out_channel, C / group, kernel height, kernel width).
+        dout: Tensor of shape (N, K, H', W').
+        weight: Tensor of shape (K, C / group, kernel height, kernel width).
         input_size: the result's shape (N, C, H, W).
 
     Returns:
@@ -81,7 +68,11 @@ def conv2d_transpose(
     if last:
         dout, weight = jnp.moveaxis(dout, -1, 1), jnp.moveaxis(weight, -1, 1)
         input_size = (input_size[0], input_size[3], *input_size[1:3])
-    _check_weight(name, weight, out_channel, kernel)
+    if weight.ndim == 4:
+        kernel = weight.shape[2:]  # the attributes may say something else
+        channels = weight.shape[1] * group
+        if input_size[1] != channels:
+            raise ValueError(must(name, "input_size", f"of {channels} channels", input_size))
     lengths = tuple(input_size[2:])
     if padding == "same":
         pads = same_pads(lengths, kernel, strides, dilations)
@@ -136,6 +127,14 @@ def _grow(name: str, out: Any, mode: str, extra: Any, limits: Any) -> Any:
     return pad_ends(out, [(0, e) for e in extra])
 
 
+@op(label="Pad")
+def grown(out: Array, pad_mode, output_padding, stride, dilation):
+    """Zeros behind the result of `conv2d_transpose_biased` without output padding."""
+    limits = [max(s, d) for s, d in zip(stride, dilation, strict=True)]
+    extra = sizes("Conv2DTranspose", "output_padding", output_padding, 2, 0)
+    return _grow("Conv2DTranspose", out, pad_mode, extra, limits)
+
+
 @op(label="Conv2DTranspose")
 def conv2d_transpose_biased(
     x: Array,
@@ -157,9 +156,7 @@ def conv2d_transpose_biased(
     if pad_mode == "same":
         pads = same_pads(lengths, weight.shape[2:], stride, dilation)
     out = _transpose(name, x, weight, lengths, stride, pads, dilation, group)
-    out = add_bias("BiasAdd", out, bias)
-    limits = [max(s, d) for s, d in zip(stride, dilation, strict=True)]
-    return _grow(name, out, pad_mode, sizes(name, "output_padding", output_padding, 2, 0), limits)
+    return grown(add_bias("BiasAdd", out, bias), pad_mode, output_padding, stride, dilation)
 
 
 @op(label="Conv2DTranspose")
@@ -196,17 +193,12 @@ def _transpose3d(x: Any, weight: Any, setting: tuple) -> Any:
 
 @primitive(
     "Conv3DTranspose",
-    in_channel=REQUIRED,
-    out_channel=REQUIRED,
-    kernel_size=REQUIRED,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    output_padding=0,
-    data_format="NCDHW",
+    since="in_channel",
+    normal=convolution(
+        3,
+        pad_list=lambda g: repeated(6)(g["pad"]),
+        output_padding=lambda g: window(3, (0, 0))(g["output_padding"]),
+    ),
     check=_checker("Conv3DTranspose", 3),
 )
 @op(label="Conv3DTranspose")

@@ -12,11 +12,20 @@ from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._derivative import without_derivative
 from msjax.ops.linalg import INEXACT, adjoint, check_matrices, triangular
 from msjax.ops.matmul import operands
 from msjax.ops.reduction import check_flag, wider
 
 # -- Cholesky ------------------------------------------------------------------------------------
+
+
+_WITH_HALF = "float16 " + INEXACT
+
+
+def _single(x: jax.Array) -> jax.Array:
+    """Float16 matrices in Float32, where the decompositions are computed."""
+    return x.astype(np.float32) if x.dtype == np.float16 else x
 
 
 @primitive("Cholesky", upper=False)
@@ -41,10 +50,10 @@ def cholesky(input_x: Array, upper=False):
         [[2. 0.]
          [1. 1.]]
     """
-    accept("Cholesky", input_x, INEXACT, "input_x")
+    accept("Cholesky", input_x, _WITH_HALF, "input_x")
     check_flag("Cholesky", "upper", upper)
     check_matrices("Cholesky", input_x, "input_x")
-    factor = jnp.linalg.cholesky(input_x)
+    factor = jnp.linalg.cholesky(_single(input_x)).astype(input_x.dtype)
     return adjoint(factor) if upper else factor
 
 
@@ -69,7 +78,8 @@ def cholesky_inverse(input_x: Array, upper=False):
     check_matrices("CholeskyInverse", input_x, "input_x")
     if input_x.ndim != 2:
         raise ValueError(must("CholeskyInverse", "input_x", "a matrix", f"shape {input_x.shape}"))
-    return cholesky_solve_kernel(jnp.eye(len(input_x), dtype=input_x.dtype), input_x, upper)
+    gram = input_x.T @ input_x if upper else input_x @ input_x.T
+    return jnp.linalg.inv(gram)
 
 
 @primitive("CholeskySolve", upper=False)
@@ -186,10 +196,20 @@ def geqrf(input: Array):
         TypeError: another dtype.
         ValueError: less than two dimensions.
     """
-    accept("Geqrf", input, INEXACT)
+    accept("Geqrf", input, _WITH_HALF)
     check_matrices("Geqrf", input, square=False)
-    raw, tau = jnp.linalg.qr(input, mode="raw")
+    return tuple(part.astype(input.dtype) for part in _compact(_single(input)))
+
+
+def _raw_qr(x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    raw, tau = jnp.linalg.qr(x, mode="raw")
     return jnp.swapaxes(raw, -1, -2), tau
+
+
+_compact = without_derivative("Geqrf", _raw_qr)
+_columns = {
+    n: without_derivative(n, jax.lax.linalg.householder_product) for n in ("Orgqr", "Ormqr")
+}
 
 
 @primitive("Orgqr")
@@ -214,7 +234,7 @@ def orgqr_kernel(x: Array, tau: Array):
     _check_vectors("Orgqr", x, tau)
     if x.shape[-2] < x.shape[-1]:
         raise ValueError(must("Orgqr", "x", "of at least as many rows as columns", x.shape))
-    return jax.lax.linalg.householder_product(x, tau)
+    return _columns["Orgqr"](x, tau)
 
 
 def _check_vectors(label: str, x: jax.Array, tau: jax.Array) -> None:
@@ -263,7 +283,7 @@ def ormqr(input: Array, tau: Array, other: Array, left=True, transpose=False):
         rest = jnp.zeros((*input.shape[:-1], lacking), input.dtype)
         input = jnp.concatenate([input, rest], -1)
         tau = jnp.concatenate([tau, jnp.zeros((*tau.shape[:-1], lacking), tau.dtype)], -1)
-    square = jax.lax.linalg.householder_product(input[..., :rows], tau[..., :rows])
+    square = _columns["Ormqr"](input[..., :rows], tau[..., :rows])
     square = adjoint(square) if transpose else square
     return jnp.matmul(square, other) if left else jnp.matmul(other, square)
 
@@ -340,7 +360,6 @@ def _lu_solve_method(b: Array, LU_data: Array, LU_pivots: Array):
     return lu_solve(b, LU_data, LU_pivots)
 
 
-@primitive("LuUnpack", unpack_data=True, unpack_pivots=True)
 @op("ops.lu_unpack", label="LuUnpack")
 def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=True):
     """The factors P, L and U of matrices from their compact form.
@@ -378,6 +397,15 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=
         lower = jnp.tril(LU_data[..., :least], -1) + eye
         upper = jnp.triu(LU_data[..., :least, :])
     return permutation, lower, upper
+
+
+@primitive("LuUnpack", unpack_data=True, unpack_pivots=True)
+@op(label="LuUnpack")
+def lu_unpack_whole(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=True):
+    """The factors P, L and U as `ops.lu_unpack` gives them, all three whatever the flags say."""
+    check_flag("LuUnpack", "unpack_data", unpack_data)
+    check_flag("LuUnpack", "unpack_pivots", unpack_pivots)
+    return lu_unpack(LU_data, LU_pivots)
 
 
 # -- singular values and eigenvalues -------------------------------------------------------------

@@ -159,6 +159,8 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
     if jnp.promote_types(input1.dtype, input2.dtype) == input1.dtype:
         input2 = input2.astype(input1.dtype)
     out = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
+    if jnp.issubdtype(out.dtype, jnp.signedinteger):
+        out = out.astype(np.int64)  # as MindSpore's sums of integers
     if bias is None:
         return out
     same_dtype(name, input1, input2, bias)

@@ -466,6 +466,15 @@ def matrix_diag(
     return out.at[..., row, column].set(packed[..., line, place])
 
 
+def _check_inside(name: str, x: Array, low: int, high: int) -> None:
+    if x.ndim < 2:
+        raise ValueError(must(name, "x", "of two dimensions or more", x.shape))
+    rows, columns = x.shape[-2:]
+    for k in (low, high):
+        if k and not -rows < k < columns:
+            raise ValueError(must(name, "k", f"in ({-rows}, {columns})", k))
+
+
 @op("ops.matrix_diag_part", label="MatrixDiagPartV3")
 def matrix_diag_part(x: Array, k, padding_value: Value, align="RIGHT_LEFT"):
     """Diagonals of matrices, packed as `matrix_diag` takes them.
@@ -478,8 +487,12 @@ def matrix_diag_part(x: Array, k, padding_value: Value, align="RIGHT_LEFT"):
 
     Returns:
         Tensor.
+
+    Raises:
+        ValueError: `x` has less than two dimensions, or a diagonal lies outside.
     """
     low, high = _band("MatrixDiagPartV3", k, align)
+    _check_inside("MatrixDiagPartV3", x, low, high)
     width, line, place, row, column = _band_places(*x.shape[-2:], low, high, align)
     fill = jnp.asarray(padding_value).astype(x.dtype)
     out = jnp.broadcast_to(fill, (*x.shape[:-2], high - low + 1, width))
@@ -501,9 +514,10 @@ def matrix_set_diag(x: Array, diagonal: Array, k=0, align="RIGHT_LEFT"):
         Tensor.
 
     Raises:
-        ValueError: the shape of `diagonal` does not fit.
+        ValueError: the shape of `diagonal` does not fit, or a diagonal lies outside.
     """
     low, high = _band("MatrixSetDiagV3", k, align)
+    _check_inside("MatrixSetDiagV3", x, low, high)
     width, line, place, row, column = _band_places(*x.shape[-2:], low, high, align)
     wanted = x.shape[:-2] + ((width,) if low == high else (high - low + 1, width))
     if diagonal.shape != wanted:

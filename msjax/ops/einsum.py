@@ -71,7 +71,7 @@ def _spelled(label: str, numbers: Any) -> str:
     return "".join("..." if n is Ellipsis else _LETTERS[n] for n in numbers)
 
 
-@public("ops.einsum", "mint.einsum")
+@public("ops.einsum", "ops.einsum_ext", "mint.einsum")
 def einsum(equation: Any, *operands: Any) -> Tensor:
     """Sum of products by Einstein's convention.
 

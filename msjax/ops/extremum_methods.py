@@ -73,13 +73,17 @@ def _publish(name: str, pair: Callable, alone: Callable, word: str) -> None:
         where: Any = True,
         return_indices: bool = False,
         dim: Any = None,
-        keepdim: bool = False,
+        keepdim: bool | None = None,
     ) -> Any:
         if len(args) > 2:
             raise TypeError(f"Tensor.{name}() takes at most 2 positional arguments.")
+        if keepdim is not None and axis is not None:
+            raise TypeError(f"Tensor.{name}() takes 'keepdim' with 'dim', 'keepdims' with 'axis'.")
+        if args and keepdim is not None:
+            dim, args = args[0], ()
         if len(args) == 2:
             keepdims = args[1]
-        keep = keepdims or keepdim
+        keep = keepdims if keepdim is None else keepdim
         if args and isinstance(args[0], int) and not return_indices:
             found = _method(self, args[0], None, keep, initial, where, False, pair, alone)
             return Extremum(*found)
@@ -92,7 +96,7 @@ def _publish(name: str, pair: Callable, alone: Callable, word: str) -> None:
     Args:
         axis: axis, or axes, or None for all (keyword). The result is the values alone. Given by
             position, the result is the values and also unpacks into values and indices.
-        keepdims: whether the given axes stay, with length 1 (also as `keepdim`).
+        keepdims: whether the given axes stay, with length 1; beside `dim` it is called `keepdim`.
         initial: a number that takes part.
         where: bool Tensor: which elements take part; needs `initial`.
         return_indices: whether to return the pair of values and indices.

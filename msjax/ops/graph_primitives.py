@@ -386,8 +386,11 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
         True.
 
     Raises:
+        TypeError: `x` is no Tensor.
         ValueError: it has not exactly one element.
     """
+    if not isinstance(x, Tensor):
+        raise TypeError(must("IsTensorBoolCond", "x", "a Tensor", describe(x)))
     if x.shape not in ((), (1,)):
         raise ValueError(f"Only a Tensor of shape () or (1,) can become a bool, but got {x.shape}.")
     return True

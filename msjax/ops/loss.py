@@ -13,6 +13,7 @@ from msjax._core.op import Array, Fraction, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import check_reduction, common, reduced, same_shape, wide
+from msjax.ops.shape import integer
 
 
 def _log_softmax(logits: jax.Array, axis: int) -> jax.Array:
@@ -213,7 +214,7 @@ def cross_entropy(
         target = target * (1 - label_smoothing) + label_smoothing / classes
     if rest:
         column = rest[0].reshape([-1 if i == axis else 1 for i in range(logits.ndim)])
-        log_probs = log_probs * column
+        log_probs = log_probs * _fit("cross_entropy", column, logits.shape, "weight")
     loss = -jnp.sum(log_probs * target, axis)
     if reduction == "mean":
         return (jnp.sum(loss) / max(loss.size, 1)).astype(dtype)
@@ -272,6 +273,7 @@ def nll_loss_primitive(
         2.0 3.0
     """
     check_reduction("NLLLoss", reduction)
+    integer("NLLLoss", "ignore_index", ignore_index)
     accept("NLLLoss", labels, "int32 int64", "labels")
     if logits.ndim not in (1, 2):
         raise RuntimeError(must("NLLLoss", "logits", "of rank 2", f"rank {logits.ndim}"))
@@ -451,12 +453,15 @@ def _bce(input: Array, target: Array, weight: Array | None, reduction):
     name = "BinaryCrossEntropy"
     check_reduction(name, reduction)
     accept(name, input, "float16 float32 bfloat16")
-    if target.dtype != input.dtype:
-        raise TypeError(must(name, "target", f"of dtype {input.dtype.name}", target.dtype.name))
     same_shape(name, input, target, ("input", "target"))
+    if weight is not None:
+        factor = jax.lax.stop_gradient(_fit(name, wide(weight), input.shape, "weight"))
+    for arg, x in (("target", target), ("weight", weight)):
+        if x is not None and x.dtype != input.dtype:
+            raise TypeError(must(name, arg, f"of dtype {input.dtype.name}", x.dtype.name))
     loss = _binary_entropy(wide(input), wide(target))
     if weight is not None:
-        loss = loss * jax.lax.stop_gradient(_fit(name, wide(weight), loss.shape, "weight"))
+        loss = loss * factor
     return reduced(loss, reduction, input.dtype)
 
 

@@ -127,6 +127,7 @@ def rmse(logits: Array, label: Array):
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
     name = "SmoothL1Loss"
     check_reduction(name, reduction)
+    beta = float(beta) if isinstance(beta, bool) else beta
     check_number(name, "beta", beta)
     if settled(beta) and beta < 0:
         raise RuntimeError(must(name, "beta", "non-negative", beta))
@@ -178,7 +179,9 @@ def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta: Posi
 def smooth_l1_loss_primitive(
     prediction: Array, target: Array, beta: Positive = 1.0, reduction="none"
 ):
-    """Smooth L1 loss, as `ops.smooth_l1_loss`."""
+    """Smooth L1 loss, as `ops.smooth_l1_loss`, for `beta` above 0."""
+    if settled(beta) and isinstance(beta, (int, float)) and beta == 0:
+        raise RuntimeError(must("SmoothL1Loss", "beta", "greater than 0", beta))
     return _smooth_l1(prediction, target, beta, reduction)
 
 

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Positive, call, op, public, settled
+from msjax._core.op import Array, Finite, Positive, call, op, public, settled
 from msjax._core.primitive import Primitive, primitive
 from msjax.ops._accept import accept
 
@@ -121,10 +121,19 @@ _train_op, _infer_op = call(batch_norm_train), call(batch_norm_infer)
 
 
 def update_running(holders: Any, values: Any) -> None:
-    """Store new running statistics in their Tensors."""
+    """Store new running statistics in their Tensors, in whose dtype they stay."""
     for holder, value in zip(holders, values, strict=True):
         if holder is not None:
-            holder._assign(value._data)
+            holder._assign(value.astype(holder.dtype)._data)
+
+
+def check_batch_settings(epsilon: Any, momentum: Any) -> None:
+    """Refuse settings of batch norm, as MindSpore does when it is called."""
+    for name, value, low in (("epsilon", epsilon, "("), ("momentum", momentum, "[")):
+        if not isinstance(value, float):
+            raise TypeError(must("BatchNorm", name, "float", describe(value)))
+        if not 0 <= value <= 1 or (low == "(" and value == 0):
+            raise ValueError(must("BatchNorm", name, f"in {low}0, 1]", value))
 
 
 @public("ops.BatchNorm")
@@ -144,7 +153,7 @@ class BatchNorm(Primitive):
         >>> import msjax as ms
         >>> ones, zeros = ms.ops.ones(1), ms.ops.zeros(1)
         >>> x = ms.Tensor([[1.], [3.]])
-        >>> print(ms.ops.BatchNorm(is_training=True, epsilon=0.0)(x, ones, zeros, zeros, ones)[0])
+        >>> print(ms.ops.BatchNorm(is_training=True, epsilon=1e-9)(x, ones, zeros, zeros, ones)[0])
         [[-1.]
          [ 1.]]
     """
@@ -165,6 +174,7 @@ class BatchNorm(Primitive):
             self.add_prim_attr(name, value)
 
     def __call__(self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any) -> tuple:
+        check_batch_settings(self.epsilon, self.momentum)
         if not self.is_training:
             given = (input_x, scale, bias, mean, variance, self.epsilon, self.data_format)
             return _infer_op(*given), mean, variance, mean, variance
@@ -281,9 +291,15 @@ def _check_axis(name: str, arg: str, axis: Any, rank: int) -> int:
     return axis % rank
 
 
+def _check_epsilon(name: str, arg: str, value: Any) -> None:
+    if settled(value) and not isinstance(value, float):
+        raise TypeError(must(name, arg, "float", describe(value)))
+
+
 def layer_and_moments(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any]:
     begin_norm_axis, begin_params_axis, epsilon = setting
     name = "LayerNorm"
+    _check_epsilon(name, "epsilon", epsilon)
     accept(name, x, "f", "input_x")
     first = _check_axis(name, "begin_norm_axis", begin_norm_axis, x.ndim)
     own = _check_axis(name, "begin_params_axis", begin_params_axis, x.ndim)
@@ -311,7 +327,7 @@ def layer_norm_primitive(
     beta: Array,
     begin_norm_axis=1,
     begin_params_axis=1,
-    epsilon: float = 1e-7,
+    epsilon: Finite = 1e-7,
 ):
     """Layer norm: the last dimensions are moved to mean 0 and variance 1, then scaled and shifted.
 
@@ -337,7 +353,7 @@ def layer_norm_only(
     beta: Array,
     begin_norm_axis,
     begin_params_axis,
-    epsilon: float,
+    epsilon: Finite,
 ):
     """The result of `ops.LayerNorm` without the statistics, for the layer."""
     return layer_and_moments(input_x, gamma, beta, (begin_norm_axis, begin_params_axis, epsilon))[0]
@@ -349,7 +365,7 @@ def layer_norm(
     normalized_shape,
     weight: Array | None = None,
     bias: Array | None = None,
-    eps: float = 1e-5,
+    eps: Finite = 1e-5,
 ):
     """Layer norm: the last dimensions are moved to mean 0 and variance 1, then scaled and shifted.
 

@@ -28,25 +28,43 @@ def safe_power(x: jax.Array, exponent: float) -> jax.Array:
     return jnp.where(zero, at_zero, power)
 
 
+def size_of(x: jax.Array) -> jax.Array:
+    """Real absolute values, with derivative 0 at 0."""
+    return jnp.abs(x) if is_complex(x) else magnitude(x)
+
+
+def _first_extreme(x: jax.Array, axes: Any, keepdims: bool, largest: bool) -> jax.Array:
+    """The largest or smallest elements over `axes`; the first of equal ones has the gradient."""
+    if x.dtype == np.bool_ or not x.ndim or 0 in x.shape:
+        return extreme(x, axes, keepdims, largest)
+    axes = tuple(range(x.ndim)) if axes is None else tuple(sorted(a % x.ndim for a in axes))
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    rows = jnp.moveaxis(x, axes, last)
+    rows = rows.reshape(*rows.shape[: last[0]], -1) if last else rows
+    out = with_position(rows, rows.ndim - 1, False, largest)[0] if last else rows
+    return jnp.expand_dims(out, axes) if keepdims else out
+
+
 def vector_power_norm(x: jax.Array, p: float, axes: Any, keepdims: bool) -> jax.Array:
     """The p-norm over `axes` (None: all)."""
     if not settled(p):
-        total = summed(safe_power(jnp.abs(x), p), axes, keepdims)
+        total = summed(safe_power(size_of(x), p), axes, keepdims)
         return safe_power(total, 1 / p)
     if p == math.inf or p == -math.inf:
-        return extreme(jnp.abs(x), axes, keepdims, p > 0)
+        return _first_extreme(size_of(x), axes, keepdims, p > 0)
     if p == 0:
-        return summed((x != 0).astype(_real(x.dtype)), axes, keepdims)
+        return summed((x != 0).astype(_counts(x.dtype)), axes, keepdims)
     if p == 2:
         squares = jnp.real(x * jnp.conj(x)) if is_complex(x) else jnp.square(x)
         return safe_power(summed(squares, axes, keepdims), 0.5)
-    size = jnp.abs(x)
+    size = size_of(x)
     total = summed(size if p == 1 else safe_power(size, float(p)), axes, keepdims)
     return total if p == 1 else safe_power(total, 1 / p)
 
 
-def _real(dtype: np.dtype) -> np.dtype:
-    return jnp.finfo(dtype).dtype
+def _counts(dtype: np.dtype) -> np.dtype:
+    """The dtype that elements which are not zero are counted in."""
+    return np.dtype(np.int64) if dtype.kind in "iu" else jnp.finfo(dtype).dtype
 
 
 _SINGULAR = (2, -2, "nuc")  # orders from singular values: MindSpore gives them as Float32
@@ -62,8 +80,9 @@ def _matrix(label: str, x: jax.Array, order: Any, axes: tuple, keepdims: bool) -
         return vector_power_norm(x, 2, axes, keepdims)
     if order in (1, -1, math.inf, -math.inf):
         inner, outer = (row, column) if order in (1, -1) else (column, row)
-        sums = summed(jnp.abs(x), (inner,), True)
-        out = extreme(sums, (outer,), True, order > 0)
+        exact = np.int64 if is_integer(x) and order in (1, -1) else x.dtype
+        sums = summed(size_of(x), (inner,), True, None if is_complex(x) else exact)
+        out = _first_extreme(sums, (outer,), True, order > 0)
     else:
         values = jnp.linalg.svd(jnp.moveaxis(x, axes, (-2, -1)), compute_uv=False)
         if order == "nuc":
@@ -74,12 +93,15 @@ def _matrix(label: str, x: jax.Array, order: Any, axes: tuple, keepdims: bool) -
     return out if keepdims else jnp.squeeze(out, axes)
 
 
-def _prepared(label: str, x: jax.Array, dtype: Any) -> tuple[jax.Array, np.dtype]:
+def _prepared(x: jax.Array, dtype: Any, exact: bool = False) -> tuple[jax.Array, np.dtype]:
+    """The elements to compute with and the dtype of the norm; `exact` keeps integers."""
     if dtype is not None:
         x = x.astype(dtype)
+    if exact and is_integer(x):
+        return x, x.dtype
     if not is_float(x) and not is_complex(x):
         x = x.astype(np.float32)
-    return wider(x), _real(x.dtype) if is_complex(x) else x.dtype
+    return wider(x), x.dtype
 
 
 def _two_axes(label: str, axes: Any, rank: int, arg: str) -> tuple[int, int]:

@@ -9,6 +9,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
 from msjax._core.op import call, public
 from msjax._core.primitive import REQUIRED
 from msjax._core.state import STATE
@@ -184,13 +186,21 @@ def _is_traced(tensor: Tensor) -> bool:
     return STATE.frame is not None or isinstance(tensor._value, jax.core.Tracer)
 
 
-def _scaled(other: Any, alpha: Any) -> Any:
-    return other if type(alpha) is int and alpha == 1 else call(mul)(other, alpha)
+def _scaled(label: str, self: Tensor, other: Any, alpha: Any) -> Any:
+    """`alpha * other` in the dtype that the sum will have."""
+    if type(alpha) is int and alpha == 1:
+        return other
+    if not isinstance(other, Tensor):
+        return other * alpha
+    common = mstype.from_np(mstype.promote(label, [self.dtype.np, other.dtype.np], [], False))
+    return call(mul)(other.astype(common), alpha)
 
 
 def _check_alpha(op: str, self: Any, other: Any, alpha: Any) -> None:
     tensors = [x for x in (self, other) if isinstance(x, Tensor)]
     floating = isinstance(other, float) or any(x.dtype.np.kind not in "biu" for x in tensors)
+    if isinstance(alpha, bool) and any(x.dtype != mstype.bool_ for x in tensors):
+        raise TypeError(f"For '{op}', boolean alpha need boolean input, but got {self.dtype}.")
     if isinstance(alpha, float) and not floating:
         raise TypeError(
             f"For '{op}', floating alpha need floating input and other, but got {self.dtype}."
@@ -214,7 +224,7 @@ def add_method(self, other, *, alpha=1):
         [4. 5.]
     """
     _check_alpha("AddExt", self, other, alpha)
-    return call(plus)(self, _scaled(other, alpha))
+    return call(plus)(self, _scaled("AddExt", self, other, alpha))
 
 
 @public("Tensor.sub")
@@ -233,7 +243,7 @@ def sub_method(self, other=REQUIRED, *, alpha=1, y=REQUIRED):
     if other is REQUIRED:
         raise TypeError("sub() missing 1 required argument: 'other'")
     _check_alpha("SubExt", self, other, alpha)
-    return call(minus)(self, _scaled(other, alpha))
+    return call(minus)(self, _scaled("SubExt", self, other, alpha))
 
 
 @public("Tensor.remainder")
@@ -318,8 +328,15 @@ def augassign_mod(*args):
 
 @public("ops.hyper_add")
 def hyper_add(*args):
-    """Sum of two Tensors, numbers, or tuples of those, element by element."""
+    """Sum of two Tensors, numbers, or tuples of those, element by element.
+
+    Raises:
+        ValueError: the two do not belong together.
+    """
     x, y = args
-    if isinstance(x, tuple):
-        return tuple(hyper_add(a, b) for a, b in zip(x, y, strict=True))
-    return call(add)(x, y)
+    if isinstance(x, tuple) and isinstance(y, tuple):
+        return tuple(hyper_add(a, b) for a, b in zip(x, y, strict=False))
+    for value in (x, y):
+        if not isinstance(value, (Tensor, int, float)):
+            raise ValueError(must("hyper_add", "args", "Tensors or numbers", describe(value)))
+    return call(add)(x, y) if isinstance(x, Tensor) or isinstance(y, Tensor) else x + y

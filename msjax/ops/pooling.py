@@ -8,8 +8,9 @@ import jax.numpy as jnp
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
-from msjax._core.primitive import primitive
+from msjax._core.primitive import Unshown, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import FORMATS, PAD_MODES, repeated, stored, window
 from msjax.ops._pool import max_windows, mean_windows
 from msjax.ops._spatial import check_pad_mode, pairs, resolve_pads, sizes, window_counts
 
@@ -40,6 +41,18 @@ def _check_pool(name: str) -> Any:
     return check
 
 
+def _stored_pool(
+    kernel_size: Any, strides: Any, pad_mode: str, data_format: str
+) -> dict[str, Any]:
+    front, back = ((1, 1), ()) if data_format == "NCHW" else ((1,), (1,))
+    return {
+        "kernel_size": window(2, front, back)(kernel_size),
+        "strides": window(2, front, back)(strides),
+        "pad_mode": pad_mode.upper(),
+        "format": Unshown(data_format),
+    }
+
+
 def _layout(name: str, x: Any, data_format: Any) -> Any:
     """Channels in front, and the way back."""
     check_rank(name, x, 4)
@@ -50,11 +63,9 @@ def _layout(name: str, x: Any, data_format: Any) -> Any:
 
 @primitive(
     "MaxPool",
-    kernel_size=1,
-    strides=1,
-    pad_mode="valid",
-    data_format="NCHW",
+    since="kernel_size",
     check=_check_pool("MaxPool"),
+    normal=_stored_pool,
 )
 @op(label="MaxPool")
 def max_pool(x: Array, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
@@ -87,11 +98,15 @@ def max_pool(x: Array, kernel_size=1, strides=1, pad_mode="valid", data_format="
 
 @primitive(
     "AvgPool",
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    data_format="NCHW",
+    since="kernel_size",
     check=_check_pool("AvgPool"),
+    normal=stored(
+        "AvgPool",
+        kernel_size=repeated(2),
+        strides=repeated(2),
+        pad_mode=PAD_MODES,
+        data_format=FORMATS,
+    ),
 )
 @op(label="AvgPool")
 def avg_pool(x: Array, kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"):
@@ -118,6 +133,16 @@ def avg_pool(x: Array, kernel_size=1, strides=1, pad_mode="VALID", data_format="
     except ValueError as error:
         raise RuntimeError(str(error)) from None
     return back(mean_windows(x, kernel, stride, pads, counts, count_include_pad=False))
+
+
+def _stored_avg_pool3d(pad: Any, data_format: str, **given: Any) -> dict[str, Any]:
+    return {
+        "kernel_size": window(3)(given["kernel_size"]),
+        "strides": window(3)(given["strides"]),
+        "pad_mode": given["pad_mode"].upper(),
+        "pad_list": repeated(6)(pad),
+        "format": Unshown(data_format),
+    }
 
 
 def _check_pool3d(name: str, pad_arg: str) -> Any:
@@ -152,13 +177,16 @@ def check_divisor(name: str, value: Any) -> int:
 
 @primitive(
     "MaxPool3D",
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    pad_list=0,
-    ceil_mode=None,
-    data_format="NCDHW",
+    since="kernel_size",
     check=_check_pool3d("MaxPool3D", "pad_list"),
+    normal=stored(
+        "MaxPool3D",
+        kernel_size=window(3),
+        strides=window(3),
+        pad_mode=lambda mode: "CALCULATED" if mode.lower() == "pad" else mode.upper(),
+        pad_list=repeated(6),
+        ceil_mode=lambda ceil: 1 if ceil else 0,
+    ),
 )
 @op(label="MaxPool3D")
 def max_pool3d_primitive(
@@ -191,15 +219,9 @@ def max_pool3d_primitive(
 
 @primitive(
     "AvgPool3D",
-    kernel_size=1,
-    strides=1,
-    pad_mode="valid",
-    pad=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=0,
-    data_format="NCDHW",
+    since="kernel_size",
     check=_check_pool3d("AvgPool3D", "pad"),
+    normal=_stored_avg_pool3d,
 )
 @op(label="AvgPool3D")
 def avg_pool3d_primitive(

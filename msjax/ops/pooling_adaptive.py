@@ -12,31 +12,42 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import adaptive, stored
 from msjax.ops._spatial import sizes
 from msjax.ops.pooling_functional import avg_pool1d, avg_pool2d
 
 
-def _targets(name: str, value: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:
-    """Output lengths; None and -1 keep the input's."""
+def _targets(
+    name: str, value: Any, lengths: tuple[int, ...], refusal: type[Exception] = ValueError
+) -> tuple[int, ...]:
+    """Output lengths; None and -1 keep the input's. Wrong ones raise `refusal`."""
     count = len(lengths)
     if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
         raise TypeError(must(name, "output_size", "int or tuple", describe(value)))
     items = (value,) * count if isinstance(value, int) else tuple(value)
     if len(items) != count:
-        raise ValueError(must(name, "output_size", f"an int or {count} of them", value))
+        raise refusal(must(name, "output_size", f"an int or {count} of them", value))
     for item in items:
         if item is not None and (isinstance(item, bool) or not isinstance(item, int)):
             raise TypeError(must(name, "output_size", "of ints or None", value))
         if item is not None and item < -1:
-            raise ValueError(must(name, "output_size", "of non-negative ints", value))
+            raise refusal(must(name, "output_size", "of non-negative ints", value))
     return tuple(n if t in (None, -1) else t for n, t in zip(lengths, items, strict=True))
 
 
 def _check_targets(name: str, count: int) -> Any:
     def check(output_size: Any) -> None:
+        if isinstance(output_size, list):
+            raise TypeError(must(name, "output_size", "int or tuple", describe(output_size)))
         _targets(name, output_size, (1,) * count)
 
     return check
+
+
+def _check_max_targets(output_size: Any) -> None:
+    if not isinstance(output_size, (list, tuple)):
+        expected = "a list or tuple of ints"
+        raise TypeError(must("AdaptiveMaxPool2D", "output_size", expected, describe(output_size)))
 
 
 def _bounds(length: int, target: int) -> tuple[np.ndarray, np.ndarray]:
@@ -91,7 +102,12 @@ def _check_rank(name: str, x: Any, count: int, batched_only: bool = False) -> No
         raise ValueError(must(name, "input", f"of {allowed} dimensions", f"shape {x.shape}"))
 
 
-@primitive("AdaptiveAvgPool2D", output_size=REQUIRED, check=_check_targets("AdaptiveAvgPool2D", 2))
+@primitive(
+    "AdaptiveAvgPool2D",
+    output_size=REQUIRED,
+    check=_check_targets("AdaptiveAvgPool2D", 2),
+    normal=stored("AdaptiveAvgPool2D", output_size=adaptive(2)),
+)
 @op(
     "ops.adaptive_avg_pool2d",
     "mint.nn.functional.adaptive_avg_pool2d",
@@ -123,7 +139,12 @@ def adaptive_avg_pool2d(input: Array, output_size):
     return _adaptive_mean(input, _targets(name, output_size, input.shape[-2:]))
 
 
-@primitive("AdaptiveAvgPool3D", output_size=REQUIRED, check=_check_targets("AdaptiveAvgPool3D", 3))
+@primitive(
+    "AdaptiveAvgPool3D",
+    output_size=REQUIRED,
+    check=_check_targets("AdaptiveAvgPool3D", 3),
+    normal=stored("AdaptiveAvgPool3D", output_size=adaptive(3)),
+)
 @op(
     "ops.adaptive_avg_pool3d",
     "mint.nn.functional.adaptive_avg_pool3d",
@@ -233,14 +254,15 @@ def adaptive_max_pool1d_ext(input: Array, output_size, return_indices=False):
     return (out, places.astype(np.int64)) if return_indices else out
 
 
-@primitive("AdaptiveMaxPool2D", output_size=REQUIRED)
+@primitive("AdaptiveMaxPool2D", output_size=REQUIRED, check=_check_max_targets)
 @op(label="AdaptiveMaxPool2D")
 def adaptive_max_pool2d_primitive(input: Array, output_size):
     """Maxima over adaptive windows of the last two dimensions, and their places (Int64)."""
     name = "AdaptiveMaxPool2D"
     _check_rank(name, input, 2)
     accept(name, input, "float16 float32 float64")
-    out, places = _adaptive_max(input, _targets(name, output_size, input.shape[-2:]))
+    targets = _targets(name, output_size, input.shape[-2:], RuntimeError)
+    out, places = _adaptive_max(input, targets)
     return out, places.astype(np.int64)
 
 

@@ -88,7 +88,7 @@ def fractional_max_pool3d_primitive(
 
 
 def _targets(name: str, lengths: tuple, output_size: Any, output_ratio: Any) -> tuple[int, ...]:
-    if (output_size is None) == (output_ratio is None):
+    if output_size is None and output_ratio is None:
         raise ValueError(
             f"For '{name}', either 'output_size' or 'output_ratio' must be given, but got "
             f"{output_size} and {output_ratio}."

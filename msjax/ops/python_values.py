@@ -34,6 +34,10 @@ def _divided(function: Callable) -> Callable:
     return checked
 
 
+def _known(x: Any) -> bool:
+    return False
+
+
 for _name, _function in (
     ("add", operator.add),
     ("sub", operator.sub),
@@ -66,7 +70,6 @@ _publish("is_", "x, y", "Whether two names mean one object.", operator.is_)
 _publish("is_not", "x, y", "Whether two names mean different objects.", operator.is_not)
 _publish("in_dict", "key, d", "Whether a dict has a key.", lambda key, d: key in d)
 _publish("not_in_dict", "key, d", "Whether a dict lacks a key.", lambda key, d: key not in d)
-_publish("dict_getitem", "d, key", "The value of a key.", operator.getitem)
 _publish("tuple_len", "x", "Length of a tuple.", len)
 _publish("list_len", "x", "Length of a list.", len)
 _publish("tuple_getitem", "x, index", "Element of a tuple.", operator.getitem)
@@ -78,7 +81,25 @@ _publish("make_tuple", "*args", "A tuple of the arguments.", lambda *args: args)
 _publish("make_list", "*args", "A list of the arguments.", lambda *args: list(args))
 _publish("make_slice", "start, stop, step", "A slice.", slice)
 _publish("make_dict", "keys, values", "A dict.", lambda k, v: dict(zip(k, v, strict=True)))
+_publish("SliceGetItem", "x, name", "The start, stop or step of a slice.", getattr)
+_publish("is_sequence_value_unknown", "x", "Whether graph code lacks a tuple's values.", _known)
+_publish("is_sequence_shape_unknown", "x", "Whether graph code lacks a tuple's length.", _known)
 _publish("partial", "*args", "A function with its first arguments given.", functools.partial)
+
+
+@public("ops.dict_getitem")
+def dict_getitem(d, key):
+    """The value of a key of a dict.
+
+    Raises:
+        TypeError: `d` is no dict.
+        ValueError: it lacks the key.
+    """
+    if not isinstance(d, dict):
+        raise TypeError(must("dict_getitem", "d", "a dict", describe(d)))
+    if key not in d:
+        raise ValueError(f"The key {key} does not exist in the dict: {d}.")
+    return d[key]
 
 
 @public("ops.dict_setitem")
@@ -106,8 +127,14 @@ def tuple_div(x, y):
     """Quotients of the elements of two tuples of ints.
 
     Raises:
-        RuntimeError: a division leaves a remainder.
+        TypeError: one of them is no tuple.
+        RuntimeError: a division leaves a remainder, or the lengths differ.
     """
+    for arg, value in (("x", x), ("y", y)):
+        if not isinstance(value, tuple):
+            raise TypeError(must("tuple_div", arg, "a tuple", describe(value)))
+    if len(x) != len(y):
+        raise RuntimeError(must("tuple_div", "y", f"of length {len(x)}", len(y)))
     for a, b in zip(x, y, strict=True):
         if a % b:
             raise RuntimeError(
@@ -137,7 +164,16 @@ def hastype(x, dtype):
 
 @public("ops.array_to_scalar")
 def array_to_scalar(x):
-    """The only element of a Tensor, as a Python number."""
+    """The value of a 0-d Tensor, as a Python number.
+
+    Raises:
+        TypeError: `x` is no Tensor.
+        RuntimeError: it has dimensions.
+    """
+    if not isinstance(x, Tensor):
+        raise TypeError(must("array_to_scalar", "x", "a Tensor", describe(x)))
+    if x.ndim:
+        raise RuntimeError(must("array_to_scalar", "x", "of no dimensions", f"shape {x.shape}"))
     return x.item()
 
 

@@ -243,8 +243,19 @@ def broadcast_gradient_args(x: Any, y: Any) -> tuple[tuple[int, ...], tuple[int,
         >>> import msjax as ms
         >>> ms.ops.broadcast_gradient_args((2, 3), (3,))
         ((), (0,))
+
+    Raises:
+        TypeError: a shape is no tuple.
+        RuntimeError: they do not broadcast.
     """
-    full = np.broadcast_shapes(tuple(x), tuple(y))
+    name = "broadcast_gradient_args"
+    for arg, shape in (("x", x), ("y", y)):
+        if not isinstance(shape, tuple):
+            raise TypeError(must(name, arg, "a tuple", describe(shape)))
+    try:
+        full = np.broadcast_shapes(x, y)
+    except ValueError:
+        raise RuntimeError(f"For '{name}', the shapes {x} and {y} do not broadcast.") from None
     answer = []
     for s, other in ((x, y), (y, x)):
         padded = (1,) * (len(full) - len(s)) + tuple(s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
@@ -12,6 +13,7 @@ from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._scatter import COMBINE, along_index, check_positions, check_same_dtype
+from msjax.ops.reduction import check_flag
 from msjax.ops.scatter import nd_updates
 
 _ROWS = """{summary}
@@ -70,6 +72,10 @@ _VERBS = {
 }
 
 
+def _check_locking(name: str) -> Callable[[Any], None]:
+    return lambda use_locking: check_flag(name, "use_locking", use_locking)
+
+
 def _define_rows(kind: str, summary: str, shown: str) -> None:
     name = "Scatter" + kind.capitalize()
 
@@ -87,7 +93,7 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
         summary=f"{summary} a Tensor in place.", spelling=spelling, shown=shown
     )
     op(write="input_x", label=name)(kernel)
-    primitive(name, use_locking=kind == "update")(kernel)
+    primitive(name, check=_check_locking(name), use_locking=kind == "update")(kernel)
 
     def function(input_x: Array, indices: Array, updates: Array):
         return kernel(input_x, indices, updates)
@@ -111,7 +117,7 @@ def _define_nd(kind: str, summary: str, shown: str) -> None:
     kernel.__doc__ = _ND.format(extra=_LOCKING, **texts)
     surfaces = [] if kind == "update" else [f"ops.scatter_nd_{kind}"]
     op(*surfaces, write="input_x", label=name)(kernel)
-    primitive(name, use_locking=kind == "update")(kernel)
+    primitive(name, check=_check_locking(name), use_locking=kind == "update")(kernel)
     if kind == "update":
 
         def function(input_x: Array, indices: Array, updates: Array):

@@ -105,8 +105,15 @@ def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 _where, _where_method, _slice = call(where), call(where_method), call(mint_select)
 
 
+@op("Tensor.masked_fill", label="MaskedFill")
+def masked_fill_method(input_x: Array, mask: Array, value: Value):
+    """A copy of the Tensor with `value` where the mask holds; numbers are cut off for integers."""
+    number = jnp.asarray(value)
+    return masked_fill(input_x, mask, number.astype(input_x.dtype) if number.weak_type else number)
+
+
 @primitive("MaskedFill")
-@op("ops.masked_fill", "Tensor.masked_fill", label="MaskedFill")
+@op("ops.masked_fill", label="MaskedFill")
 def masked_fill(input_x: Array, mask: Array, value: Value):
     """A copy of the Tensor with `value` where the mask holds.
 

@@ -30,12 +30,14 @@ _range = call(_sequence)
 
 
 def _number(name: str, arg: str, value: Any) -> int | float:
-    if isinstance(value, Tensor) and value.size == 1:
+    if isinstance(value, Tensor):
+        if value.size != 1 or (value.ndim and name == "arange"):
+            raise ValueError(must(name, arg, "a number", f"a Tensor of shape {value.shape}"))
         value = value.item()
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(must(name, arg, "int, float or a Tensor of one number", describe(value)))
+        raise TypeError(must(name, arg, "int, float or a Tensor", describe(value)))
     return value
 
 
@@ -69,7 +71,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 
     Raises:
         TypeError: an argument is no number, or `dtype` no dtype.
-        ValueError: `step` is zero or leads away from `end`.
+        ValueError: a Tensor has dimensions, `step` is zero or leads away from `end`.
 
     Examples:
         >>> import msjax as ms
@@ -97,7 +99,7 @@ def range_(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
 
     Raises:
         TypeError: the arguments are of different types.
-        ValueError: `step` is zero or leads away from `end`.
+        ValueError: a Tensor has several elements, `step` is zero or leads away from `end`.
 
     Examples:
         >>> import msjax as ms

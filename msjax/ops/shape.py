@@ -467,8 +467,10 @@ def swapaxes(input: Array, axis0, axis1):
         (4, 3, 2)
     """
     pair = [integer("swapaxes", "axis", a) for a in (axis0, axis1)]
+    if input.ndim == 0:
+        raise ValueError(must("swapaxes", "input", "of one dimension or more", "a 0-d Tensor"))
     first, second = (check_axis("swapaxes", a, input.ndim) for a in pair)
-    return jnp.swapaxes(input, first, second) if input.ndim else input
+    return jnp.swapaxes(input, first, second)
 
 
 @primitive("TransposeExtView")

@@ -1,10 +1,9 @@
-"""Operations that hand values to a SummaryRecord, and those of hardware that JAX does not have."""
+"""Operations that hand values to a SummaryRecord."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.errors import unsupported
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
 from msjax.ops.debug import _later
@@ -74,32 +73,3 @@ class HistogramSummary(_Summary):
         - **name** (str): its name.
         - **value** (Tensor): of rank 1 or more.
     """
-
-
-class _FloatStatus(Primitive):
-    """Overflow flags of an NPU, which other devices do not have; only calling it raises."""
-
-    def __init__(self) -> None:
-        super().__init__(type(self).__name__)
-
-    def __call__(self, *args: Any) -> Any:
-        raise unsupported(
-            f"'{self.name}'",
-            "the overflow flags belong to NPUs; look at the gradients with msjax.amp.all_finite, "
-            "or train with nn.TrainOneStepWithLossScaleCell",
-        )
-
-
-@public("ops.NPUAllocFloatStatus")
-class NPUAllocFloatStatus(_FloatStatus):
-    """Memory for an NPU's overflow flags; calling it raises NotImplementedError."""
-
-
-@public("ops.NPUGetFloatStatus")
-class NPUGetFloatStatus(_FloatStatus):
-    """Read an NPU's overflow flags; calling it raises NotImplementedError."""
-
-
-@public("ops.NPUClearFloatStatus")
-class NPUClearFloatStatus(_FloatStatus):
-    """Clear an NPU's overflow flags; calling it raises NotImplementedError."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.errors import describe, must
 from msjax._core.op import Array, Value, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, constant, is_complex
@@ -443,7 +446,12 @@ def logit(input: Array, eps: float | None = None):
     return _log_odds(x)
 
 
-@primitive("Logit", eps=-1.0)
+def _check_eps(eps: Any) -> None:
+    if not isinstance(eps, float):
+        raise TypeError(must("Logit", "eps", "float", describe(eps)))
+
+
+@primitive("Logit", check=_check_eps, eps=-1.0)
 @op(label="Logit")
 def logit_class(input: Array, eps: float = -1.0):
     """`log(x / (1 - x))` of each element, as `ops.logit`; a negative `eps` clamps nothing."""

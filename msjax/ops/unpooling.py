@@ -10,8 +10,9 @@ import numpy as np
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import window
 
 
 def _settings(name: str, count: int, ksize: Any, strides: Any, pads: Any) -> list[tuple]:
@@ -38,6 +39,15 @@ def _check(name: str, count: int, formats: tuple[str, str]) -> Any:
             raise TypeError(must(name, "output_shape", "tuple", describe(output_shape)))
 
     return check
+
+
+def _stored(count: int) -> Any:
+    def normal(ksize: Any, strides: Any, pads: Any, **_: Any) -> dict[str, Any]:
+        rule = window(count)
+        strides = ksize if strides in (0, (0,) * count) else strides
+        return {"ksize": rule(ksize), "strides": rule(strides), "pads": rule(pads)}
+
+    return normal
 
 
 def _unpooled(
@@ -73,12 +83,9 @@ def _unpooled(
 
 @primitive(
     "MaxUnpool2D",
+    since="ksize",
     check=_check("MaxUnpool2D", 2, ("NCHW", "NHWC")),
-    ksize=REQUIRED,
-    strides=0,
-    pads=0,
-    output_shape=(),
-    data_format="NCHW",
+    normal=_stored(2),
 )
 @op(label="MaxUnpool2D")
 def max_unpool2d_primitive(
@@ -117,12 +124,9 @@ def max_unpool2d_primitive(
 
 @primitive(
     "MaxUnpool3D",
+    since="ksize",
     check=_check("MaxUnpool3D", 3, ("NCDHW", "NDHWC")),
-    ksize=REQUIRED,
-    strides=0,
-    pads=0,
-    output_shape=(),
-    data_format="NCDHW",
+    normal=_stored(3),
 )
 @op(label="MaxUnpool3D")
 def max_unpool3d_primitive(

@@ -10,6 +10,7 @@ from msjax import _checkparam as validator
 from msjax._core.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.context import ParallelMode
+from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.wrap import WithEvalCell, WithLossCell
 from msjax.train import amp
@@ -66,6 +67,7 @@ class ModelNetworks(DefaultText):
     _eval_network: Any
     _eval_indexes: Any
     _metric_fns: Any
+    _metrics: Any
 
     def _inputs_with_loss(self) -> Any:
         """What `set_inputs` has described for the network and the loss."""
@@ -81,6 +83,25 @@ class ModelNetworks(DefaultText):
         if inputs is not None:
             network.__dict__["_dynamic_shape_inputs"] = inputs
         return network
+
+    def _build_boost_network(self, settings: Any) -> None:
+        from msjax.boost import AutoBoost
+
+        processor = AutoBoost(self._boost_level, settings)
+        if processor.level == "O0":
+            return
+        if self._optimizer is None:
+            warning("In boost mode, the optimizer must be defined.")
+            return
+        if self._eval_network is None and self._metrics is None:
+            warning(
+                "In boost mode, the eval_network and metrics cannot be undefined at the same time."
+            )
+            return
+        made = processor.network_auto_process_train(self._network, self._optimizer)
+        self._network, self._optimizer = made
+        if self._eval_network is not None:
+            self._eval_network = processor.network_auto_process_eval(self._eval_network)
 
     def _build_train_network(self) -> Cell:
         network = validator.check_value_type("network", self._network, Cell)

@@ -14,7 +14,6 @@ from msjax import _checkparam as validator
 from msjax import nn, ops
 from msjax._core import dtype as mstype
 from msjax._core.op import Array, call, op
-from msjax._core.precision import Policy
 from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.structure import map_tensors
@@ -30,6 +29,7 @@ from msjax.nn.wrap._inherit import inherit
 from msjax.nn.wrap.cell_wrapper import _TrainGradAccuStepCell, to_float32
 from msjax.nn.wrap.loss_scale import _TrainGradAccuWithLossScaleCell
 from msjax.parallel._utils import _get_pipeline_stages
+from msjax.train._amp_rules import listed, policy
 from msjax.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
 _WHITE_CELLS = (
@@ -42,19 +42,6 @@ _WHITE_PRIMITIVES = (
 ).split()
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm".split()
 
-# Labels of the operations that level "auto" runs in half precision and in float32.
-_AUTO_WHITE = (
-    "Conv2D Conv3D conv1d conv2d conv3d Conv2DTranspose Conv3DTranspose conv_transpose2d "
-    "conv3d_transpose MatMul MatMulExt Mm BatchMatMul BatchMatMulExt PReLU Einsum Dense addmm "
-    "addbmm addmv baddbmm mv Mv"
-).split()
-_AUTO_BLACK = (
-    "Pow ACos Asin Cosh Erfinv Exp Expm1 Log Log10 Log1p Log2 Reciprocal Rsqrt Sinh Tan Softplus "
-    "SoftplusExt softplus LayerNorm layer_norm BatchNorm GroupNorm norm KLDivLoss kl_div "
-    "SmoothL1Loss MultilabelMarginLoss SoftMarginLoss TripletMarginLoss MultiMarginLoss "
-    "multi_margin_loss BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd ProdExt Softmax LogSoftmax "
-    "CumProd CumSum CumsumExt SumExt l1_loss mse_loss NLLLoss nll_loss"
-).split()
 _LEVELS = ["O0", "O1", "O2", "O3", "auto"]
 _BOOST_LEVELS = ["O0", "O1", "O2"]
 
@@ -159,8 +146,17 @@ def _casting_class(kind: type) -> type:
 _FLOAT32 = np.dtype(np.float32)
 
 
-def _white_list_cells(network: Cell, classes: tuple, dtype: Any) -> None:
+def _white_list_cells(network: Cell, classes: list[type], dtype: Any) -> None:
     """Let the listed Cells and Primitives of a network compute in half precision."""
+    kinds = tuple(classes)
+    _lower_cells(network, kinds, dtype)
+    names = [c.__name__ for c in kinds if issubclass(c, Primitive)]
+    if names and type(network) not in kinds and not _set_by_user(network):
+        network._msj_cast, network._msj_plain = listed(names, dtype.np), False
+        STATE.bump()
+
+
+def _lower_cells(network: Cell, classes: tuple, dtype: Any) -> None:
     if _set_by_user(network):
         return
     if type(network) in classes:
@@ -174,7 +170,7 @@ def _white_list_cells(network: Cell, classes: tuple, dtype: Any) -> None:
             twin._amp_dtype = dtype.np
             setattr(network, name, twin)
     for cell in network.cells():
-        _white_list_cells(cell, classes, dtype)
+        _lower_cells(cell, classes, dtype)
 
 
 def _keep_black(network: Cell, classes: tuple, dtype: Any) -> None:
@@ -202,10 +198,10 @@ def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
 
 def _automatic(network: Any, dtype: Any) -> Any:
     """Half precision by operation."""
-    policy = Policy(dict.fromkeys(_AUTO_WHITE, dtype.np) | dict.fromkeys(_AUTO_BLACK, _FLOAT32))
+    rules = policy(dtype.np)
     if not isinstance(network, Cell):
-        return _under(network, policy, None)
-    network._msj_cast, network._msj_plain = policy, False
+        return _under(network, rules, None)
+    network._msj_cast, network._msj_plain = rules, False
     STATE.bump()
     return network
 
@@ -255,7 +251,7 @@ def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: Any = mstyp
             f"interfaces can cause performance degradation."
         )
     if amp_level == "O1":
-        _white_list_cells(network, tuple(get_white_list()), dtype)
+        _white_list_cells(network, get_white_list(), dtype)
     elif amp_level == "O2":
         network = _black_list_cells(network, get_black_list(), dtype)
     elif amp_level == "O3":
@@ -329,7 +325,7 @@ def custom_mixed_precision(
     _check_dtype(dtype)
     if white_list is not None:
         _check_list(white_list, "white_list")
-        _white_list_cells(network, tuple(white_list), dtype)
+        _white_list_cells(network, white_list, dtype)
         return network
     _check_list(black_list, "black_list")
     return _black_list_cells(network, black_list, dtype)
@@ -390,6 +386,17 @@ def _accumulates(network: Cell) -> bool:
     return any(name in ("GradAccumulationCell", "GradAccumulation") for name in names)
 
 
+def _boost() -> Any:
+    from msjax import boost
+
+    return boost
+
+
+def _freezing(boost_level: Any) -> tuple:
+    """The optimizers that only a boosted step takes."""
+    return () if boost_level == "O0" else (_boost().FreezeOpt,)
+
+
 def build_train_network(
     network: Cell,
     optimizer: Any,
@@ -406,7 +413,7 @@ def build_train_network(
         loss_fn: Cell; None if the network's output is the loss.
         level: "O0", "O1", "O2", "O3" or "auto", see `auto_mixed_precision`. "O2" scales the loss
             dynamically.
-        boost_level: "O0"; the others need MindSpore's boost package.
+        boost_level: "O0", or "O1" or "O2" for the training steps of `boost`.
         kwargs: `cast_model_type` (float16 or float32), `keep_batchnorm_fp32` (bool) and
             `loss_scale_manager` in the place of the level's.
 
@@ -428,7 +435,7 @@ def build_train_network(
     validator.check_value_type(
         "optimizer",
         optimizer,
-        (Optimizer, AdaSumByGradWrapCell, AdaSumByDeltaWeightWrapCell),
+        (Optimizer, AdaSumByGradWrapCell, AdaSumByDeltaWeightWrapCell, *_freezing(boost_level)),
     )
     if not isinstance(level, str):
         raise TypeError(
@@ -436,11 +443,6 @@ def build_train_network(
         )
     validator.check("level", level, "", _LEVELS, validator.IN)
     validator.check("boost_level", boost_level, "", _BOOST_LEVELS, validator.IN)
-    if boost_level != "O0":
-        raise NotImplementedError(
-            "build_train_network(boost_level=...) is not supported by msjax: it has no boost "
-            "package. Leave 'boost_level' at 'O0'."
-        )
     _check_settings(kwargs)
     settings = _level_settings(level) | kwargs
     network = _lower_network(network, settings, level)
@@ -458,8 +460,12 @@ def build_train_network(
             kind: type = TrainOneStepWithLossScaleCell
             if accumulates:
                 kind = _TrainGradAccuWithLossScaleCell
+            elif boost_level != "O0":
+                kind = _boost().BoostTrainOneStepWithLossScaleCell
             return kind(network, optimizer, scale_sense=update_cell).set_train()
     kind = _TrainGradAccuStepCell if accumulates else TrainOneStepCell
+    if boost_level != "O0" and not accumulates:
+        kind = _boost().BoostTrainOneStepCell
     return kind(network, optimizer, loss_scale).set_train()
 
 

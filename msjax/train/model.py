@@ -41,14 +41,14 @@ class Model(ModelRuns):
         eval_indexes: the positions of loss, prediction and label in the output of `eval_network`;
             None to give all of it to the metrics.
         amp_level: level of mixed precision, see `build_train_network`.
-        boost_level: "O0"; the others need MindSpore's boost package.
-        kwargs: `loss_scale_manager`, `keep_batchnorm_fp32` for `build_train_network`.
+        boost_level: "O0", or "O1" or "O2" for what `boost.AutoBoost` does.
+        kwargs: `loss_scale_manager`, `keep_batchnorm_fp32` for `build_train_network`, and
+            `boost_config_dict` for `AutoBoost`.
 
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: an unknown keyword or level, metrics without a way to evaluate, or mixed
             precision or a loss scale without an optimizer.
-        NotImplementedError: another `boost_level`.
 
     Examples:
         >>> import msjax as ms
@@ -101,8 +101,10 @@ class Model(ModelRuns):
         levels = ["O0", "O1", "O2"]
         validator.check("boost_level", self._boost_level, "", levels, validator.IN)
         self._eval_network = eval_network
+        if self._boost_level != "O0":
+            self._build_boost_network(kwargs.get("boost_config_dict", ""))
         self._train_network = self._build_train_network()
-        self._build_eval_network(metrics, eval_network, eval_indexes)
+        self._build_eval_network(metrics, self._eval_network, eval_indexes)
         self._build_predict_network()
         self._current_epoch_num = self._current_step_num = self.epoch_iter = 0
         self._backbone_is_train = True

@@ -3,7 +3,8 @@
 Usage, with a Python that has mindspore: `python record_layers.py`. tests/nn/test_layers.py uses
 `describe` to do the same under msjax.
 
-A case is a constructor expression and the inputs: shapes of float32 data, or Python values.
+A case is a constructor expression and the inputs: shapes of float32 data, Python values or their
+expressions.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from typing import Any
 import numpy as np
 
 IDS = [[0, 3], [1, 4]]
+POSITIVE = "ms.Tensor([[0.5, 1.0, 2.0], [3.0, 0.25, 1.5]])"
+VALUES = "ms.Tensor([1.0, 2.5])"
+SPARSE = "ms.COOTensor(ms.Tensor([[0, 1], [1, 2]]), ms.Tensor([1.0, 2.0]), (3, 4))"
+_PAIR = (3, 2, 8), (4, 2, 8)
 CASES = {
     "general": [
         ("nn.Dense(3, 4)", (2, 3)),
@@ -290,6 +295,67 @@ CASES = {
         ("nn.MatMul()", (2, 3), (3, 4)),
         ("nn.MatMul(True, True)", (2, 3, 4), (2, 5, 3)),
     ],
+    "rest": [
+        ("nn.DiceLoss(0.5)", (2, 3), (2, 3)),
+        ("nn.Dropout(p=0.0)", (2, 3, 4)),
+        ("nn.Dropout1d(0.0)", (2, 3, 2)),
+        ("nn.Dropout1d(0.0)", (3, 2)),
+        ("nn.Dropout1d(1.0)", (2, 3, 2)),
+        ("nn.Dropout2d(0.0)", (2, 3, 2, 2)),
+        ("nn.Dropout2d(0.0)", (3, 2, 2, 1)),
+        ("nn.Dropout2d(1.0)", (2, 3, 2, 2)),
+        ("nn.Dropout3d(0.0)", (2, 3, 2, 2, 1)),
+        ("nn.Dropout3d(0.0)", (1, 1, 2, 2, 2)),
+        ("nn.Dropout3d(1.0)", (2, 3, 2, 2, 1)),
+        ("nn.Dropout2dExt(0.0)", (2, 3, 2, 2)),
+        ("nn.Dropout2dExt(0.0)", (3, 2, 2)),
+        ("nn.Dropout2dExt(0.0)", (1, 4, 1, 3)),
+        ("nn.DropoutExt(0.0)", (2, 3)),
+        ("nn.DropoutExt(0.0)", (4,)),
+        ("nn.DropoutExt(1.0)", (2, 3)),
+        ("nn.GaussianNLLLoss()", (2, 3), (2, 3), POSITIVE),
+        ("nn.GaussianNLLLoss(full=True, reduction='sum')", (2, 3), (2, 3), POSITIVE),
+        ("nn.GaussianNLLLoss(eps=0.9, reduction='none')", (2, 3), (2, 3), POSITIVE),
+        ("nn.MultiClassDiceLoss()", (2, 3), (2, 3)),
+        ("nn.MultiClassDiceLoss(ignore_indiex=1)", (2, 3), (2, 3)),
+        ("nn.MultiClassDiceLoss(activation='sigmoid')", (2, 3), (2, 3)),
+        ("nn.PReLUExt()", (2, 3)),
+        ("nn.PReLUExt(3, 0.5)", (2, 3, 2)),
+        ("nn.PReLUExt(2, -0.25)", (4, 2)),
+        ("nn.RMSELoss()", (4,), (4,)),
+        ("nn.RMSELoss()", (2, 1, 3), (2, 1, 3)),
+        ("nn.SparseToDense()", SPARSE),
+        ("nn.SparseToDense()", "ms.COOTensor(ms.Tensor([[1, 1]]), ms.Tensor([3.0]), (2, 2))"),
+        ("nn.SparseToDense()", "ms.COOTensor(ms.Tensor([[2, 0]]), ms.Tensor([5.0]), (3, 1))"),
+        ("nn.SparseTensorDenseMatmul()", "ms.Tensor([[0, 1], [1, 2]])", VALUES, "(3, 4)", (4, 2)),
+        (
+            "nn.SparseTensorDenseMatmul(adjoint_st=True)",
+            "ms.Tensor([[0, 1], [1, 2]])",
+            VALUES,
+            "(3, 4)",
+            (3, 2),
+        ),
+        (
+            "nn.SparseTensorDenseMatmul(adjoint_dt=True)",
+            "ms.Tensor([[0, 1], [1, 2]])",
+            VALUES,
+            "(3, 4)",
+            (2, 4),
+        ),
+        *(
+            (f"nn.TransformerEncoder(nn.TransformerEncoderLayer({sizes}), {layers})", (3, 2, 8))
+            for sizes, layers in (("8, 2, 4, 0.0", "1"), ("8, 1, 6, 0.0, 'gelu'", "1, norm"))
+        ),
+        *(
+            (f"nn.TransformerDecoder(nn.TransformerDecoderLayer({sizes}), {layers})", *_PAIR)
+            for sizes, layers in (("8, 2, 4, 0.0", "1"), ("8, 1, 6, 0.0, 'gelu'", "1, norm"))
+        ),
+        ("nn.Transformer(8, 2, 1, 1, 4, 0.0, 'relu')", (4, 2, 8), (3, 2, 8)),
+        ("nn.WithLossCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
+        ("nn.WithLossCell(nn.Conv2d(1, 2, 3), nn.L1Loss('sum'))", (1, 1, 3, 4), (1, 2, 3, 4)),
+        ("nn.WithEvalCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
+        ("nn.WithGradCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
+    ],
 }
 REFUSED = [
     "nn.Dense(0, 4)",
@@ -384,6 +450,10 @@ def _first(result: Any) -> Any:
     return result[0] if isinstance(result, (tuple, list)) else result
 
 
+def _differentiable(value: Any) -> bool:
+    return bool(str(getattr(value, "dtype", "")) == "Float32" and value.ndim)
+
+
 # Layers that MindSpore's CPU build runs in graph mode only.
 _GRAPHS = ("nn.SSIM", "nn.MSSSIM", "nn.PSNR")
 
@@ -401,7 +471,7 @@ def describe(ms: Any, case: tuple) -> dict[str, Any]:
 
 def _describe(ms: Any, case: tuple) -> dict[str, Any]:
     expression, *given = case
-    net = eval(expression, {"ms": ms, "nn": ms.nn})
+    net = eval(expression, {"ms": ms, "nn": ms.nn, "norm": ms.nn.LayerNorm((8,))})
     params = list(net.get_parameters())
     facts: dict[str, Any] = {
         "parameters": [[p.name, list(p.shape), str(p.dtype), p.requires_grad] for p in params]
@@ -419,7 +489,7 @@ def _describe(ms: Any, case: tuple) -> dict[str, Any]:
     net.set_train()
     facts["train"] = _encode(net(*inputs))
     facts["after"] = [_encode(p) for p in params if not p.requires_grad]
-    floats = [i for i, t in enumerate(inputs) if str(t.dtype) == "Float32" and t.ndim]
+    floats = [i for i, t in enumerate(inputs) if _differentiable(t)]
     weights = [p for p in params if p.requires_grad]
     out = _first(net(*inputs))
     sparse = "EmbeddingLookup" in expression  # the wheel gives its gradient as a RowTensor
@@ -436,6 +506,8 @@ def _describe(ms: Any, case: tuple) -> dict[str, Any]:
 
 
 def _input(ms: Any, index: int, given: Any) -> Any:
+    if isinstance(given, str):
+        return eval(given, {"ms": ms, "np": np})
     if isinstance(given, tuple):
         return ms.Tensor(_values(f"input{index}", given))
     if isinstance(given, list):

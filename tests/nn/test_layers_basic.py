@@ -31,6 +31,7 @@ def test_constructor(text):
     assert got == {k: v for k, v in want.items() if k != "text"}
 
 
+@pytest.mark.thin(2)
 @pytest.mark.parametrize("name", GOLDEN["calls"])
 def test_call(name):
     text, number = name.rsplit(" #", 1)

@@ -50,6 +50,43 @@ def test_convolution_gathers():
     assert float(net.a_normalizer[0]) == float(net.g_normalizer[0]) == 20
 
 
+def test_lookup_gathers_like_embedding():
+    table, ids = ms.Tensor(cases.draw(5, 3)), ms.Tensor([[0, 2], [2, 3]], ms.int32)
+    nets = [
+        nn.EmbeddingThor(5, 3, embedding_table=table),
+        *(nn.EmbeddingLookupThor(5, 3, table, target=t) for t in ("DEVICE", "CPU")),
+    ]
+    slopes = [
+        ms.grad(lambda n=net: (n(ids) ** 2).sum(), None, net.trainable_params())()[0].asnumpy()
+        for net in nets
+    ]
+    for net, slope in zip(nets, slopes, strict=True):
+        np.testing.assert_array_equal(net(ids).asnumpy(), table.asnumpy()[ids.asnumpy()])
+        np.testing.assert_allclose(slope, slopes[0], rtol=1e-6)
+    assert nets[0].matrix_a.asnumpy().tolist() == [1, 0, 2, 1, 0]
+    for part in ("matrix_a", "matrix_g"):
+        want, device, host = (getattr(net, part).asnumpy() for net in nets)
+        assert np.abs(want).max() > 0 and not host.any()
+        rows = 2 if part == "matrix_g" else 1  # the lookup divides by the rows of `ids`
+        np.testing.assert_allclose(device, want * rows, rtol=1e-5, atol=1e-7)
+
+
+def test_thor_lists_the_covariances():
+    net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.Flatten(), nn.Dense(8, 3))
+    rates = ms.Tensor([0.1, 0.1])
+    names = [p.name for p in nn.thor(net, rates, rates, 0.9).get_parameters()]
+    start = names.index("moments.2.bias") + 1
+    assert names[start : start + 7] == [
+        "0.matrix_a_cov",
+        "2.matrix_a",
+        "0.matrix_g_cov",
+        "2.matrix_g",
+        "0.a_normalizer",
+        "0.g_normalizer",
+        "cov_step",
+    ]
+
+
 def test_thor_step():
     """A step with known covariances against NumPy, one layer wider than a block."""
     net = nn.SequentialCell(nn.DenseThor(130, 2, has_bias=False), nn.LayerNorm((2,)))
@@ -206,3 +243,48 @@ def test_a_state_dict_with_buffers_is_saved(tmp_path):
         "shift": [4, 5],
         "scale": [1, 2],
     }
+
+
+def test_array_of_tensors():
+    array = nn.reinforcement.TensorArray(ms.float32, (2,))
+    assert array.write(2, ms.Tensor([1.0, 2.0])) and int(array.size()) == 3
+    assert array.stack().asnumpy().tolist() == [[0, 0], [0, 0], [1, 2]]
+    assert array.read(ms.Tensor(2)).asnumpy().tolist() == [1, 2]
+    assert array.clear() and array.stack().shape == (0, 2)
+    fixed = nn.reinforcement.TensorArray(ms.int64, (), dynamic_size=False, size=2, name="fixed")
+    fixed.write(0, 5)
+    assert fixed.stack().asnumpy().tolist() == [5, 0] and fixed.read(0).dtype == ms.int64
+    for wrong in (lambda: fixed.write(2, 1), lambda: fixed.write(-1, 1), lambda: fixed.read(1)):
+        with pytest.raises(ValueError, match="index"):
+            wrong()
+    with pytest.raises(ValueError, match="shape"):
+        array.write(0, 1)
+    assert fixed.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        fixed.size()
+    for arguments in ((ms.string, ()), (ms.int32, (), True, 0.5)):
+        with pytest.raises(TypeError):
+            nn.reinforcement.TensorArray(*arguments)
+    with pytest.raises(ValueError):
+        nn.reinforcement.TensorArray(ms.int32, (), True, -1)
+
+
+def test_flash_attention_layer():
+    from msjax.nn.layer.flash_attention import FlashAttention
+
+    query, key, value = (ms.Tensor(cases.draw(2, 2, n, 4, seed=n)) for n in (16, 32, 32))
+    mask = np.triu(np.ones((1, 16, 32), np.float32), 3)
+    shift = cases.draw(2, 2, 1, 32, seed=1)
+    net = FlashAttention(4, 2, have_attention_mask_batch=False, alibi=True)
+    got = net(query, key, value, ms.Tensor(mask), ms.Tensor(shift)).asnumpy()
+    scores = query.asnumpy() @ key.asnumpy().swapaxes(-1, -2) / 2 + shift
+    weights = np.exp(np.where(mask[:, None] != 0, -np.inf, scores))
+    weights /= weights.sum(-1, keepdims=True)
+    np.testing.assert_allclose(got, weights @ value.asnumpy(), rtol=1e-4, atol=1e-5)
+    dropped = FlashAttention(4, 2, 0.5)(query, key, value).asnumpy()
+    assert dropped.shape == got.shape and np.isfinite(dropped).all()
+    for wrong in ((query, key, query), (query[:, :, 1:], key, value), (query[:, :1], key, value)):
+        with pytest.raises(ValueError, match="FlashAttention"):
+            net(*wrong)
+    with pytest.raises(ValueError, match="head_dim"):
+        FlashAttention(0, 2)

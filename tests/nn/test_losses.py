@@ -127,6 +127,15 @@ def test_multilabel_margin(reduction):
     np.testing.assert_allclose(float(single), want[0], rtol=1e-5)
 
 
+def test_slope_of_multilabel_margin():
+    scores, labels = ms.Tensor([[0.1, 0.2, 0.4, 0.8]]), ms.Tensor([[3, 0, -1, 1]], ms.int32)
+    slope = ms.grad(lambda x: nn.MultilabelMarginLoss()(x, labels))(scores)
+    np.testing.assert_allclose(slope.asnumpy(), [[-0.5, 0.5, 0.5, -0.5]], rtol=1e-6)
+    both = ms.Tensor([[0.1, 1.5, 0.4, 2.8]])  # the last score is far above the wrong ones
+    slope = ms.grad(lambda x: nn.MultilabelMarginLoss("sum")(x, labels))(both)
+    np.testing.assert_allclose(slope.asnumpy(), [[-0.5, 0.25, 0.25, 0.0]], rtol=1e-6)
+
+
 def brute_force_ctc(log_probs, target, blank):
     """-log of the summed probability of all paths that collapse to the target."""
     steps, classes = log_probs.shape

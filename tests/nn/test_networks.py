@@ -67,6 +67,7 @@ def test_loss_gradients_and_statistics(name, mode):
         agrees(by_name[param_name], recorded)
 
 
+@pytest.mark.sweep  # the trainings of test_trainings.py are longer
 @pytest.mark.parametrize("compiled", [False, True])
 def test_momentum_steps(name, compiled):
     net, forward, batch = built(name)

@@ -114,6 +114,17 @@ def test_parts_of_given_length():
         (ValueError, lambda: dist.broadcast(matrix(), 1)),
         (NotImplementedError, lambda: dist.send(matrix(), 1)),
         (TypeError, lambda: dist.P2POp("send", matrix(), 1)),
+        (NotImplementedError, lambda: dist.recv(matrix(), 1)),
+        (NotImplementedError, lambda: dist.isend(matrix(), 1)),
+        (NotImplementedError, lambda: dist.irecv(matrix(), 1)),
+        (NotImplementedError, lambda: dist.send_object_list(["a"], 1)),
+        (NotImplementedError, lambda: dist.recv_object_list(["a"], 1)),
+        (TypeError, lambda: dist.recv_object_list([])),
+        (
+            NotImplementedError,
+            lambda: dist.batch_isend_irecv([dist.P2POp("isend", matrix(), 1)]),
+        ),
+        (TypeError, lambda: dist.batch_isend_irecv([1])),
         (TypeError, lambda: comm_func.all_reduce(matrix(), op="avg")),
     ],
 )
@@ -144,6 +155,8 @@ def test_functions_write_into_given_tensors():
         lambda: dist.scatter(y, [x]),
         lambda: dist.gather(x, [y]),
         lambda: dist.all_to_all([y], [x]),
+        lambda: dist.all_gather_into_tensor_uneven(y, x, [2]),
+        lambda: dist.reduce_scatter_tensor_uneven(y, x, [2]),
     ):
         y[:] = 0
         assert write() is None
@@ -168,6 +181,15 @@ def test_functions_return_where_chosen():
         dist.reduce(matrix(), 0)
 
 
+def test_parts_by_a_matrix_of_lengths():
+    x, y = Tensor(np.arange(4, dtype=np.float32)), ops.zeros(3)
+    dist.all_to_all_v_c(y, x, [3])
+    np.testing.assert_array_equal(y.asnumpy(), x.asnumpy()[:3])
+    with pytest.raises(ValueError, match="output_split_sizes"):
+        dist.all_gather_into_tensor_uneven(y, y, [2])
+    assert dist.barrier() is None
+
+
 def test_objects():
     found = [None]
     dist.all_gather_object(found, {"a": 1})
@@ -175,6 +197,8 @@ def test_objects():
     dist.scatter_object_list(found, ["b"])
     assert found == ["b"]
     dist.gather_object("c", found)
+    assert found == ["c"]
+    dist.broadcast_object_list(found)
     assert found == ["c"]
     with pytest.raises(TypeError):
         dist.all_gather_object([None, None], 1)
@@ -188,7 +212,16 @@ def test_groups():
     name = dist.new_group([0])
     assert name == "hccl_1_b6589fc6ab0dc82cf12099d1c2d40ab994e8410c"
     assert dist.get_backend(name) == "hccl"
+    assert dist.get_global_rank(name, 0) == dist.get_group_rank(name, 0) == 0
+    assert dist.get_process_group_ranks(name) == [0]
     np.testing.assert_array_equal(ops.AllReduce(group=name)(matrix()).asnumpy(), matrix().asnumpy())
+
+
+def test_process_group_comes_and_goes():
+    dist.init_process_group("hccl", rank=0, world_size=1)
+    assert dist.is_initialized()
+    dist.destroy_process_group()
+    assert not dist.is_initialized()
 
 
 def test_store():

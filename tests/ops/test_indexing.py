@@ -162,6 +162,7 @@ def compilable():
     return [row for row in CASES if row[1] in "mt" and isinstance(row[4], list)]
 
 
+@pytest.mark.thin(2)
 @pytest.mark.runs_eagerly  # masks have to
 @pytest.mark.parametrize("row", compilable(), ids=names)
 def test_compiled(row):

@@ -284,3 +284,58 @@ def test_refused(case: str) -> None:
     call, error = REFUSED[case]
     with pytest.raises(error):
         call()
+
+
+def test_distribution_in_one_process() -> None:
+    tokens, experts, shares = t(X, ms.float16), t(EXPERTS), t(PROBS)
+    copies, none, places, totals, counts, _, scales = ops.moe_distribute_dispatch(
+        tokens, experts, 1, 0, 4, expert_scales=shares
+    )
+    order = [copy for _, copy in by_expert(EXPERTS)]
+    np.testing.assert_array_equal(copies.asnumpy(), X.astype(np.float16)[[c // 2 for c in order]])
+    np.testing.assert_array_equal(scales.asnumpy(), PROBS.ravel()[order])
+    flat = EXPERTS.ravel().tolist()
+    np.testing.assert_array_equal(places.asnumpy(), [flat[:i].count(e) for i, e in enumerate(flat)])
+    np.testing.assert_array_equal(counts.asnumpy(), [2, 2, 6, 0])
+    np.testing.assert_array_equal(totals.asnumpy(), [2, 4, 10, 10])
+    assert (totals.dtype, counts.dtype, none.shape) == (ms.int64, ms.int32, (0,))
+    back = ops.moe_distribute_combine(copies, experts, places, counts, shares, 1, 0, 4)
+    want = X.astype(np.float16) * PROBS.sum(1, keepdims=True)
+    np.testing.assert_allclose(back.asnumpy(), want, rtol=2e-3, atol=1e-3)
+
+
+def test_distribution_of_quantised_tokens() -> None:
+    factors = RNG.random((3, 3)).astype(np.float32) + 0.5
+    copies, steps, *_, totals, _, _, shares = ops.moe_distribute_dispatch(
+        t(X, ms.float16), t(EXPERTS), 1, 0, 3, None, t(factors), quant_mode=2,
+        expert_token_nums_type=1,
+    )  # fmt: skip
+    pairs = by_expert(EXPERTS)
+    want = X.astype(np.float16)[[c // 2 for _, c in pairs]] * factors[[e for e, _ in pairs]]
+    np.testing.assert_allclose(steps.asnumpy(), np.abs(want).max(1) / 127, rtol=1e-6)
+    got = copies.asnumpy() * steps.asnumpy()[:, None]
+    assert copies.dtype == ms.int8 and np.abs(got - want).max() <= steps.asnumpy().max() / 2 + 1e-6
+    np.testing.assert_array_equal(totals.asnumpy(), [2, 2, 6])
+    assert shares.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    "given, error, said",
+    [
+        ({"ep_world_size": 8}, NotImplementedError, "moe_token_permute"),
+        ({"ep_world_size": 1.0}, TypeError, "ep_world_size"),
+        ({"ep_rank_id": 1}, ValueError, "ep_rank_id"),
+        ({"moe_expert_num": 0}, ValueError, "moe_expert_num"),
+        ({"quant_mode": 1}, ValueError, "quant_mode"),
+        ({"shared_expert_num": 1}, NotImplementedError, "shared_expert_num"),
+        ({"x": t(X)}, TypeError, "'x'"),
+        ({"x": t(X[:2], ms.float16)}, ValueError, "'x'"),
+        ({"expert_ids": t(EXPERTS.astype(np.int64))}, TypeError, "expert_ids"),
+        ({"x_active_mask": t(EXPERTS)}, NotImplementedError, "x_active_mask"),
+    ],
+)
+def test_refused_distributions(given: dict, error: type, said: str) -> None:
+    usual = {"x": t(X, ms.float16), "expert_ids": t(EXPERTS), "ep_world_size": 1}
+    usual |= {"ep_rank_id": 0, "moe_expert_num": 3}
+    with pytest.raises(error, match=said):
+        ops.moe_distribute_dispatch(**usual | given)

@@ -165,6 +165,7 @@ def check(expr: str, env: dict[str, str], wanted: str) -> None:
     assert outcome(expr, env) == (differing or wanted)
 
 
+@pytest.mark.thin(3)
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("values"))
 def test_values(expr: str, env: dict, wanted: str) -> None:
     check(expr, env, wanted)
@@ -176,11 +177,13 @@ def test_large_numbers(expr: str, env: dict, wanted: str) -> None:
     check(expr, env, wanted)
 
 
+@pytest.mark.thin(3)
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("operands"))
 def test_operands(expr: str, env: dict, wanted: str) -> None:
     check(expr, env, wanted)
 
 
+@pytest.mark.thin(3)
 @pytest.mark.parametrize(("expr", "env", "wanted"), cases("inplace"))
 def test_augmented_assignment(expr: str, env: dict, wanted: str) -> None:
     check(expr, env, wanted)

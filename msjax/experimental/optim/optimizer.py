@@ -264,7 +264,7 @@ class GroupRuleOptimizer(Optimizer):
 
     def _check_gradients(self, gradients: tuple) -> None:
         if len(gradients) != len(self.parameters):
-            raise ValueError(
+            raise RuntimeError(
                 f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
                 f"{len(self.parameters)}, but got {len(gradients)}."
             )

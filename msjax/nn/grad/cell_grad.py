@@ -5,10 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msjax._core.grad import GradOperation
 from msjax._core.transforms import jvp, vjp
 from msjax.nn.cell import Cell
 
 __all__ = ["Jvp", "Vjp"]
+
+
+class _FirstGrad(Cell):
+    """The gradients of all inputs of a network: a part of Jvp, named in its Parameters."""
+
+    def __init__(self, fn: Callable):
+        super().__init__()
+        self.first_grad_op = GradOperation(sens_param=True, get_all=True)
+        self.fn = fn
+
+    def construct(self, u: Any, first_grad_input: tuple) -> Any:
+        return self.first_grad_op(self.fn)(*first_grad_input, u)
+
+
+class _FirstGradSingleValue(Cell):
+    """The gradient of the only input of a network: a part of Jvp, as _FirstGrad."""
+
+    def __init__(self, fn: Callable):
+        super().__init__()
+        self.first_grad_single_value_op = GradOperation(sens_param=True)
+        self.fn = fn
+
+    def construct(self, u: Any, first_grad_single_value_input: tuple) -> Any:
+        return self.first_grad_single_value_op(self.fn)(*first_grad_single_value_input, u)
 
 
 class Jvp(Cell):
@@ -34,6 +59,8 @@ class Jvp(Cell):
     def __init__(self, fn: Callable):
         super().__init__()
         self.fn = fn
+        self.first_grad = _FirstGrad(fn)
+        self.first_grad_single_value = _FirstGradSingleValue(fn)
 
     def construct(self, *args: Any) -> tuple:
         """Output and derivative."""

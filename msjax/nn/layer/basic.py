@@ -260,7 +260,7 @@ class DropoutExt(Cell):
     """In training mode, set elements to zero at random and scale up the others.
 
     Args:
-        p: number in [0, 1), the probability of zero.
+        p: number in [0, 1], the probability of zero.
         inplace: write the result into the input.
     """
 
@@ -272,7 +272,9 @@ class DropoutExt(Cell):
         """Apply to a Tensor of a floating dtype."""
         if not self.training or self.p == 0:
             return input
-        out = ops.dropout(input, self.p)
+        if not isinstance(self.p, str) and not 0 <= self.p <= 1:
+            raise ValueError(f"For 'DropoutExt', the 'p' must be in [0, 1], but got {self.p}.")
+        out = input * 0 if self.p == 1 else ops.dropout(input, self.p)
         return input.assign_value(out) if self.inplace else out
 
 
@@ -502,3 +504,18 @@ class Upsample(Cell):
         """Resize a Tensor."""
         how = (self.mode, self.align_corners, self.recompute_scale_factor)
         return ops.interpolate(x, self.size, self.scale_factor, *how)
+
+
+def check_dense_input_shape(x: tuple, prim_name: str | None = None) -> None:
+    """Refuse the shape of an input of a Dense layer with less than two axes, for older networks.
+
+    Args:
+        x: the shape.
+        prim_name: name of the layer for the error.
+
+    Raises:
+        ValueError: the shape has one axis or none.
+    """
+    if len(x) < 2:
+        owner = f"For '{prim_name}', the" if prim_name else "The"
+        raise ValueError(f"{owner} dimension of 'x' must be at least 2, but got {len(x)}.")

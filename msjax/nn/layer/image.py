@@ -14,8 +14,10 @@ from msjax._core.errors import describe, must
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
 from msjax.nn.cell import Cell
+from msjax.nn.layer.activation import ReLU
 from msjax.nn.layer.container import CellList
 from msjax.nn.layer.conv import Conv2d
+from msjax.nn.layer.pooling import AvgPool2d
 from msjax.ops import blocks, quality, resize
 
 __all__ = [
@@ -65,11 +67,10 @@ class ImageGradients(Cell):
 
 
 def _gaussian(size: int, sigma: float) -> Tensor:
-    """A window of Gaussian weights with sum 1, shape (1, 1, size, size)."""
-    offsets = np.arange(-size // 2 + 1, size // 2 + 1)
-    line = np.exp(-0.5 * (offsets / sigma) ** 2)
-    window = np.outer(line, line)
-    return Tensor((window / window.sum()).astype(np.float32)[None, None])
+    """A window of Gaussian weights with sum 1, shape (1, 1, size, size), computed in float32."""
+    squares = np.arange(-size // 2 + 1, size // 2 + 1).astype(np.float32) ** 2
+    window = np.exp(-(squares[:, None] + squares) / np.float32(2 * sigma**2))
+    return Tensor((window / window.sum())[None, None])
 
 
 def _window(size: int, sigma: float) -> Conv2d:
@@ -121,6 +122,7 @@ class SSIM(Cell):
         super().__init__()
         _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
         self.max_val = max_val
+        self.filter_size, self.filter_sigma = filter_size, filter_sigma
         self.k1, self.k2 = k1, k2
         self.conv = _window(filter_size, filter_sigma)
 
@@ -170,10 +172,13 @@ class MSSSIM(Cell):
         _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
         check_value_type("power_factors", power_factors, [tuple, list], type(self).__name__)
         self.max_val = max_val
+        self.filter_size, self.filter_sigma = filter_size, filter_sigma
         self.k1, self.k2 = k1, k2
-        self.multi_convs_list = CellList(
-            [_window(filter_size, filter_sigma) for _ in power_factors]
-        )
+        self.level = len(power_factors)
+        self.conv = [_window(filter_size, filter_sigma) for _ in power_factors]
+        self.multi_convs_list = CellList(self.conv)
+        self.avg_pool = AvgPool2d(kernel_size=2, stride=2, pad_mode="valid")
+        self.relu = ReLU()
         self.weight_tensor = tuple(power_factors)
 
     def construct(self, img1, img2):

@@ -143,6 +143,7 @@ class MatInverse(Cell):
 
     def __init__(self):
         super().__init__()
+        self.matmul = MatMul()  # a part that MindSpore prints and `cells` tells
 
     def construct(self, a: Tensor) -> Tensor:
         """Invert the last two dimensions."""

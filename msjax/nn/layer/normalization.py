@@ -11,12 +11,15 @@ from msjax._core.op import call, resolve
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.common.initializer import Initializer, initializer
+from msjax.communication.management import get_group_size, get_rank
 from msjax.nn.cell import Cell
 from msjax.nn.layer._norm_layers import GroupNorm, LayerNorm, LayerNormExt
 from msjax.ops.norm import (
     batch_norm_infer,
     batch_norm_train,
+    check_batch_settings,
     instance_norm_layer,
+    update_running,
 )
 
 __all__ = [
@@ -105,13 +108,13 @@ class _BatchNorm(Cell):
     def construct(self, x: Tensor) -> Tensor:
         """Normalize; in training mode also update the running statistics."""
         self._check_input_dim(x.shape, self.cls_name)
+        check_batch_settings(self.eps, self.momentum)
         by_batch = self.use_batch_statistics
         mean, variance = self.moving_mean, self.moving_variance
         if self.training if by_batch is None else by_batch:
             settings = (self.eps, self.momentum, self.format)
             results = _train(x, self.gamma, self.beta, mean, variance, *settings)
-            mean._assign(results[1]._data)
-            variance._assign(results[2]._data)
+            update_running((mean, variance), results[1:3])
             return results[0]
         return _infer(x, self.gamma, self.beta, mean, variance, self.eps, self.format)
 
@@ -291,9 +294,9 @@ class SyncBatchNorm(_BatchNorm):
             dtype=dtype,
         )
         self.process_groups = process_groups
+        self.is_global, self.group_name = False, None
+        self.rank_id, self.rank_size = get_rank(), get_group_size()
         if process_groups not in (None, 0):
-            from msjax.communication import get_group_size
-
             name = self.cls_name
             if not isinstance(process_groups, list):
                 raise ValueError(
@@ -302,7 +305,7 @@ class SyncBatchNorm(_BatchNorm):
                 )
             for group in process_groups:
                 validator.check_value_type("process_groups", group, [list, tuple], name)
-            _check_ranks(process_groups, get_group_size())
+            _check_ranks(process_groups, self.rank_size)
 
     def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
         if len(shape) not in (2, 4):
@@ -411,8 +414,7 @@ class _InstanceNorm(Cell):
         _check_dim(x.ndim, self._rank, self.cls_name)
         mean, variance = self.moving_mean, self.moving_variance
         results = _instance_norm(x, self.gamma, self.beta, mean, variance, self.eps, self.momentum)
-        mean._assign(results[1]._data)
-        variance._assign(results[2]._data)
+        update_running((mean, variance), results[1:3])
         return results[0]
 
     def extend_repr(self) -> str:

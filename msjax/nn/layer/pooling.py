@@ -120,6 +120,15 @@ class _PoolNd(Cell):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
 
 
+def _check_half(owner: str, pads: Pads, kernel: tuple) -> None:
+    """Padding that could fill a window is refused at the call, as in MindSpore."""
+    if any(2 * p > k for (p, _), k in zip(pads, kernel, strict=True)):
+        raise ValueError(
+            f"For '{owner}', the 'padding' must be at most half of 'kernel_size', but got "
+            f"{tuple(p for p, _ in pads)} and {kernel}."
+        )
+
+
 class _MaxPool(_PoolNd):
     """What the max pooling layers share."""
 
@@ -147,14 +156,10 @@ class _MaxPool(_PoolNd):
             )
         validator.check_value_type("ceil_mode", ceil_mode, bool, name)
         self._pads = _both_sides(name, padding, count)
-        if any(2 * p > k for (p, _), k in zip(self._pads, self._kernel, strict=True)):
-            raise ValueError(
-                f"For '{name}', the 'padding' must be at most half of 'kernel_size', but got "
-                f"{padding} and {self.kernel_size}."
-            )
         self._dilation = _times(name, "dilation", dilation, count)
 
     def _run(self, x: Tensor) -> Any:
+        _check_half(self.cls_name, self._pads, self._kernel)
         return _max_pool(
             x,
             self.cls_name,
@@ -206,6 +211,7 @@ class _AvgPool(_PoolNd):
         self._include = self.count_include_pad and not simple
 
     def _run(self, x: Tensor) -> Tensor:
+        _check_half(self.cls_name, self._pads, self._kernel)
         return _avg_pool(
             x,
             self.cls_name,

@@ -186,6 +186,12 @@ class ArgumentMethods:
                 f"group parameters' length {len(self.group_params)}."
             )
         place = {p.name: i for i, p in enumerate(self.group_params)}
+        strangers = [p.name for p in ordered if p.name not in place]
+        if strangers or len({p.name for p in ordered}) < len(place):
+            raise ValueError(
+                "For 'Optimizer', the 'order_params' must be the parameters of the groups, each "
+                f"once, but got {[p.name for p in ordered]} for {list(place)}."
+            )
         order = [place[p.name] for p in ordered]
         for name in (
             "group_params",

@@ -78,7 +78,7 @@ class RuleOptimizer(Optimizer):
 
     def _check_gradients(self, gradients: tuple) -> None:
         if len(gradients) != len(self._parameters):
-            raise ValueError(
+            raise RuntimeError(
                 f"For '{self.cls_name}', the number of gradients must be that of the parameters, "
                 f"{len(self._parameters)}, but got {len(gradients)}."
             )

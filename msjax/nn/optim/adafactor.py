@@ -150,6 +150,10 @@ class AdaFactor(RuleOptimizer):
         self.exp_avg_sq_col = ParameterTuple(col)
         self.exp_avg_sq = ParameterTuple(full)
 
+    def get_weight_decay(self) -> Any:
+        """The weight decay of all Parameters; those of groups are not used, as in MindSpore."""
+        return self.weight_decay
+
     @property
     def supports_memory_efficient_fp16(self) -> bool:
         """Whether the moments may be float16: yes."""

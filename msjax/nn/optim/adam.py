@@ -255,4 +255,5 @@ class AdamOffload(BiasCorrected):
         validator.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         validator.check_value_type("use_nesterov", use_nesterov, [bool], self.cls_name)
         self.params, self.use_nesterov = self._parameters, use_nesterov
+        self._use_locking = use_locking  # for the primitive that `opt` shows
         self._init_moments(beta1, beta2, eps)

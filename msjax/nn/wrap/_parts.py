@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.op import Array, call, op
+from msjax._core.op import Array, call, op, resolve
 from msjax._core.tensor import Tensor
 from msjax.log import error
 from msjax.nn.cell import Cell
@@ -54,20 +54,26 @@ def _check_parts(owner: str, network: Any, name: str, value: Any) -> None:
 class _InParts(Cell):
     """A network that runs on parts of the batch one after the other, its outputs being added up."""
 
+    _parts_name = "micro_inputs"
+
     def _init_parts(self, network: Cell, count: int) -> None:
         from msjax.nn.layer.container import CellList
 
         self.network = network
-        self.micro_size = count
-        self.micro_inputs = CellList([_MicroBatch(count) for _ in range(count)])
+        setattr(self, self._parts_name, CellList([_MicroBatch(count) for _ in range(count)]))
         inherit(self, network)
 
     def construct(self, *inputs: Any) -> Any:
+        add = resolve("ops.add")
         total = None
-        for i, part in enumerate(self.micro_inputs):
+        for i, part in enumerate(getattr(self, self._parts_name)):
             output = self.network(*part(i, *inputs))
-            total = output if total is None else total + output
+            total = self._first(output) if total is None else add(total, output)
         return total
+
+    def _first(self, output: Any) -> Any:
+        """What the sum starts with."""
+        return output
 
 
 class GradAccumulationCell(_InParts):
@@ -97,6 +103,7 @@ class GradAccumulationCell(_InParts):
     def __init__(self, network: Cell, micro_size: int):
         super().__init__(auto_prefix=False)
         _check_parts("GradAccumulationCell", network, "micro_size", micro_size)
+        self.micro_size = micro_size
         self._init_parts(network, micro_size)
 
 
@@ -137,6 +144,7 @@ class PipelineCell(_InParts):
     ):
         super().__init__(auto_prefix=False)
         _check_parts("PipelineCell", network, "micro_size", micro_size)
+        self.micro_size = micro_size
         self._init_parts(network, micro_size)
         for name, attribute, config in (
             ("stage_config", "pipeline_stage", stage_config),
@@ -197,9 +205,13 @@ class MicroBatchInterleaved(_InParts):
         [4. 6.]
     """
 
+    _parts_name = "interleave_inputs"
+
     def __init__(self, network: Cell, interleave_num: int = 2):
         super().__init__(auto_prefix=False)
         _check_parts("MicroBatchInterleaved", network, "interleave_num", interleave_num)
         self.interleave_num = interleave_num
         self._init_parts(network, interleave_num)
-        self.interleave_inputs = self.micro_inputs
+
+    def _first(self, output: Any) -> Any:
+        return resolve("ops.add")(0.0, output)

@@ -17,6 +17,7 @@ from msjax._core.tensor import Tensor
 from msjax.context import ParallelMode
 from msjax.log import warning
 from msjax.nn.cell import Cell
+from msjax.nn.layer.basic import Identity
 from msjax.nn.wrap._inherit import inherit
 from msjax.nn.wrap._parts import (
     GradAccumulationCell,
@@ -269,7 +270,7 @@ class TrainOneStepCell(Cell):
             ParallelMode.DATA_PARALLEL,
             ParallelMode.HYBRID_PARALLEL,
         )
-        self.grad_reducer: Any = _same
+        self.grad_reducer: Cell = Identity()
         if self.reducer_flag:
             self.mean, self.degree = _get_gradients_mean(), _get_device_num()
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree)
@@ -283,10 +284,6 @@ class TrainOneStepCell(Cell):
         if self.return_grad:
             return loss, dict(zip(self.weights_name, grads, strict=True))
         return loss
-
-
-def _same(gradients: Any) -> Any:
-    return gradients
 
 
 class GetNextSingleOp(Cell):

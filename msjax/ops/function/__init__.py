@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._missing import module_all, module_getattr
+from msjax.ops.float_status import after
 
 _missing = module_getattr(__name__)
 
@@ -23,7 +24,7 @@ def depend(value: Any, expr: Any) -> Any:
     Returns:
         `value`.
     """
-    return value
+    return after(value, expr)
 
 
 def partial(func: Callable, *args: Any) -> Callable:

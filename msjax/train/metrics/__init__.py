@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax.train.metrics.accuracy import (
-    F1,
-    Accuracy,
-    Fbeta,
-    Precision,
-    Recall,
+from msjax.train.metrics.accuracy import Accuracy
+from msjax.train.metrics.auc import auc
+from msjax.train.metrics.bleu_score import BleuScore
+from msjax.train.metrics.confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
+from msjax.train.metrics.cosine_similarity import CosineSimilarity
+from msjax.train.metrics.dice import Dice
+from msjax.train.metrics.error import MAE, MSE
+from msjax.train.metrics.fbeta import F1, Fbeta
+from msjax.train.metrics.hausdorff_distance import HausdorffDistance
+from msjax.train.metrics.loss import Loss
+from msjax.train.metrics.mean_surface_distance import MeanSurfaceDistance
+from msjax.train.metrics.metric import Metric, rearrange_inputs
+from msjax.train.metrics.occlusion_sensitivity import OcclusionSensitivity
+from msjax.train.metrics.perplexity import Perplexity
+from msjax.train.metrics.precision import Precision
+from msjax.train.metrics.recall import Recall
+from msjax.train.metrics.roc import ROC
+from msjax.train.metrics.root_mean_square_surface_distance import RootMeanSquareDistance
+from msjax.train.metrics.topk import (
     Top1CategoricalAccuracy,
     Top5CategoricalAccuracy,
     TopKCategoricalAccuracy,
-)
-from msjax.train.metrics.confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
-from msjax.train.metrics.error import MAE, MSE, BleuScore, Loss, Perplexity
-from msjax.train.metrics.metric import Metric, rearrange_inputs
-from msjax.train.metrics.occlusion_sensitivity import OcclusionSensitivity
-from msjax.train.metrics.roc import ROC, CosineSimilarity, Dice, auc
-from msjax.train.metrics.surface_distance import (
-    HausdorffDistance,
-    MeanSurfaceDistance,
-    RootMeanSquareDistance,
 )
 
 __all__ = [
