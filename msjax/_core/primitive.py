@@ -345,13 +345,13 @@ class _ClassSpelling:
         if self.made is None:
             if self.since is not None:
                 places = {p.name: i for i, p in enumerate(self.entry.params)}
+                kinds = self.entry.kinds
                 self.init = {
                     p.name: REQUIRED if p.default is p.empty else p.default
-                    for p in self.entry.params[places[self.since] :]
+                    for i, p in enumerate(self.entry.params)
+                    if i >= places[self.since] and not _hidden(p, kinds[i])
                 }
-            self.made = _make_class(
-                self.entry, self.names[0], self.init, self.check, self.normal
-            )
+            self.made = _make_class(self.entry, self.names[0], self.init, self.check, self.normal)
         return self.made
 
 

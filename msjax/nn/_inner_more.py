@@ -115,8 +115,7 @@ def _pool3d(c: Any) -> Any:
     if c.pad_mode == "PAD" and c.return_indices:
         return _padded("max", 3)(c)
     pads = tuple(p for pair in c._pads for p in pair)
-    mode = "calculated" if c.pad_mode == "PAD" else c.pad_mode.lower()
-    return ops.MaxPool3D(c._kernel, c._steps, mode, pads)
+    return ops.MaxPool3D(c._kernel, c._steps, c.pad_mode.lower(), pads)
 
 
 def _made() -> dict[str, dict[str, Callable]]:

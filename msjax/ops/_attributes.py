@@ -1,8 +1,8 @@
 """How MindSpore's Primitives store their constructor arguments, where it is not as given.
 
-`stored("AvgPool", strides=window(2), data_format=FORMATS)` makes the `normal` of
-`msjax._core.primitive.primitive`: each argument named has a function that gives what is stored, or a
-table of the numbers that MindSpore has for names.
+`stored("AvgPool", strides=repeated(2), data_format=FORMATS)` makes the `normal` of
+`msjax._core.primitive.primitive`: each argument named has a function that gives what is stored, or
+a table of the numbers that MindSpore has for names.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def convolution(count: int, **rules: Rule) -> Callable[..., dict[str, Any]]:
             attributes |= {"strides": stride, "dilations": dilation}
         attributes |= {k: rule(given) for k, rule in rules.items()}
         if "data_format" in given:
-            attributes["format"] = Unshown(given["data_format"])
-        return attributes | {"groups": given["group"]}
+            attributes |= {"format": Unshown(given["data_format"]), "groups": given["group"]}
+        return attributes
 
     return normal

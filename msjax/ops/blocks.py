@@ -15,6 +15,7 @@ from msjax._core.op import Array, Arrays, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
+from msjax.ops._attributes import store
 from msjax.ops.broadcasting import broadcast_to
 from msjax.ops.shape import integer, ints
 
@@ -31,7 +32,11 @@ def _check_depth(block_size: Any) -> None:
         raise ValueError(must("DepthToSpace", "block_size", ">= 2", block_size))
 
 
-@primitive("SpaceToDepth", check=_check_space, block_size=REQUIRED)
+def _stored_layout(block_size: int) -> dict[str, str]:
+    return {"data_format": "NCHW"}
+
+
+@primitive("SpaceToDepth", check=_check_space, normal=_stored_layout, block_size=REQUIRED)
 @op(label="SpaceToDepth")
 def _space_to_depth(x: Array, block_size):
     """Move blocks of `block_size` by `block_size` pixels of an NCHW Tensor into channels.
@@ -53,7 +58,7 @@ def _space_to_depth(x: Array, block_size):
     return blocks.transpose(0, 3, 5, 1, 2, 4).reshape(n, c * s * s, h // s, w // s)
 
 
-@primitive("DepthToSpace", check=_check_depth, block_size=REQUIRED)
+@primitive("DepthToSpace", check=_check_depth, normal=_stored_layout, block_size=REQUIRED)
 @op(label="DepthToSpace")
 def _depth_to_space(x: Array, block_size):
     """Move channels of an NCHW Tensor into blocks of `block_size` by `block_size` pixels.
@@ -179,7 +184,12 @@ def channel_shuffle(x: Array, groups):
     return x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2).reshape(x.shape)
 
 
-@primitive("ChannelShuffle", group=REQUIRED)
+def _check_shuffle(group: Any) -> None:
+    if isinstance(group, bool) or not isinstance(group, int):
+        raise ValueError(must("ChannelShuffle", "group", "a positive int", describe(group)))
+
+
+@primitive("ChannelShuffle", check=_check_shuffle, group=REQUIRED)
 @op(label="ChannelShuffle")
 def _channel_shuffle_primitive(x: Array, group):
     """Interleave `group` groups of channels; see `ops.channel_shuffle`."""
@@ -384,10 +394,12 @@ class Meshgrid(Primitive):
         super().__init__("Meshgrid")
         if not isinstance(indexing, str):
             raise TypeError(must("Meshgrid", "indexing", "a string", describe(indexing)))
-        self.add_prim_attr("indexing", indexing)
+        self.init_attrs = {"indexing": indexing}
+        number = store("Meshgrid", "indexing", indexing, {"ij": 0, "xy": 1})
+        self.add_prim_attr("indexing", number)
 
     def __call__(self, inputs: Any) -> tuple[Tensor, ...]:
-        return _meshgrid(inputs, self.indexing)
+        return _meshgrid(inputs, "xy" if self.indexing else "ij")
 
 
 @op("ops.cartesian_prod")

@@ -103,6 +103,7 @@ def _offsets(x: jax.Array, offsets: jax.Array, setting: tuple) -> jax.Array:
     deformable_groups=1,
     modulated=True,
     check=_check,
+    normal=lambda data_format, **_: {"format": data_format},
 )
 @op(label="DeformableOffsets")
 def deformable_offsets(

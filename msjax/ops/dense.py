@@ -12,6 +12,7 @@ from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import same_dtype
+from msjax.ops._attributes import FORMATS, stored
 from msjax.ops._spatial import on_cpu
 from msjax.ops.convolution import add_bias
 
@@ -80,7 +81,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     return out + bias
 
 
-@primitive("BiasAdd", data_format="NCHW")
+@primitive("BiasAdd", data_format="NCHW", normal=stored("BiasAdd", data_format=FORMATS))
 @op(label="BiasAdd")
 def bias_add_primitive(input_x: Array, bias: Array, data_format="NCHW"):
     """Add one number per channel.

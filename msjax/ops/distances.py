@@ -10,7 +10,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, Order, Positive, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
-from msjax.ops.norms import pdist, vector_power_norm, wider
+from msjax.ops.norms import pdist, size_of, vector_power_norm, wider
 
 
 @op("ops.cosine_similarity", label="cosine_similarity")
@@ -76,7 +76,7 @@ def dist(input: Array, other: Array, p=2):
     apart = input - other
     accept("dist", apart, "f")
     if apart.ndim == 0:
-        return jnp.abs(apart)
+        return size_of(apart)
     return vector_power_norm(wider(apart).reshape(-1), p, (0,), False).astype(apart.dtype)
 
 

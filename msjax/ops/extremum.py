@@ -14,6 +14,7 @@ from msjax._core.op import Array, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
+from msjax.ops._attributes import TYPES, stored
 from msjax.ops.reduction import check_flag, is_float, reduced_axes
 
 
@@ -440,7 +441,12 @@ def _argmin_method(
     return call(argmin)(self, axis if dim is None else dim, keepdims or keepdim)
 
 
-@primitive("Argmax", axis=-1, output_type=mstype.int32)
+@primitive(
+    "Argmax",
+    normal=stored("Argmax", output_type=TYPES),
+    axis=-1,
+    output_type=mstype.int32,
+)
 @op(label="Argmax")
 def argmax_kernel(input_x: Array, axis=-1, output_type=mstype.int32):
     """Index of the largest element along an axis.
@@ -467,7 +473,12 @@ def argmax_kernel(input_x: Array, axis=-1, output_type=mstype.int32):
     return _index("Argmax", input_x, axis, False, True, _index_dtype("Argmax", output_type))
 
 
-@primitive("Argmin", axis=-1, output_type=mstype.int32)
+@primitive(
+    "Argmin",
+    normal=stored("Argmin", output_type=TYPES),
+    axis=-1,
+    output_type=mstype.int32,
+)
 @op(label="Argmin")
 def argmin_kernel(x: Array, axis=-1, output_type=mstype.int32):
     """Index of the smallest element along an axis.

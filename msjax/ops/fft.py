@@ -12,6 +12,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
+from msjax.ops._attributes import stored
 from msjax.ops._complex import imag
 from msjax.ops._complex import real as real_part
 
@@ -469,6 +470,7 @@ def _check_with_size(**given: Any) -> None:
 @primitive(
     "FFTWithSize",
     check=_check_with_size,
+    normal=stored("FFTWithSize", norm={"backward": 0, "forward": 1, "ortho": 2}),
     signal_ndim=REQUIRED,
     inverse=REQUIRED,
     real=REQUIRED,

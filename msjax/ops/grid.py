@@ -13,10 +13,11 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import stored
 from msjax.ops._losses import wide
 
-_MODES = ("bilinear", "nearest")
-_PADDINGS = ("zeros", "border", "reflection")
+_MODES = {"bilinear": 0, "nearest": 1}  # with the numbers that MindSpore stores
+_PADDINGS = {"zeros": 0, "border": 1, "reflection": 2}
 
 
 def _check_size(theta: jax.Array, size: Any) -> tuple[int, ...]:
@@ -75,7 +76,12 @@ def affine_grid(theta: Array, size, align_corners=False):
     return _affine_grid(theta, size, align_corners)
 
 
-@primitive("AffineGrid", align_corners=False)
+def _check_affine(align_corners: Any) -> None:
+    if not isinstance(align_corners, bool):
+        raise TypeError(must("AffineGrid", "align_corners", "bool", describe(align_corners)))
+
+
+@primitive("AffineGrid", check=_check_affine, align_corners=False)
 @op(label="AffineGrid")
 def affine_grid_primitive(theta: Array, output_size, align_corners=False):
     """Places that affine maps send a regular grid to, as `ops.affine_grid`."""
@@ -202,6 +208,7 @@ def _check_sampler(name: str) -> Any:
 @primitive(
     "GridSampler2D",
     check=_check_sampler("GridSampler2D"),
+    normal=stored("GridSampler2D", interpolation_mode=_MODES, padding_mode=_PADDINGS),
     interpolation_mode="bilinear",
     padding_mode="zeros",
     align_corners=False,
@@ -223,6 +230,7 @@ def grid_sampler_2d(
 @primitive(
     "GridSampler3D",
     check=_check_sampler("GridSampler3D"),
+    normal=stored("GridSampler3D", interpolation_mode=_MODES, padding_mode=_PADDINGS),
     interpolation_mode="bilinear",
     padding_mode="zeros",
     align_corners=False,

@@ -12,6 +12,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Fraction, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import REDUCTIONS, stored
 from msjax.ops._losses import check_reduction, common, reduced, same_shape, wide
 from msjax.ops.shape import integer
 
@@ -243,7 +244,12 @@ def cross_entropy_loss(
     return cross_entropy(logits, labels, weight, ignore_index, reduction, label_smoothing)
 
 
-@primitive("NLLLoss", reduction="mean", ignore_index=-100)
+@primitive(
+    "NLLLoss",
+    reduction="mean",
+    ignore_index=-100,
+    normal=stored("NLLLoss", reduction=REDUCTIONS),
+)
 @op(label="NLLLoss")
 def nll_loss_primitive(
     logits: Array, labels: Array, weight: Array, reduction="mean", ignore_index=-100
@@ -362,7 +368,9 @@ def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduc
     return reduced(_soft_entropy(wide(logits), hit), reduction, logits.dtype)
 
 
-@primitive("SparseSoftmaxCrossEntropyWithLogits", is_grad=False)
+@primitive(
+    "SparseSoftmaxCrossEntropyWithLogits", is_grad=False, normal=lambda is_grad: {"sens": 1.0}
+)
 @op(label="SparseSoftmaxCrossEntropyWithLogits")
 def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad=False):
     """Mean cross entropy of logits with class indices, or its gradient.
@@ -503,8 +511,8 @@ def binary_cross_entropy(
 
 @primitive(
     "BinaryCrossEntropy",
-    check=lambda reduction: check_reduction("BinaryCrossEntropy", reduction),
     reduction="mean",
+    normal=stored("BinaryCrossEntropy", reduction=REDUCTIONS),
 )
 @op("mint.nn.functional.binary_cross_entropy", label="BinaryCrossEntropy")
 def binary_cross_entropy_ext(
@@ -574,8 +582,8 @@ def binary_cross_entropy_with_logits_ext(
 
 @primitive(
     "BCEWithLogitsLoss",
-    check=lambda reduction: check_reduction("BCEWithLogitsLoss", reduction),
     reduction="mean",
+    normal=stored("BCEWithLogitsLoss", reduction=REDUCTIONS),
 )
 @op(label="BCEWithLogitsLoss")
 def bce_with_logits_loss(

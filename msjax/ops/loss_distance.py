@@ -12,6 +12,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Finite, Fraction, Positive, Value, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept, broadcast
+from msjax.ops._attributes import REDUCTIONS, stored
 from msjax.ops._losses import (
     absolute,
     check_number,
@@ -174,7 +175,12 @@ def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta: Posi
     return _smooth_l1(input, target, beta, reduction)
 
 
-@primitive("SmoothL1Loss", beta=1.0, reduction="none")
+@primitive(
+    "SmoothL1Loss",
+    beta=1.0,
+    reduction="none",
+    normal=stored("SmoothL1Loss", reduction=REDUCTIONS),
+)
 @op(label="SmoothL1Loss")
 def smooth_l1_loss_primitive(
     prediction: Array, target: Array, beta: Positive = 1.0, reduction="none"
@@ -220,8 +226,8 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta: Positive = 
 
 @primitive(
     "SoftMarginLoss",
-    check=lambda reduction: check_reduction("SoftMarginLoss", reduction),
     reduction="mean",
+    normal=stored("SoftMarginLoss", reduction=REDUCTIONS),
 )
 @op("ops.soft_margin_loss", "mint.nn.functional.soft_margin_loss", label="SoftMarginLoss")
 def soft_margin_loss(input: Array, target: Array, reduction="mean"):

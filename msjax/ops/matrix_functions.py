@@ -148,7 +148,13 @@ def _check_nuclear(dim: Any, keepdim: Any) -> None:
         raise TypeError(must(name, "keepdim", "bool", describe(keepdim)))
 
 
-@primitive("NuclearNorm", check=_check_nuclear, dim=None, keepdim=False)
+@primitive(
+    "NuclearNorm",
+    check=_check_nuclear,
+    normal=lambda dim, keepdim: {"dim": [1000] if dim is None else dim},
+    dim=None,
+    keepdim=False,
+)
 @op(label="NuclearNorm")
 def nuclear_norm(x: Array, dim=None, keepdim=False):
     """Sum of the singular values of matrices.

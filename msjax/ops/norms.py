@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -12,9 +13,11 @@ import numpy as np
 from msjax._core.errors import check_axes, check_axis, must
 from msjax._core.op import Array, Finite, Order, op, settled
 from msjax._core.primitive import REQUIRED, primitive
-from msjax.ops._accept import accept, constant
-from msjax.ops.extremum import extreme
+from msjax.ops._accept import accept, constant, is_integer
+from msjax.ops._attributes import one_as_list, stored
+from msjax.ops.extremum import extreme, with_position
 from msjax.ops.reduction import check_flag, is_complex, is_float, summed, wider
+from msjax.ops.unary import magnitude
 
 
 def safe_power(x: jax.Array, exponent: float) -> jax.Array:
@@ -68,6 +71,8 @@ def _counts(dtype: np.dtype) -> np.dtype:
 
 
 _SINGULAR = (2, -2, "nuc")  # orders from singular values: MindSpore gives them as Float32
+_EXACT = (0, math.inf, -math.inf)  # orders by which the norm of integers is one
+_EXACT_MATRIX = (1, -1, math.inf, -math.inf)
 _MATRIX_ORDERS = (2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc", None)
 
 
@@ -93,15 +98,19 @@ def _matrix(label: str, x: jax.Array, order: Any, axes: tuple, keepdims: bool) -
     return out if keepdims else jnp.squeeze(out, axes)
 
 
-def _prepared(x: jax.Array, dtype: Any, exact: bool = False) -> tuple[jax.Array, np.dtype]:
-    """The elements to compute with and the dtype of the norm; `exact` keeps integers."""
+def _prepared(x: jax.Array, dtype: Any, exact: bool = False) -> tuple[jax.Array, Any]:
+    """Elements to compute with, and the dtype of their norm: None if exact for integers."""
     if dtype is not None:
         x = x.astype(dtype)
     if exact and is_integer(x):
-        return x, x.dtype
+        return x, None
     if not is_float(x) and not is_complex(x):
         x = x.astype(np.float32)
     return wider(x), x.dtype
+
+
+def _typed(out: jax.Array, dtype: Any) -> jax.Array:
+    return out if dtype is None else out.astype(dtype)
 
 
 def _two_axes(label: str, axes: Any, rank: int, arg: str) -> tuple[int, int]:
@@ -115,9 +124,9 @@ def _two_axes(label: str, axes: Any, rank: int, arg: str) -> tuple[int, int]:
 
 def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) -> jax.Array:
     check_flag(label, "keepdim", keepdim)
-    x, result = _prepared(label, x, dtype)
     if dim is None and (order is None or x.ndim <= 1):
-        return _vector(label, x, order, None, keepdim).astype(result)
+        x, result = _prepared(x, dtype, order in _EXACT)
+        return _typed(_vector(label, x, order, None, keepdim), result)
     if dim is None:
         if x.ndim != 2:
             raise ValueError(
@@ -128,10 +137,20 @@ def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) ->
     if not all(type(d) is int for d in dim):
         raise TypeError(must(label, "dim", "int or tuple of int", dim))
     if len(dim) == 1:
+        x, result = _prepared(x, dtype, order in _EXACT)
         axes = (check_axis(label, dim[0], x.ndim, "dim"),)
-        return _vector(label, x, order, axes, keepdim).astype(result)
+        return _typed(_vector(label, x, order, axes, keepdim), result)
+    x, result = _prepared(x, dtype, order in _EXACT_MATRIX)
     out = _matrix(label, x, order, _two_axes(label, dim, x.ndim, "dim"), keepdim)
-    return out.astype(np.float32 if dtype is None and order in _SINGULAR else result)
+    return _typed(out, np.float32 if dtype is None and order in _SINGULAR else result)
+
+
+def _real_norm(norm: Callable, x: jax.Array, *args: Any, dtype: Any) -> jax.Array:
+    """A norm of `mint`: never an integer or a complex number."""
+    if dtype is None and not is_float(x) and not is_complex(x):
+        x = x.astype(np.float32)
+    out = norm(x, *args, dtype=dtype)
+    return jnp.real(out) if is_complex(out) else out
 
 
 def _vector(label: str, x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
@@ -140,12 +159,13 @@ def _vector(label: str, x: jax.Array, order: Any, axes: Any, keepdim: bool) -> j
     return vector_power_norm(x, 2 if order is None else order, axes, keepdim)
 
 
-@op("ops.norm", "Tensor.norm", "mint.linalg.norm", label="norm")
+@op("ops.norm", "Tensor.norm", label="norm")
 def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
     """Norm of vectors or of matrices.
 
     Args:
-        A: Tensor; integers count as Float32.
+        A: Tensor; integers count as Float32, and as such for the orders 0, inf and -inf, and 1 and
+            -1 of matrices.
         ord: for vectors a number p, of the p-norm (0 counts the elements that are not zero); for
             matrices 1, -1, 2, -2, inf, -inf, "fro" or "nuc". By default the 2-norm of all elements,
             or the Frobenius norm.
@@ -155,7 +175,7 @@ def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
         dtype: dtype that the elements are converted to first.
 
     Returns:
-        Tensor.
+        Tensor; complex for complex elements.
 
     Raises:
         TypeError: `ord` is a str for vectors; an argument is of a wrong type.
@@ -169,16 +189,24 @@ def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
     return _norm("norm", A, ord, dim, keepdim, dtype)
 
 
+@op("mint.linalg.norm", label="norm")
+def linalg_norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
+    """Norm of vectors or of matrices, always a real number; see `ops.norm`."""
+    return _real_norm(norm, A, ord, dim, keepdim, dtype=dtype)
+
+
 @op("mint.norm", label="norm")
 def norm_ext(input: Array, p="fro", dim=None, keepdim=False, *, dtype=None):
     """Norm of the elements over all or some dimensions; "fro" is the 2-norm of them together."""
     check_flag("norm", "keepdim", keepdim)
-    x, result = _prepared("norm", input, dtype)
+    x, result = _prepared(input, dtype)
     axes = check_axes("norm", dim, x.ndim, "dim")
     if p == "nuc":
         axes = _two_axes("norm", (0, 1) if axes is None else axes, x.ndim, "dim")
-        return _matrix("norm", x, "nuc", axes, keepdim).astype(result)
-    return _vector("norm", x, 2 if p in ("fro", None) else p, axes, keepdim).astype(result)
+        out = _matrix("norm", x, "nuc", axes, keepdim)
+    else:
+        out = _vector("norm", x, 2 if p in ("fro", None) else p, axes, keepdim)
+    return out if is_complex(x) else out.astype(result)
 
 
 @op("ops.vector_norm", label="vector_norm")
@@ -186,7 +214,7 @@ def vector_norm(x: Array, ord=2, axis=None, keepdims=False, *, dtype=None):
     """The p-norm of the elements, over all or some axes.
 
     Args:
-        x: Tensor; integers count as Float32.
+        x: Tensor; integers count as Float32, and as such for the orders 0, inf and -inf.
         ord: the number p, of which 0, inf and -inf have their own meaning.
         axis: axis or axes; all of them if None.
         keepdims: whether the reduced axes stay, with length 1.
@@ -201,15 +229,15 @@ def vector_norm(x: Array, ord=2, axis=None, keepdims=False, *, dtype=None):
     if isinstance(ord, str) or not isinstance(ord, (int, float)):
         raise ValueError(must("vector_norm", "ord", "int or float", repr(ord)))
     check_flag("vector_norm", "keepdims", keepdims)
-    x, result = _prepared("vector_norm", x, dtype)
+    x, result = _prepared(x, dtype, ord in _EXACT)
     axes = check_axes("vector_norm", axis, x.ndim)
-    return vector_power_norm(x, ord, axes, keepdims).astype(result)
+    return _typed(vector_power_norm(x, ord, axes, keepdims), result)
 
 
 @op("mint.linalg.vector_norm", label="vector_norm")
 def vector_norm_ext(x: Array, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The p-norm of the elements, over all or some dimensions; see `ops.vector_norm`."""
-    return vector_norm(x, ord, dim, keepdim, dtype=dtype)
+    return _real_norm(vector_norm, x, ord, dim, keepdim, dtype=dtype)
 
 
 @op("ops.matrix_norm", label="matrix_norm")
@@ -217,7 +245,8 @@ def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=Non
     """Norm of matrices.
 
     Args:
-        A: Tensor of two or more dimensions; integers count as Float32.
+        A: Tensor of two or more dimensions; integers count as Float32, and as such for the orders
+            1, -1, inf and -inf.
         ord: 1, -1, 2, -2, inf, -inf, "fro" or "nuc".
         axis: the dimensions of rows and columns.
         keepdims: whether they stay, with length 1.
@@ -234,16 +263,16 @@ def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=Non
         raise ValueError(must("matrix_norm", "ord", f"one of {_MATRIX_ORDERS[:-1]}", ord))
     if not isinstance(axis, tuple):
         raise TypeError(must("matrix_norm", "axis", "tuple or list of int", repr(axis)))
-    x, result = _prepared("matrix_norm", A, dtype)
+    x, result = _prepared(A, dtype, ord in _EXACT_MATRIX)
     axes = _two_axes("matrix_norm", axis, x.ndim, "axis")
     out = _matrix("matrix_norm", x, ord, axes, keepdims)
-    return out.astype(np.float32 if dtype is None and ord in _SINGULAR else result)
+    return _typed(out, np.float32 if dtype is None and ord in _SINGULAR else result)
 
 
 @op("mint.linalg.matrix_norm", label="matrix_norm")
 def matrix_norm_ext(A: Array, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """Norm of matrices; see `ops.matrix_norm`."""
-    return matrix_norm(A, ord, dim, keepdim, dtype=dtype)
+    return _real_norm(matrix_norm, A, ord, dim, keepdim, dtype=dtype)
 
 
 @op("ops.cond", label="cond")
@@ -260,7 +289,7 @@ def cond(A: Array, p=None):
     Raises:
         ValueError: `p` is no such order, or other than 2 and -2 for matrices not square.
     """
-    x, result = _prepared("cond", A, None)
+    x, result = _prepared(A, None)
     if x.ndim < 2:
         raise ValueError(must("cond", "A", "of two or more dimensions", x.shape))
     if p is None or p in (2, -2):
@@ -272,7 +301,7 @@ def cond(A: Array, p=None):
     axes = (x.ndim - 2, x.ndim - 1)
     size = _matrix("cond", x, p, axes, False)
     out = size * _matrix("cond", jnp.linalg.inv(x), p, axes, False)
-    return out.astype(np.float32 if p in _SINGULAR else result)
+    return out if is_complex(x) else out.astype(np.float32 if p in _SINGULAR else result)
 
 
 # -- Primitives ----------------------------------------------------------------------------------
@@ -290,7 +319,15 @@ def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
         raise TypeError(must("LpNorm", "epsilon", "float", repr(epsilon)))
 
 
-@primitive("LpNorm", check=_check_lp_norm, axis=REQUIRED, p=2, keep_dims=False, epsilon=1e-12)
+@primitive(
+    "LpNorm",
+    check=_check_lp_norm,
+    normal=stored("LpNorm", axis=one_as_list),
+    axis=REQUIRED,
+    p=2,
+    keep_dims=False,
+    epsilon=1e-12,
+)
 @op(label="LpNorm")
 def lp_norm(input: Array, axis, p=2, keep_dims=False, epsilon: Finite = 1e-12):
     """The p-norm over axes, no less than a bound.
@@ -332,7 +369,13 @@ def _check_l2_normalize(axis: Any, epsilon: Any) -> None:
         raise TypeError(must("L2Normalize", "epsilon", "float", repr(epsilon)))
 
 
-@primitive("L2Normalize", check=_check_l2_normalize, axis=0, epsilon=1e-4)
+@primitive(
+    "L2Normalize",
+    check=_check_l2_normalize,
+    normal=stored("L2Normalize", axis=one_as_list),
+    axis=0,
+    epsilon=1e-4,
+)
 @op(label="L2Normalize")
 def l2_normalize(input_x: Array, axis=0, epsilon: float = 1e-4):
     """The elements divided by their 2-norm along an axis.
@@ -385,7 +428,7 @@ def euclidean_norm(x: Array, axes, keep_dims=False):
     """
     accept("EuclideanNorm", x, "iufc", "x")
     check_flag("EuclideanNorm", "keep_dims", keep_dims)
-    wide, _ = _prepared("EuclideanNorm", x, None)
+    wide, _ = _prepared(x, None)
     axes = check_axes("EuclideanNorm", axes, x.ndim, "axes")
     return vector_power_norm(wide, 2, axes, keep_dims).astype(x.dtype)
 
@@ -401,7 +444,14 @@ def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
         raise TypeError(must("Renorm", "maxnorm", "float", repr(maxnorm)))
 
 
-@primitive("Renorm", check=_check_renorm, p=REQUIRED, dim=REQUIRED, maxnorm=REQUIRED)
+@primitive(
+    "Renorm",
+    check=_check_renorm,
+    normal=stored("Renorm", p=float),
+    p=REQUIRED,
+    dim=REQUIRED,
+    maxnorm=REQUIRED,
+)
 @op(label="Renorm")
 def renorm_kernel(input: Array, p, dim, maxnorm: Finite):
     """Slices along a dimension, scaled down where their p-norm is above a bound.
@@ -443,6 +493,26 @@ def renorm(input: Array, p, axis, maxnorm: Finite):
 # -- distances -----------------------------------------------------------------------------------
 
 
+@jax.custom_jvp
+def _largest(x: jax.Array) -> jax.Array:
+    """Largest elements along the last axis; each of equal ones has the whole gradient."""
+    return extreme(x, (x.ndim - 1,), False, True)
+
+
+@_largest.defjvp
+def _largest_jvp(primals: tuple, tangents: tuple) -> tuple:
+    (x,), (slope,) = primals, tangents
+    out = _largest(x)
+    return out, jnp.sum(jnp.where(x == out[..., None], slope, jnp.zeros_like(slope)), -1)
+
+
+def _distance(apart: jax.Array, p: float) -> jax.Array:
+    """The p-norm along the last axis."""
+    if settled(p) and p == math.inf:
+        return _largest(size_of(apart))
+    return vector_power_norm(apart, p, (apart.ndim - 1,), False)
+
+
 @primitive("Cdist", p=2.0)
 @op("ops.cdist", label="Cdist")
 def cdist(x1: Array, x2: Array, p: Order = 2.0):
@@ -478,7 +548,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
             f"{x1.shape} and {x2.shape}."
         )
     apart = wider(x1)[..., :, None, :] - wider(x2)[..., None, :, :]
-    return vector_power_norm(apart, p, (apart.ndim - 1,), False).astype(x1.dtype)
+    return _distance(apart, p).astype(x1.dtype)
 
 
 @op("mint.cdist", label="Cdist")
@@ -521,4 +591,4 @@ def pdist(input: Array, p: Order = 2.0):
     first, second = np.triu_indices(input.shape[0], 1)
     x = wider(input)
     apart = x[first.astype(np.int32)] - x[second.astype(np.int32)]
-    return vector_power_norm(apart, p, (1,), False).astype(input.dtype)
+    return _distance(apart, p).astype(input.dtype)

@@ -13,6 +13,7 @@ from msjax._core.op import Array, Key, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, same_dtype
+from msjax.ops._attributes import PAD_MODES, stored, upper, window
 from msjax.ops._pool import _slices, lowest
 from msjax.ops._spatial import pad_ends, same_pads, span
 from msjax.ops.layer_kernels import extract_patches
@@ -31,6 +32,10 @@ def _pair(name: str, arg: str, value: Any) -> tuple[int, ...]:
     return items
 
 
+def _last_two(value: Any) -> tuple[int, ...]:
+    return tuple(value[-2:])
+
+
 def _check_patches(ksizes: Any, strides: Any, rates: Any, padding: Any) -> None:
     name = "ExtractImagePatches"
     for arg, value in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
@@ -42,6 +47,13 @@ def _check_patches(ksizes: Any, strides: Any, rates: Any, padding: Any) -> None:
 @primitive(
     "ExtractImagePatches",
     check=_check_patches,
+    normal=stored(
+        "ExtractImagePatches",
+        ksizes=_last_two,
+        strides=_last_two,
+        rates=_last_two,
+        padding=PAD_MODES,
+    ),
     ksizes=REQUIRED,
     strides=REQUIRED,
     rates=REQUIRED,
@@ -103,6 +115,7 @@ def _check_volumes(kernel_size: Any, strides: Any, padding: Any) -> None:
 @primitive(
     "ExtractVolumePatches",
     check=_check_volumes,
+    normal=stored("ExtractVolumePatches", kernel_size=window(3), strides=window(3)),
     kernel_size=REQUIRED,
     strides=REQUIRED,
     padding=REQUIRED,
@@ -275,6 +288,7 @@ def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any)
 @primitive(
     "Dilation2D",
     check=_check_dilation,
+    normal=stored("Dilation2D", stride=window(2), dilation=window(2), pad_mode=upper),
     stride=REQUIRED,
     dilation=REQUIRED,
     pad_mode="SAME",

@@ -41,9 +41,7 @@ def _check_pool(name: str) -> Any:
     return check
 
 
-def _stored_pool(
-    kernel_size: Any, strides: Any, pad_mode: str, data_format: str
-) -> dict[str, Any]:
+def _stored_pool(kernel_size: Any, strides: Any, pad_mode: str, data_format: str) -> dict[str, Any]:
     front, back = ((1, 1), ()) if data_format == "NCHW" else ((1,), (1,))
     return {
         "kernel_size": window(2, front, back)(kernel_size),

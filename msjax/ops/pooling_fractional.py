@@ -13,6 +13,7 @@ from msjax._core.op import Array, Key, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, same_dtype
+from msjax.ops._attributes import repeated, stored
 from msjax.ops._spatial import sizes
 from msjax.ops.extremum import position
 from msjax.ops.random import Seeded
@@ -58,8 +59,23 @@ def _pool(name: str, x: Any, samples: Any, kernel: tuple, target: tuple) -> tupl
     return out, index.astype(np.int64)
 
 
+def _check_fixed(name: str, count: int) -> Any:
+    def check(ksize: Any, output_shape: Any, data_format: Any) -> None:
+        for arg, value in (("ksize", ksize), ("output_shape", output_shape)):
+            if isinstance(value, list):
+                raise TypeError(must(name, arg, "int or tuple", describe(value)))
+            sizes(name, arg, value, count)
+
+    return check
+
+
 @primitive(
-    "FractionalMaxPoolWithFixedKsize", ksize=REQUIRED, output_shape=REQUIRED, data_format="NCHW"
+    "FractionalMaxPoolWithFixedKsize",
+    check=_check_fixed("FractionalMaxPoolWithFixedKsize", 2),
+    normal=stored("FractionalMaxPoolWithFixedKsize", ksize=repeated(2), output_shape=repeated(2)),
+    ksize=REQUIRED,
+    output_shape=REQUIRED,
+    data_format="NCHW",
 )
 @op(label="FractionalMaxPoolWithFixedKsize")
 def fractional_max_pool2d_primitive(
@@ -73,6 +89,8 @@ def fractional_max_pool2d_primitive(
 
 @primitive(
     "FractionalMaxPool3DWithFixedKsize",
+    check=_check_fixed("FractionalMaxPool3DWithFixedKsize", 3),
+    normal=stored("FractionalMaxPool3DWithFixedKsize", ksize=repeated(3), output_shape=repeated(3)),
     ksize=REQUIRED,
     output_shape=REQUIRED,
     data_format="NCDHW",

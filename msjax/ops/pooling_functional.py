@@ -60,13 +60,15 @@ def _explicit(
 
 
 def _stored_argmax_v2(kernel_size: Any, strides: Any, argmax_type: Any, **given: Any) -> dict:
-    kind = _index_type(argmax_type)
+    if argmax_type not in (mstype.int32, mstype.int64):
+        expected = "mindspore.int32 or mindspore.int64"
+        raise TypeError(must("MaxPoolWithArgmaxV2", "argmax_type", expected, argmax_type))
     return {
         "kernel_size": window(2)(kernel_size),
         "strides": window(2)(kernel_size if strides is None else strides),
         "pads": window(2)(given["pads"]),
         "dilation": window(2)(given["dilation"]),
-        "argmax_type": GRAPH_TYPES[mstype.from_np(kind)],
+        "argmax_type": GRAPH_TYPES[argmax_type],
     }
 
 

@@ -131,6 +131,7 @@ class Seeded(Primitive):
             attributes[arg] = value
         for arg, value in attributes.items():
             self.add_prim_attr(arg, value)
+        self.init_attrs = attributes
         self._generator = None
         if seed or seed2:
             self._generator = Generator()

@@ -11,7 +11,7 @@ import numpy as np
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, Arrays, Finite, Key, Positive, op, settled
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import Unshown, primitive
 from msjax.ops._accept import accept
 from msjax.ops._losses import wide
 
@@ -259,14 +259,9 @@ def _check_lstm(**settings: Any) -> None:
 
 @primitive(
     "LSTM",
+    since="input_size",
     check=_check_lstm,
-    input_size=REQUIRED,
-    hidden_size=REQUIRED,
-    num_layers=REQUIRED,
-    has_bias=REQUIRED,
-    bidirectional=REQUIRED,
-    dropout=REQUIRED,
-    proj_size=0,
+    normal=lambda bidirectional, **_: {"num_directions": Unshown(2 if bidirectional else 1)},
 )
 @op(label="LSTM")
 def lstm(

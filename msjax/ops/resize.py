@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import stored
 from msjax.ops._losses import wide
 
 _HALF = np.float32(0.5)
@@ -204,6 +205,7 @@ def _check_nearest(size: Any, align_corners: Any, half_pixel_centers: Any) -> No
 @primitive(
     "ResizeNearestNeighbor",
     check=_check_nearest,
+    normal=stored("ResizeNearestNeighbor", size=tuple),
     size=REQUIRED,
     align_corners=False,
     half_pixel_centers=False,
@@ -350,6 +352,9 @@ def resize_bicubic(image: Array, size, align_corners=False, half_pixel_centers=F
     return _each(image, (2, 3), sizes, resize)
 
 
+_TRANSFORMATIONS = {"align_corners": 1, "half_pixel": 2}
+
+
 def _check_linear_1d(coordinate_transformation_mode: Any) -> None:
     if coordinate_transformation_mode not in ("align_corners", "half_pixel"):
         text = "'align_corners' or 'half_pixel'"
@@ -363,7 +368,12 @@ def _check_linear_1d(coordinate_transformation_mode: Any) -> None:
         )
 
 
-@primitive("ResizeLinear1D", check=_check_linear_1d, coordinate_transformation_mode="align_corners")
+@primitive(
+    "ResizeLinear1D",
+    check=_check_linear_1d,
+    normal=stored("ResizeLinear1D", coordinate_transformation_mode=_TRANSFORMATIONS),
+    coordinate_transformation_mode="align_corners",
+)
 @op(label="ResizeLinear1D")
 def resize_linear_1d(x: Array, size, coordinate_transformation_mode="align_corners"):
     """Resize sequences by linear interpolation.

@@ -9,9 +9,10 @@ import numpy as np
 
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, Arrays, Value, call, op, public
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import REQUIRED, Unshown, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
+from msjax.ops._attributes import store
 from msjax.ops._scatter import (
     COMBINE,
     along_index,
@@ -292,7 +293,17 @@ def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs:
 _scatter_ = call(scatter_)
 
 
-@primitive("TensorScatterElements", axis=0, reduction="none")
+def _stored_reduction(axis: int, reduction: str) -> dict[str, Any]:
+    number = store("TensorScatterElements", "reduction", reduction, {"none": 0, "add": 1})
+    return {"reduction": Unshown(reduction), "reduce": number}
+
+
+@primitive(
+    "TensorScatterElements",
+    normal=_stored_reduction,
+    axis=0,
+    reduction="none",
+)
 @op(label="TensorScatterElements")
 def tensor_scatter_elements_kernel(data: Array, indices: Array, updates: Array, axis, reduction):
     """See `ops.tensor_scatter_elements`."""

@@ -13,6 +13,7 @@ from msjax._core.errors import must
 from msjax._core.op import Array, Value, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import TYPES, stored
 from msjax.ops.reduction import check_flag
 
 
@@ -40,7 +41,13 @@ def _check_searchsorted(dtype: Any, right: Any) -> None:
     check_flag("SearchSorted", "right", right)
 
 
-@primitive("SearchSorted", check=_check_searchsorted, dtype=mstype.int64, right=False)
+@primitive(
+    "SearchSorted",
+    check=_check_searchsorted,
+    normal=stored("SearchSorted", dtype=TYPES),
+    dtype=mstype.int64,
+    right=False,
+)
 @op(label="SearchSorted")
 def search_sorted(
     sorted_sequence: Array,
@@ -210,8 +217,8 @@ def _check_histogram(bins: Any, min: Any, max: Any) -> None:
     if bins <= 0:
         raise ValueError(must("Histogram", "bins", "greater than 0", bins))
     for name, value in (("min", min), ("max", max)):
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise TypeError(must("Histogram", name, "a number", repr(value)))
+        if not isinstance(value, float):
+            raise TypeError(must("Histogram", name, "a float", repr(value)))
     if min > max:
         raise ValueError(must("Histogram", "min", f"at most max: {max}", min))
 
@@ -307,7 +314,13 @@ def _check_fixed(nbins: Any, dtype: Any) -> None:
         raise ValueError(must("HistogramFixedWidth", "dtype", allowed, repr(dtype)))
 
 
-@primitive("HistogramFixedWidth", check=_check_fixed, nbins=REQUIRED, dtype="int32")
+@primitive(
+    "HistogramFixedWidth",
+    check=_check_fixed,
+    normal=stored("HistogramFixedWidth", dtype={"int32": 3, "int64": 4}),
+    nbins=REQUIRED,
+    dtype="int32",
+)
 @op(label="HistogramFixedWidth")
 def histogram_fixed_width(x: Array, range: Array, nbins, dtype="int32"):
     """Counts of elements in bins of equal width; what lies outside counts in the outer bins.

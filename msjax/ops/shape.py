@@ -13,6 +13,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._attributes import as_tuple, stored
 from msjax.ops._wrap import renaming
 
 
@@ -348,7 +349,7 @@ def _check_squeeze(axis: Any) -> None:
     ints("Squeeze", "axis", axis)
 
 
-@primitive("Squeeze", check=_check_squeeze, axis=())
+@primitive("Squeeze", check=_check_squeeze, normal=stored("Squeeze", axis=as_tuple), axis=())
 @op(view=True, label="Squeeze")
 def _squeeze_primitive(input: Array, axis):
     """Remove the dimensions of length 1 (those in `axis`, all by default)."""

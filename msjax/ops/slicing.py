@@ -10,6 +10,7 @@ from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import as_tuple, stored
 from msjax.ops._wrap import renaming
 from msjax.ops.shape import integer, ints
 
@@ -243,7 +244,7 @@ def _check_reverse(axis: Any) -> None:
     ints("ReverseV2", "axis", axis)
 
 
-@primitive("ReverseV2", check=_check_reverse, axis=REQUIRED)
+@primitive("ReverseV2", check=_check_reverse, normal=stored("ReverseV2", axis=tuple), axis=REQUIRED)
 @op(label="ReverseV2")
 def _reverse_primitive(input: Array, axis):
     """Reverse the order of elements along the dimensions `axis` (tuple or list of ints)."""
@@ -313,7 +314,16 @@ def _check_roll(shifts: Any, dims: Any) -> None:
             ints("Roll", arg, given if isinstance(given, (tuple, list)) else (given,))
 
 
-@primitive("Roll", check=_check_roll, shifts=REQUIRED, dims=None)
+@primitive(
+    "Roll",
+    check=_check_roll,
+    normal=lambda shifts, dims: {
+        "shifts": as_tuple(shifts),
+        "dims": None if dims is None else as_tuple(dims),
+    },
+    shifts=REQUIRED,
+    dims=None,
+)
 @op("ops.roll", label="Roll")
 def roll(input: Array, shifts, dims=None):
     """Shift elements along dimensions; those that leave at one end come in at the other.

@@ -12,6 +12,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, Key, Positive, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import one_as_tuple, stored
 
 
 def _check_int(name: str, axis: Any, arg: str = "axis") -> int:
@@ -37,11 +38,11 @@ def _over(function: Any, name: str, x: jax.Array, axis: Any) -> jax.Array:
 
 
 def _check_softmax(axis: Any) -> None:
-    if isinstance(axis, bool) or not isinstance(axis, (int, tuple, list)):
+    if isinstance(axis, bool) or not isinstance(axis, (int, tuple)):
         raise TypeError(must("Softmax", "axis", "int or tuple of int", describe(axis)))
 
 
-@primitive("Softmax", axis=-1, check=_check_softmax)
+@primitive("Softmax", axis=-1, check=_check_softmax, normal=stored("Softmax", axis=one_as_tuple))
 @op(label="Softmax")
 def softmax_axes(input: Array, axis=-1):
     """exp(input) divided by its sum along one axis or several."""

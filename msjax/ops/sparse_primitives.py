@@ -66,7 +66,13 @@ def _check_flag(**given: Any) -> None:
             raise TypeError(must("SparseTensorDenseMatmul", name, "a bool", describe(value)))
 
 
-@primitive("SparseTensorDenseMatmul", check=_check_flag, adjoint_st=False, adjoint_dt=False)
+@primitive(
+    "SparseTensorDenseMatmul",
+    check=_check_flag,
+    normal=lambda adjoint_st, adjoint_dt: {"adjoint_a": adjoint_st, "adjoint_b": adjoint_dt},
+    adjoint_st=False,
+    adjoint_dt=False,
+)
 @op(label="SparseTensorDenseMatmul")
 def sparse_tensor_dense_matmul(
     indices: Array, values: Array, sparse_shape, dense: Array, adjoint_st, adjoint_dt

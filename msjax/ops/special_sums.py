@@ -151,7 +151,12 @@ def _check_dims(dims: Any) -> None:
         raise TypeError(must("CountNonZero", "dims", "int, or tuple or list of int", repr(dims)))
 
 
-@primitive("CountNonZero", check=_check_dims, dims=None)
+@primitive(
+    "CountNonZero",
+    check=_check_dims,
+    dims=None,
+    normal=lambda dims: {"dims": [] if dims is None else dims},
+)
 @op(label="CountNonZero")
 def count_nonzero_primitive(x: Array, dims=None):
     """Number of nonzero elements, as Int64.

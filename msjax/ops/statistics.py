@@ -14,6 +14,7 @@ from msjax._core.op import Array, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
+from msjax.ops._attributes import as_tuple, stored
 from msjax.ops.reduction import check_flag, is_float, wider
 from msjax.ops.sort import order
 
@@ -172,7 +173,13 @@ _spread_method("var", var_method, "Variance")
 _spread_method("std", std_method, "Standard deviation")
 
 
-@primitive("ReduceStd", axis=[], unbiased=True, keep_dims=False)
+@primitive(
+    "ReduceStd",
+    normal=stored("ReduceStd", axis=as_tuple),
+    axis=[],
+    unbiased=True,
+    keep_dims=False,
+)
 @op(label="ReduceStd")
 def reduce_std(x: Array, axis=(), unbiased=True, keep_dims=False):
     """Standard deviation and mean, over all or some axes.
@@ -398,7 +405,14 @@ def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:
             check_flag("Quantile", arg, value)
 
 
-@primitive("Quantile", check=_check_quantile, dim=None, keep_dims=False, ignore_nan=False)
+@primitive(
+    "Quantile",
+    check=_check_quantile,
+    normal=lambda dim, **_: {"dim": 10000 if dim is None else dim},
+    dim=None,
+    keep_dims=False,
+    ignore_nan=False,
+)
 @op(label="Quantile")
 def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore_nan=False):
     """Quantiles along a dimension; see `ops.quantile` and `ops.nanquantile`.

@@ -10,8 +10,9 @@ import numpy as np
 
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
-from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import repeated
 from msjax.ops._pool import _slices
 from msjax.ops._spatial import pad_ends, sizes, window_counts
 
@@ -72,7 +73,13 @@ def _together(name: str, x: jax.Array, target: Any, settings: tuple) -> jax.Arra
     return jax.custom_derivatives.linear_call(add_up, take_apart, (), x)
 
 
-@primitive("Im2Col", ksizes=REQUIRED, strides=1, dilations=1, pads=0)
+@primitive(
+    "Im2Col",
+    since="ksizes",
+    normal=lambda **given: (
+        {k: repeated(2)(v) for k, v in given.items()} | {"padding_mode": "CALCULATED"}
+    ),
+)
 @op(label="Im2Col")
 def im2col(x: Array, ksizes, strides=1, dilations=1, pads=0):
     """Sliding blocks of images.
@@ -86,7 +93,11 @@ def im2col(x: Array, ksizes, strides=1, dilations=1, pads=0):
     return _blocks("Im2Col", x, _settings("Im2Col", ksizes, dilations, pads, strides))
 
 
-@primitive("Col2Im", kernel_size=REQUIRED, dilation=1, padding=0, stride=1)
+@primitive(
+    "Col2Im",
+    since="kernel_size",
+    normal=lambda **given: {k: repeated(2)(v) for k, v in given.items()},
+)
 @op(label="Col2Im")
 def col2im_primitive(x: Array, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Images from their sliding blocks; overlapping elements add up.

@@ -11,6 +11,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
 from msjax._core.tensor import Tensor
+from msjax.ops._attributes import GRAPH_TYPES, store
 from msjax.ops._wrap import from_host, np_dtype
 
 
@@ -184,6 +185,7 @@ class _Window(Primitive):
         self.add_prim_attr("periodic", _periodic(self.name, periodic))
         self.add_prim_attr("dtype", dtype)
         self._np = _float(self.name, dtype, np.float32)
+        self.init_attrs = {"periodic": periodic, "dtype": dtype}
 
     def __call__(self, window_length: Tensor) -> Tensor:
         count = _of_tensor(self.name, window_length, 0)
@@ -221,6 +223,8 @@ class HammingWindow(Primitive):
             self.add_prim_attr(arg, value)
         _periodic(self.name, periodic)
         self._np = _float(self.name, dtype, np.float32)
+        self.init_attrs = settings
+        self.add_prim_attr("dtype", store(self.name, "dtype", mstype.from_np(self._np), GRAPH_TYPES))
 
     def __call__(self, length: Tensor) -> Tensor:
         count = _of_tensor(self.name, length, 1)

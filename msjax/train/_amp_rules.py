@@ -17,21 +17,19 @@ from msjax._core.op import KERNELS, Op, call
 from msjax._core.precision import WIDEST, Policy, lowered, widest
 from msjax._core.structure import map_tensors
 from msjax._core.tensor import Tensor
-from msjax.ops import (
-    addmm,
-    attention,
-    conv,
-    conv_transpose,
-    deformable,
-    dense,
-    einsum,
-    elementwise,
-    linalg,
-    loss_distance,
-    matmul,
-    recurrent,
-    statistics,
+from msjax.ops.conv import conv1d, conv1d_biased, conv2d, conv2d_biased, conv3d, conv3d_biased
+from msjax.ops.conv_transpose import (
+    conv1d_transpose_biased,
+    conv2d_transpose_biased,
+    conv3d_transpose_biased,
+    grown,
 )
+from msjax.ops.deformable import deformable_conv2d
+from msjax.ops.dense import bias_add_primitive, dense_biased
+from msjax.ops.elementwise import true_div
+from msjax.ops.loss_distance import mse_loss_ext
+from msjax.ops.matmul import batch_mat_mul, mat_mul, mv
+from msjax.ops.statistics import std_method
 
 _FLOAT32 = np.dtype(np.float32)
 
@@ -70,7 +68,7 @@ def _arguments(entry: Op, values: Sequence[Any]) -> dict[str, Any]:
 
 def _biased(half: np.dtype, run: Callable = _run) -> Callable:
     """A product in half precision, to which the bias is added in the wider of both dtypes."""
-    add, grow = call(dense.bias_add_primitive), call(conv_transpose.grown)
+    add, grow = call(bias_add_primitive), call(grown)
 
     def rule(entry: Op, values: Sequence[Any]) -> Any:
         given = _arguments(entry, values)
@@ -78,11 +76,11 @@ def _biased(half: np.dtype, run: Callable = _run) -> Callable:
         given["bias"] = None
         if bias is None:
             return run(entry, values, half)
-        if entry.kernel is conv_transpose.conv2d_transpose_biased and given["output_padding"]:
+        if entry.kernel is conv2d_transpose_biased and given["output_padding"]:
             growth, given["output_padding"] = given["output_padding"], 0
         out = run(entry, list(given.values()), half)
         parts = [_to(t, widest([out, bias])) for t in (out, bias)]
-        if entry.kernel is dense.dense_biased:
+        if entry.kernel is dense_biased:
             return parts[0] + parts[1]
         last = given.get("data_format", "")[-1:] == "C"
         out = add(*parts, "NHWC" if last else "NCHW")
@@ -196,29 +194,29 @@ def _scaled_by_number(entry: Op, values: Sequence[Any]) -> Any:
 def half_rules(half: np.dtype) -> dict[Any, Any]:
     """The rules of what computes in half precision."""
     biased = _biased(half)
-    products = {"mm": call(matmul.mat_mul), "bmm": call(matmul.batch_mat_mul)}
+    products = {"mm": call(mat_mul), "bmm": call(batch_mat_mul)}
     rules: dict[Any, Any] = dict.fromkeys(_HALF, half)
     rules |= dict.fromkeys(
         (
-            dense.dense_biased,
-            conv.conv1d,
-            conv.conv2d,
-            conv.conv3d,
-            conv.conv1d_biased,
-            conv.conv2d_biased,
-            conv.conv3d_biased,
-            conv_transpose.conv1d_transpose_biased,
-            conv_transpose.conv2d_transpose_biased,
-            conv_transpose.conv3d_transpose_biased,
+            dense_biased,
+            conv1d,
+            conv2d,
+            conv3d,
+            conv1d_biased,
+            conv2d_biased,
+            conv3d_biased,
+            conv1d_transpose_biased,
+            conv2d_transpose_biased,
+            conv3d_transpose_biased,
         ),
         biased,
     )
-    rules[deformable.deformable_conv2d] = _biased(half, _run_in_full)
+    rules[deformable_conv2d] = _biased(half, _run_in_full)
     return rules | {
         "addmm": _scaled_sum(half, products["mm"]),
         "baddbmm": _scaled_sum(half, products["bmm"]),
         "addbmm": _scaled_sum(half, products["bmm"], True),
-        "addmv": _scaled_sum(half, call(matmul.mv)),
+        "addmv": _scaled_sum(half, call(mv)),
         "addr": _scaled_sum(half, _outer),
         "bidense": _bilinear(half),
         "cov": _in_full(half),
@@ -266,7 +264,7 @@ def listed(names: Iterable[str], half: np.dtype) -> Policy | None:
 
 
 def _primitive(kernel: Callable) -> str:
-    return "MatMul" if kernel is dense.dense_biased else KERNELS[kernel].label
+    return "MatMul" if kernel is dense_biased else KERNELS[kernel].label
 
 
 def policy(half: np.dtype) -> Policy:
@@ -275,10 +273,10 @@ def policy(half: np.dtype) -> Policy:
     rules |= {
         "Addcdiv": _scaled_by_number,
         "Addcmul": _scaled_by_number,
-        elementwise.true_div: _quotient,
-        statistics.std_method: _FLOAT32,
-        loss_distance.mse_loss_ext: _FLOAT32,
+        true_div: _quotient,
+        std_method: _FLOAT32,
+        mse_loss_ext: _FLOAT32,
     }
     rules |= half_rules(half)
-    rules[conv_transpose.conv1d_transpose_biased] = WIDEST  # of a primitive that is not listed
+    rules[conv1d_transpose_biased] = WIDEST  # of a primitive that is not listed
     return Policy(rules)
