@@ -112,9 +112,12 @@ CASES: list[tuple[str, str]] = [
         for eps in ("1", "-1.0", "0.0", "1.0", "2.0", "True")
     ),
     *(
-        ("", text)
+        ("", text.format(eps))
         for eps in ("1", "-1.0", "'x'")
-        for text in (f"type(nn.BatchNorm2d(4, eps={eps}))", f"type(ms.ops.BatchNorm(True, {eps}))")
+        for text in (
+            f"type(nn.BatchNorm2d(4, eps={eps}))",
+            f"ms.ops.BatchNorm(True, {eps}).epsilon",
+        )
     ),
     *(
         ("", f"nn.LayerNorm((4,), epsilon={eps})(T(ones(2, 4))).shape")

@@ -15,8 +15,8 @@ from msjax.parallel._utils import _get_parallel_mode
 _PLAIN = {
     "MSSSIM": "pow=Pow prod=ReduceProd reduce_mean=ReduceMean",
     "CentralCrop": "slice=Slice",
-    "AdaptiveAvgPool1d": "dtype=DType expand=ExpandDims shape=Shape",
-    "AdaptiveMaxPool1d": "dtype=DType expand=ExpandDims shape=Shape",
+    "AdaptiveAvgPool1d": "dtype=DType expand=ExpandDims",
+    "AdaptiveMaxPool1d": "dtype=DType expand=ExpandDims",
     "Conv3d": "shape=Shape",
     "MultiFieldEmbeddingLookup": "abs=Abs add=Add bias_add=Add cast=Cast div_no_nan=DivNoNan "
     "count_op=UnsortedSegmentSum merge_op=UnsortedSegmentSum equal=Equal expand=ExpandDims "
@@ -120,6 +120,7 @@ def _pool3d(c: Any) -> Any:
 
 def _made() -> dict[str, dict[str, Callable]]:
     squeeze = {"squeeze": _maker("Squeeze", 2)}
+    lengths = {"shape": lambda c: ops.shape}
     parts = {"add_list": lambda c: [ops.Add() for _ in range(c.micro_size)]}
     sides = ("top", "bottom", "left", "right")
 
@@ -146,21 +147,22 @@ def _made() -> dict[str, dict[str, Callable]]:
                 "use_pad": lambda c: c.pad_mode == "PAD",
                 "padding": _padding,
             }
+            | (lengths if n == 1 else {})
             for n in (1, 2)
         },
         "MaxPool3d": {
             "max_pool": _pool3d,
             "only_pad": lambda c: c.pad_mode == "PAD" and c.return_indices,
         },
-        "AvgPool1d": {"avg_pool": _pool("avg", 1), "is_expand_3d": _reaches},
+        "AvgPool1d": {"avg_pool": _pool("avg", 1), "is_expand_3d": _reaches} | lengths,
         "AvgPool2d": {
             "avg_pool": _pool("avg", 2),
             "is_expand": _reaches,
             "ascend_910b_target": lambda c: False,
         },
         "AvgPool3d": {"avg_pool": _padded("avg", 3)},
-        "AdaptiveAvgPool1d": squeeze,
-        "AdaptiveMaxPool1d": squeeze,
+        "AdaptiveAvgPool1d": squeeze | lengths,
+        "AdaptiveMaxPool1d": squeeze | lengths,
         "AdaptiveAvgPool3d": {
             "adaptive_avg_pool3d": lambda c: ops.AdaptiveAvgPool3D(c.output_size)
         },

@@ -48,8 +48,10 @@ def pairs(op: str, arg: str, value: Any, count: int) -> Pads:
     if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
         raise TypeError(must(op, arg, "int or tuple of int", describe(value)))
     items = (value,) * (2 * count) if isinstance(value, int) else tuple(value)
-    good = all(isinstance(e, int) and not isinstance(e, bool) and e >= 0 for e in items)
-    if len(items) != 2 * count or not good:
+    for item in items:
+        if isinstance(item, bool) or not isinstance(item, int):
+            raise TypeError(must(op, arg, "made of ints", describe(item)))
+    if len(items) != 2 * count or min(items) < 0:
         raise ValueError(
             must(op, arg, f"a non-negative int or a tuple of {2 * count} such ints", value)
         )

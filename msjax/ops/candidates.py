@@ -136,6 +136,8 @@ def uniform_candidate_sampler(
 class UniformCandidateSampler(Seeded):
     """Classes drawn uniformly; see `ops.uniform_candidate_sampler`."""
 
+    seed_names = ("seed",)
+
     def __init__(
         self,
         num_true: int,
@@ -150,14 +152,22 @@ class UniformCandidateSampler(Seeded):
         if not isinstance(remove_accidental_hits, bool):
             given = describe(remove_accidental_hits)
             raise TypeError(must(name, "remove_accidental_hits", "bool", given))
-        super().__init__(name, seed, 0)
-        self._settings = (num_sampled, unique, range_max)
-        self._num_true, self._remove = num_true, remove_accidental_hits
+        super().__init__(
+            name,
+            seed,
+            0,
+            num_true=num_true,
+            num_sampled=num_sampled,
+            unique=unique,
+            range_max=range_max,
+            remove_accidental_hits=remove_accidental_hits,
+        )
 
     def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
+        settings = (self.num_sampled, self.unique, self.range_max)
+        _check_candidates(self.name, true_classes, self.num_true, *settings)
         return _draw_uniform_candidates(
-            true_classes, *self._settings, self._remove, self._generator
+            true_classes, *settings, self.remove_accidental_hits, self._generator
         )
 
 
@@ -193,6 +203,8 @@ def log_uniform_candidate_sampler(
 class LogUniformCandidateSampler(Seeded):
     """Classes drawn log-uniformly; see `ops.log_uniform_candidate_sampler`."""
 
+    seed_names = ("seed",)
+
     def __init__(
         self,
         num_true: int = 1,
@@ -203,9 +215,17 @@ class LogUniformCandidateSampler(Seeded):
     ):
         name = "LogUniformCandidateSampler"
         _check_candidate_settings(name, num_true, num_sampled, unique, range_max, seed=seed)
-        super().__init__(name, seed, 0)
-        self._num_true, self._settings = num_true, (num_sampled, unique, range_max)
+        super().__init__(
+            name,
+            seed,
+            0,
+            num_true=num_true,
+            num_sampled=num_sampled,
+            unique=unique,
+            range_max=range_max,
+        )
 
     def __call__(self, true_classes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        _check_candidates(self.name, true_classes, self._num_true, *self._settings)
-        return _draw_log_uniform_candidates(true_classes, *self._settings, self._generator)
+        settings = (self.num_sampled, self.unique, self.range_max)
+        _check_candidates(self.name, true_classes, self.num_true, *settings)
+        return _draw_log_uniform_candidates(true_classes, *settings, self._generator)

@@ -376,6 +376,8 @@ class NonDeterministicInts(Seeded):
         dtype: int32, int64, uint32 or uint64.
     """
 
+    seed_names = ()
+
     def __init__(self, dtype: Any = mstype.int64):
         super().__init__("NonDeterministicInts", 0, 0, dtype=dtype)
         allowed = (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)

@@ -223,8 +223,8 @@ def compare_and_bitpack(x: Array, threshold: Array):
 
 
 def _check_ngram(ngram_size: Any) -> None:
-    if type(ngram_size) is not int or ngram_size < 1:
-        raise ValueError(must("NoRepeatNGram", "ngram_size", "int and >= 1", describe(ngram_size)))
+    if integer("NoRepeatNGram", "ngram_size", ngram_size) < 1:
+        raise ValueError(must("NoRepeatNGram", "ngram_size", ">= 1", ngram_size))
 
 
 @primitive("NoRepeatNGram", check=_check_ngram, ngram_size=1)

@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Finite, Positive, call, op, public, settled
 from msjax._core.primitive import Primitive, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import FORMATS
 
 
 def widened(x: jax.Array | None) -> Any:
@@ -168,18 +169,24 @@ class BatchNorm(Primitive):
         super().__init__("BatchNorm")
         if data_format not in ("NCHW", "NHWC"):
             raise ValueError(must("BatchNorm", "data_format", "NCHW or NHWC", repr(data_format)))
-        settings = (is_training, epsilon, momentum, data_format)
-        names = ("is_training", "epsilon", "momentum", "data_format")
-        for name, value in zip(names, settings, strict=True):
+        self.init_attrs = {
+            "is_training": is_training,
+            "epsilon": epsilon,
+            "momentum": momentum,
+            "data_format": data_format,
+        }
+        for name, value in self.init_attrs.items():
             self.add_prim_attr(name, value)
+        self.data_format = FORMATS[data_format]
 
     def __call__(self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any) -> tuple:
         check_batch_settings(self.epsilon, self.momentum)
+        layout = self.attrs["data_format"]
         if not self.is_training:
-            given = (input_x, scale, bias, mean, variance, self.epsilon, self.data_format)
+            given = (input_x, scale, bias, mean, variance, self.epsilon, layout)
             return _infer_op(*given), mean, variance, mean, variance
         given = (input_x, scale, bias, mean, variance, self.epsilon, self.momentum)
-        out, *running, batch_mean, batch_variance = _train_op(*given, self.data_format)
+        out, *running, batch_mean, batch_variance = _train_op(*given, layout)
         update_running((mean, variance), running)
         return out, batch_mean, batch_variance, batch_mean, batch_variance
 

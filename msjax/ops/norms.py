@@ -102,8 +102,8 @@ def _prepared(x: jax.Array, dtype: Any, exact: bool = False) -> tuple[jax.Array,
     """Elements to compute with, and the dtype of their norm: None if exact for integers."""
     if dtype is not None:
         x = x.astype(dtype)
-    if exact and is_integer(x):
-        return x, None
+    if exact and not is_float(x) and not is_complex(x):
+        return x.astype(np.int8) if x.dtype == np.bool_ else x, None
     if not is_float(x) and not is_complex(x):
         x = x.astype(np.float32)
     return wider(x), x.dtype

@@ -237,6 +237,8 @@ class ExtractGlimpse(Seeded):
         [1. 0.]
     """
 
+    seed_names = ()
+
     def __init__(
         self,
         centered: bool = True,

@@ -154,6 +154,7 @@ class DynamicShape(Primitive):
         super().__init__("DynamicShape")
         if dtype != 9:
             raise ValueError(must("DynamicShape", "dtype", "9, for int64", dtype))
+        self.dtype = dtype
 
     def __call__(self, x: Tensor) -> Tensor:
         return dyn_shape(x)

@@ -121,11 +121,11 @@ def stream(name: str, seed: Any) -> Generator | None:
 class Seeded(Primitive):
     """A random Primitive: with seeds it has a stream of its own, else it uses the default one."""
 
-    seed_names = ("seed", "seed2")
+    seed_names: tuple[str, ...] = ("seed", "seed2")
 
     def __init__(self, name: str, seed: int, seed2: int, **attributes: Any):
         super().__init__(name)
-        for arg, value in zip(self.seed_names, (seed, seed2), strict=True):
+        for arg, value in zip(self.seed_names, (seed, seed2), strict=False):
             if integer(name, arg, value) < 0:
                 raise ValueError(must(name, arg, "int and >= 0", value))
             attributes[arg] = value

@@ -14,6 +14,7 @@ from msjax._core.op import Array, Key, Value, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
+from msjax.ops._attributes import TYPES, store
 from msjax.ops._wrap import np_dtype, placed
 from msjax.ops.random import Seeded, stream, tensor, unit
 from msjax.ops.shape import integer
@@ -80,11 +81,13 @@ class RandpermV2(Primitive):
 
     def __init__(self, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64):
         super().__init__("RandpermV2")
-        for arg, value in (("seed", seed), ("offset", offset), ("dtype", dtype)):
+        number = store("RandpermV2", "dtype", dtype, TYPES)
+        for arg, value in (("seed", seed), ("offset", offset), ("dtype", number)):
             self.add_prim_attr(arg, value)
+        self.init_attrs = {"seed": seed, "offset": offset, "dtype": dtype}
 
     def __call__(self, n: Any) -> Tensor:
-        return randperm(n, self.seed, self.offset, self.dtype)
+        return randperm(n, self.seed, self.offset, self.init_attrs["dtype"])
 
 
 @public("ops.Randperm")

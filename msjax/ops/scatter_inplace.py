@@ -12,6 +12,7 @@ from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
+from msjax.ops._attributes import one_as_tuple, stored
 from msjax.ops._scatter import COMBINE, along_index, check_positions, check_same_dtype
 from msjax.ops.reduction import check_flag
 from msjax.ops.scatter import nd_updates
@@ -191,11 +192,16 @@ _INPLACE = """{summary}
     """
 
 
-def _changed_rows(name: str, kind: str, x: Any, v: Any, indices: Any) -> Any:
-    check_same_dtype(name, x, v, "v")
+def _check_rows(name: str, indices: Any) -> tuple[int, ...]:
     rows = (indices,) if type(indices) is int else indices
     if not isinstance(rows, tuple) or not all(type(i) is int for i in rows):
         raise TypeError(must(name, "indices", "an int or a tuple of int", indices))
+    return rows
+
+
+def _changed_rows(name: str, kind: str, x: Any, v: Any, indices: Any) -> Any:
+    check_same_dtype(name, x, v, "v")
+    rows = _check_rows(name, indices)
     if any(not -x.shape[0] <= i < x.shape[0] for i in rows):
         raise RuntimeError(must(name, "indices", f"in [{-x.shape[0]}, {x.shape[0]})", rows))
     wanted = (len(rows), *x.shape[1:])
@@ -213,7 +219,12 @@ def _define_inplace(kind: str, surfaces: list[str], summary: str, shown: str) ->
     kernel.__name__ = f"inplace_{kind}"
     kernel.__doc__ = _INPLACE.format(summary=summary, kind=kind, shown=shown)
     op(*surfaces, label=name)(kernel)
-    primitive(name, indices=REQUIRED)(kernel)
+    primitive(
+        name,
+        check=functools.partial(_check_rows, name),
+        normal=stored(name, indices=one_as_tuple),
+        indices=REQUIRED,
+    )(kernel)
 
 
 _define_inplace(

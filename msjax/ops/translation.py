@@ -244,8 +244,8 @@ class SampleDistortedBoundingBoxV2(Seeded):
     ):
         self._ratios = _check_range("aspect_ratio_range", aspect_ratio_range)
         self._areas = _check_range("area_range", area_range)
-        if type(max_attempts) is not int or max_attempts <= 0:
-            raise ValueError(must(_BOX, "max_attempts", "a positive int", max_attempts))
+        if integer(_BOX, "max_attempts", max_attempts) <= 0:
+            raise ValueError(must(_BOX, "max_attempts", "positive", max_attempts))
         if not isinstance(use_image_if_no_bounding_boxes, bool):
             got = describe(use_image_if_no_bounding_boxes)
             raise TypeError(must(_BOX, "use_image_if_no_bounding_boxes", "bool", got))

@@ -76,7 +76,6 @@ class Conv2dTranspose(_Conv):
         dtype: Any = mstype.float32,
     ):
         name = type(self).__name__
-        name = type(self).__name__
         kernel, steps = _pair(name, "kernel_size", kernel_size), _pair(name, "stride", stride)
         windows = (kernel, steps, pad_mode, padding, _pair(name, "dilation", dilation))
         validator.check_value_type("padding", padding, (int, tuple), name)

@@ -179,11 +179,12 @@ class MSSSIM(Cell):
         self.multi_convs_list = CellList(self.conv)
         self.avg_pool = AvgPool2d(kernel_size=2, stride=2, pad_mode="valid")
         self.relu = ReLU()
-        self.weight_tensor = tuple(power_factors)
+        self.weight_tensor = Tensor(np.array(power_factors, np.float32))
+        self._weights = tuple(power_factors)
 
     def construct(self, img1, img2):
         window = self.multi_convs_list[0].weight
-        settings = (self.max_val, self.k1, self.k2, self.weight_tensor)
+        settings = (self.max_val, self.k1, self.k2, self._weights)
         return _ms_ssim(img1, img2, window, *settings)
 
 

@@ -25,6 +25,7 @@ from msjax.nn.wrap._scaling import (
 from msjax.nn.wrap.cell_wrapper import TrainOneStepCell, loss_and_gradients
 from msjax.ops.composite import MultitypeFuncGraph
 
+# Names that training steps written for MindSpore import; the steps here use whole tuples instead.
 _grad_scale = MultitypeFuncGraph("grad_scale")
 _grad_scale.register("Tensor", "Tensor")(unscaled)
 _grad_overflow = MultitypeFuncGraph("_grad_overflow")
