@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
+from msjax.ops.shape import integer
 
 
 def _check_index_type(name: str, arg: str, value: Any) -> None:

@@ -15,6 +15,7 @@ from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
 from msjax.ops.random import Seeded, tensor
+from msjax.ops.shape import integer
 
 _RADIUS = {
     "lanczos1": 1.0,

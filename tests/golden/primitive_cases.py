@@ -244,19 +244,32 @@ CASES = {
     "UpsampleTrilinear3D": ["True"],
 }
 
-NAMELESS = {"attrs", "init_attrs", "name", "instance_name", "input_names", "output_names"}
+# Attributes that only MindSpore's compiler reads: what an operation may not be reordered with,
+# limits of buffers, kernels by other names, names of graph inputs, and copies of other attributes.
+NOTES = (
+    "bprop_return_sparse channel_name cust_aicpu dyn_input_sizes ignore_nan is_dynamic_shape "
+    "is_maxpoolwithargmax max_length offset_a offset_x origin_format rank rank_id rank_size "
+    "side_effect_hidden side_effect_io side_effect_mem side_effect_propagate"
+).split()
+NAMES = ["attrs", "init_attrs", "instance_name", "input_names", "name", "output_names"]
 
 
 def described(made):
     """What a Primitive shows: its text, its public attributes and its init arguments."""
     shown = {
-        k: str_of(v) for k, v in vars(made).items() if not k.startswith("_") and k not in NAMELESS
+        k: text_of(v)
+        for k, v in vars(made).items()
+        if not k.startswith("_") and not k.endswith("_") and k not in NAMES + NOTES
     }
-    given = {k: str_of(v) for k, v in made.init_attrs.items() if k != "name"}
-    return [repr(made).replace("mindspore.", ""), shown, given]
+    attributes = {k: v for k, v in made.attrs.items() if k not in NAMES}
+    full = ", ".join(f"{k}={v}" for k, v in attributes.items())
+    assert repr(made) == f"Prim[{made.name}]" + (f"<{full}>" if full else "")
+    text = ", ".join(f"{k}={text_of(v)}" for k, v in attributes.items() if k not in NOTES)
+    given = {k: text_of(v) for k, v in made.init_attrs.items() if k != "name"}
+    return [f"{made.name}: {text}", shown, given]
 
 
-def str_of(value):
+def text_of(value):
     """The text of an attribute, the same for both libraries."""
     text = repr(value)
     if " at 0x" in text:
