@@ -408,8 +408,8 @@ def grad(
 
     Returns:
         A function with the arguments of `fn`. A single gradient comes bare, several as a tuple,
-        those of positions and of weights as a pair; with `has_aux`, the pair of these and a tuple of
-        the other outputs.
+        those of positions and of weights as a pair; with `has_aux`, the pair of these and a tuple
+        of the other outputs.
 
     Raises:
         TypeError: an argument has a wrong type.

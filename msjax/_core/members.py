@@ -302,14 +302,6 @@ def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> 
     return self
 
 
-def data(self: Tensor) -> Tensor:
-    """The same contents, detached from gradients."""
-    return box(self._value)
-
-
-public("Tensor.data")(property(data))
-
-
 def param_info(self: Tensor) -> None:
     """Plain Tensors have no Parameter attributes."""
     return None

@@ -205,11 +205,6 @@ class Parameter(Tensor):
         """The Parameter that took over after `init_data`; none does here."""
         return None
 
-    @property
-    def data(self) -> Parameter:
-        """The Parameter itself."""
-        return self
-
     def value(self) -> Tensor:
         """The current values as a Tensor."""
         from msjax._core.op import call

@@ -343,6 +343,26 @@ class Tensor:
     def __reduce__(self) -> tuple:
         return _rebuild, (np.asarray(self._value), dict(self.__dict__))
 
+    @property
+    def data(self) -> Tensor:
+        """The same memory (in compiled code a copy) as a plain Tensor that passes no gradients on.
+
+        A Tensor assigned to it gives the receiver its contents, shape and dtype.
+        """
+        if STATE.frame is not None:
+            from msjax._core.op import resolve
+
+            return resolve("ops.stop_gradient")(self)
+        shared = Tensor(self)
+        shared._node = None
+        return shared
+
+    @data.setter
+    def data(self, value: Tensor) -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(must("Tensor", "data", "a Tensor", type(value).__name__))
+        self._assign(value._value)
+
     # -- mutation and initial values --------------------------------------------------------------
 
     def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None):

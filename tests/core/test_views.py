@@ -244,3 +244,18 @@ def test_long_chains_of_views():
         y = y.view(-1)
     x[0] = 9
     assert y.asnumpy().tolist() == [9, 1, 2, 3]
+
+
+@pytest.mark.parametrize("make", [Tensor, lambda a: ms.Parameter(Tensor(a), name="p")])
+def test_data_shares_memory_and_passes_no_gradients(make):
+    x = make(np.array([1.0, 2.0], np.float32))
+    shown = x.data
+    assert type(shown) is Tensor and shown is not x
+    shown[0] = 9
+    assert x.tolist() == [9, 2]
+    slope = ms.grad(lambda a: (a * a.data).sum())
+    assert slope(x).tolist() == ms.jit(slope)(x).tolist() == [9, 2]
+    x.data = Tensor([[3]])
+    assert (x.shape, x.dtype) == ((1, 1), ms.int64) and x.tolist() == [[3]]
+    with pytest.raises(TypeError, match="'data' must be a Tensor"):
+        x.data = 3
