@@ -136,6 +136,15 @@ CASES: list[tuple[str, str]] = [
     ),
     ("", "nn.FTRL([P(T(ones(2), ms.float16), name='a')])((T(ones(2), ms.float16),))"),
     *(("", f"type(nn.get_metric_fn('{m}')).__module__.split('.', 1)[1]") for m in METRICS.split()),
+    *(
+        ("", f"ms.ops.avg_pool{n}d(T(ones(1, 1, {', '.join('8' * n)})), 3, 2, {pad}).shape")
+        for n in (1, 2, 3)
+        for pad in (1, 2)
+    ),
+    *(
+        ("", f"ms.ops.AvgPool3D(3, 2, 'pad', (1, {pad}, 1, 1, 1, 1))(T(ones(1, 1, 8, 8, 8))).shape")
+        for pad in (2, 3)
+    ),
     ("", "nn.MaxPool2d(3, 2, 'pad', 1).padding"),
     ("", "nn.MaxPool2d(3, 2).padding"),
     ("", "[nn.AvgPool2d(3, 2, ceil_mode=c).is_expand for c in (True, False)]"),

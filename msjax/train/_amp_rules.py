@@ -27,6 +27,7 @@ from msjax.ops.conv_transpose import (
 from msjax.ops.deformable import deformable_conv2d
 from msjax.ops.dense import bias_add_primitive, dense_biased
 from msjax.ops.elementwise import true_div
+from msjax.ops.layer_kernels import matmul_flipped
 from msjax.ops.loss_distance import mse_loss_ext
 from msjax.ops.matmul import batch_mat_mul, mat_mul, mv
 from msjax.ops.statistics import std_method
@@ -46,7 +47,7 @@ _FULL = (
     "BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd ProdExt Softmax LogSoftmax CumProd CumSum "
     "CumsumExt SumExt NLLLoss nll_loss "
     "Exp2 Ldexp LogAddExp LogAddExp2 LogSumExp ReduceLogSumExp LGamma DiGamma softmin logsigmoid "
-    "gumbel_softmax logdet cosine_similarity vecdot vander sum_to_size trapz var var_mean "
+    "gumbel_softmax logdet cosine_similarity vecdot vander sum_to_size trapz var "
     "lp_pool1d lp_pool2d cross_entropy CrossEntropyLoss FocalLoss PoissonNLLLoss "
     "gaussian_nll_loss multilabel_soft_margin_loss"
 ).split()
@@ -183,6 +184,16 @@ def _quotient(entry: Op, values: Sequence[Any]) -> Any:
     return _run(entry, values, _FLOAT32) if reciprocal else entry.apply(values)
 
 
+def _variance_and_mean(entry: Op, values: Sequence[Any]) -> Any:
+    """The variance is squared, in float32; the mean keeps the dtype."""
+    variance, mean = _run(entry, values, _FLOAT32)
+    return variance, _to(mean, values[0]._aval.dtype)
+
+
+def _as_it_is(entry: Op, values: Sequence[Any]) -> Any:
+    return entry.apply(values)
+
+
 def _scaled_by_number(entry: Op, values: Sequence[Any]) -> Any:
     """The widest dtype of the inputs, where a Python float counts as Float32."""
     dtype = widest(values)
@@ -258,6 +269,8 @@ def listed(names: Iterable[str], half: np.dtype) -> Policy | None:
         for kernel in known:
             if not isinstance(kernel, str) and _primitive(kernel) in labels:
                 rules[kernel] = _widened(known[kernel])
+    if "MatMul" in rules:
+        rules[matmul_flipped] = _as_it_is  # MindSpore leaves nn.MatMul out
     if "RNN" in rules:
         rules["RNN"] = known["RNN"]
     return Policy(rules) if rules else None
@@ -273,6 +286,7 @@ def policy(half: np.dtype) -> Policy:
     rules |= {
         "Addcdiv": _scaled_by_number,
         "Addcmul": _scaled_by_number,
+        "var_mean": _variance_and_mean,
         true_div: _quotient,
         std_method: _FLOAT32,
         mse_loss_ext: _FLOAT32,

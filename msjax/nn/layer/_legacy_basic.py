@@ -130,7 +130,7 @@ class Tril(Cell):
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Keep what is on or below diagonal `k`."""
-        return ops.tril(x, k)
+        return ops.tril(x, k).astype(x.dtype)
 
 
 class Triu(Cell):
@@ -141,7 +141,7 @@ class Triu(Cell):
 
     def construct(self, x: Tensor, k: int = 0) -> Tensor:
         """Keep what is on or above diagonal `k`."""
-        return ops.triu(x, k)
+        return ops.triu(x, k).astype(x.dtype)
 
 
 class MatrixDiag(Cell):

@@ -388,7 +388,9 @@ class Flatten(Cell):
         rank = x.ndim or 1
         if not (-rank <= self.start_dim < rank and -rank <= self.end_dim < rank):
             raise ValueError("'start_dim' or 'end_dim' out of range.")
-        return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
+        if (self.start_dim, self.end_dim) == (1, -1):
+            return ops.flatten(x)
+        return x.flatten(start_dim=self.start_dim, end_dim=self.end_dim)
 
 
 class Identity(Cell):

@@ -19,6 +19,16 @@ from msjax.nn.optim._rates import _ConvertToCell, _IteratorLearningRate, _Wrappe
 _GROUP_KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 
 
+def at_least_zero(cls_name: str, name: str, value: Any) -> float:
+    """`value` if it is a float and not negative; nan and inf pass, as in MindSpore."""
+    validator.check_value_type(name, value, [float], cls_name)
+    if value < 0.0:
+        raise ValueError(
+            f"For '{cls_name}', the argument '{name}' must be at least 0.0, but got {value}."
+        )
+    return value
+
+
 class ArgumentMethods:
     """The part of Optimizer that checks and converts what it is given."""
 

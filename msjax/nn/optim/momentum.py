@@ -8,6 +8,7 @@ from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
+from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
@@ -55,11 +56,7 @@ class Momentum(RuleOptimizer):
         use_nesterov: bool = False,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        validator.check_value_type("momentum", momentum, [float], self.cls_name)
-        if momentum < 0.0:
-            raise ValueError(
-                f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}"
-            )
+        at_least_zero(self.cls_name, "momentum", momentum)
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self._parameters
         self.use_nesterov = validator.check_bool(use_nesterov, "use_nesterov", self.cls_name)

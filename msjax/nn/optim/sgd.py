@@ -8,24 +8,15 @@ from msjax import _checkparam as validator
 from msjax._core import dtype as mstype
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
+from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 from msjax.ops import _update_rules as rules
 
 
-def _at_least_zero(cls_name: str, name: str, value: Any) -> float:
-    if isinstance(value, int):
-        value = float(value)
-    if not isinstance(value, float):
-        raise TypeError(
-            f"For '{cls_name}', the argument '{name}' must be float type, but got {type(value)}."
-        )
-    if value < 0.0:
-        raise ValueError(
-            f"For '{cls_name}', the argument '{name}' must be at least 0.0, but got {value}."
-        )
-    return value
+def _number(name: str, value: Any) -> float:
+    return at_least_zero("SGD", name, float(value) if isinstance(value, int) else value)
 
 
 class SGD(RuleOptimizer):
@@ -71,8 +62,8 @@ class SGD(RuleOptimizer):
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        momentum = _at_least_zero("SGD", "momentum", momentum)
-        self.dampening = _at_least_zero("SGD", "dampening", dampening)
+        momentum = _number("momentum", momentum)
+        self.dampening = _number("dampening", dampening)
         validator.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         if nesterov and (momentum <= 0.0 or self.dampening != 0.0):
             raise ValueError(
