@@ -13,7 +13,6 @@ test: $(READY)
 
 test-all: test
 	$(BIN)/python -m pytest -n 2 -m sweep
-	$(BIN)/python -m pytest --doctest-modules msjax
 
 lint: $(READY)
 	$(BIN)/ruff check .

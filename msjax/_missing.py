@@ -174,16 +174,26 @@ def placeholder(module, name):
 def resolve(module, name):
     """What `name` of MindSpore's `module` is in msjax; AttributeError if MindSpore lacks it too."""
     surface = _surface.load()
-    entry = surface.entries.get(module, {}).get(name)
+    path, entry = _join(module, name), surface.entries.get(module, {}).get(name)
     if entry is None:
-        if (path := _join(module, name)) in surface.modules:
+        if path in surface.modules:
             return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
         if module.startswith(DEFINING) and (found := _defined(name)) is not None:
             return found
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := _real(*entry.target)) is not None:
         return found
+    if module.partition(".")[0] == "mint" and (found := _published(path)) is not None:
+        return found
     return placeholder(module, name)
+
+
+def _published(path):
+    """The operation that the files behind ops publish under a path of another package."""
+    from msjax._core.op import SURFACES, resolve
+
+    importlib.import_module(_join(ROOT, "ops"))
+    return resolve(path) if path in SURFACES else None
 
 
 def _defined(name):

@@ -12,6 +12,7 @@ with `from __future__ import annotations`) say what each argument is:
     Finite     like `float` for finite Python floats; any other value arrives as it is, so that the
                kernel can refuse it or treat it apart (`Positive`, `Fraction`: in (0, 1), and
                `Order`: positive, not 1, not 2, likewise); `settled` tells the two
+    Exact      like `Finite` in double precision, for `exact` to read
     Key        a PRNG key that the gateway draws; `key` is hidden, `generator` is public
     anything else: static, part of what is compiled
 """
@@ -43,7 +44,7 @@ Operand = jax.Array
 Operands = Sequence[jax.Array]
 Value = jax.Array
 Key = jax.Array
-Finite = Positive = Fraction = Order = float
+Finite = Positive = Fraction = Order = Exact = float
 
 STATIC, ARRAY, OPERAND, ARRAYS, OPERANDS, VALUE, FLOAT, KEY = range(8)
 _KINDS = {
@@ -58,12 +59,15 @@ _KINDS = {
     "Positive": -2,
     "Fraction": -3,
     "Order": -4,
+    "Exact": -5,
 }
+_EXACT = -5
 _TRACED: dict[int, Callable[[float], bool]] = {  # the values that need no compilation of their own
     -1: math.isfinite,
     -2: lambda v: 0 < v < math.inf,
     -3: lambda v: 0 < v < 1,
     -4: lambda v: 0 < v < math.inf and v != 1 and v != 2,
+    _EXACT: lambda v: v == 0 or 1e-20 < abs(v) < 1e38,
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
@@ -267,7 +271,7 @@ class Op:
         if kind < 0:
             number = float(v) if isinstance(v, (float, np.floating)) else math.nan
             if _TRACED[kind](number):
-                arrays.append(number)
+                arrays.append(_parts(number) if kind == _EXACT else number)
                 boxes.append(None)
                 key.append(FLOAT)
             else:
@@ -351,6 +355,23 @@ class Op:
 def settled(value: Any) -> bool:
     """Whether a kernel's argument arrived as a Python value, not as a traced number."""
     return not isinstance(value, jax.Array)
+
+
+def _parts(value: float) -> np.ndarray:
+    """Three Float32 numbers whose sum is a double: JAX would narrow the double itself."""
+    high = np.float32(value)
+    middle = np.float32(value - float(high))
+    return np.array([high, middle, value - float(high) - float(middle)], np.float32)
+
+
+def exact(value: Any, dtype: np.dtype) -> jax.Array:
+    """A kernel's `Exact` argument as a 0-d array."""
+    if settled(value):
+        return jax.lax.full((), value, dtype)
+    if dtype == np.float32:
+        return value[0]
+    high, middle, low = value.astype(np.float64)
+    return (high + middle + low).astype(dtype)
 
 
 def _kind(param: inspect.Parameter) -> int:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from msjax._core.op import Op
 
 # Under `to_float`, by label: operations that make, relabel or move values and therefore keep the
-# dtype of what they are given; those of them that MindSpore casts all the same; operations whose
-# result goes back to the dtype of their first input; and those that cast their first input alone.
+# dtype of what they are given; views that MindSpore casts all the same; operations whose results go
+# back to the dtypes they came in; those whose results are lowered too; and those that cast their
+# first input alone.
 KEEPING = frozenset(
     "zeros_like ones_like rand_like randn_like randint_like identity cast astype copy clone depend "
     "meshgrid Meshgrid to_float_precision pixel_shuffle pixel_unshuffle CentralCrop contiguous "
@@ -27,6 +28,7 @@ KEEPING = frozenset(
 )
 CAST_VIEWS = frozenset("Unstack unbind StridedSlice diagonal Expand SelectView".split())
 RETURNING = frozenset("hardtanh ClipByGlobalNorm RNN".split())
+LOWERING = frozenset("cov FloatPower FloatPowerExt".split())
 FIRST_ALONE = frozenset("BatchNorm InstanceNorm".split())
 
 
@@ -66,7 +68,9 @@ def recast(entry: Op, values: Sequence[Any], cast: np.dtype | Policy) -> Any:
     if changed is None:
         return None
     out = entry.apply(changed)
-    return like(out, next(floats(values))) if label in RETURNING else out
+    if label in LOWERING:
+        return map_tensors(lambda t: _lower(t, cast), out)
+    return _returned(out, values) if label in RETURNING else out
 
 
 def _by_rule(entry: Op, values: Sequence[Any], rules: dict) -> Any:
@@ -114,9 +118,13 @@ def widest(values: Any) -> np.dtype:
         return promote("", [t._aval.dtype for t in floats(values)]) or np.dtype(np.float32)
 
 
-def like(out: Any, tensor: Tensor) -> Any:
-    """Float Tensors of a nested result in the dtype of `tensor`."""
-    return map_tensors(lambda t: _lower(t, tensor._aval.dtype), out)
+def _returned(out: Any, values: Sequence[Any]) -> Any:
+    """Results in the dtype of the first float input; those of a list in the dtypes of the list."""
+    if isinstance(values[0], (tuple, list)):
+        pairs = zip(out, values[0], strict=True)
+        return type(out)(_lower(o, v._aval.dtype) for o, v in pairs)
+    dtype = next(floats(values))._aval.dtype
+    return map_tensors(lambda t: _lower(t, dtype), out)
 
 
 def _lower(value: Any, dtype: Any) -> Any:

@@ -176,7 +176,7 @@ def gelu(input: Array, approximate="none"):
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.gelu(ms.Tensor([0., 1.])))
-        [0.         0.84134471]
+        [0.        0.8413447]
     """
     return _gelu("gelu", input, approximate)
 

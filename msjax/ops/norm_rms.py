@@ -47,7 +47,7 @@ def rms_norm(x: Array, gamma: Array, epsilon: float = 1e-6):
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.rms_norm(ms.Tensor([3., -3.]), ms.Tensor([1., 1.]))[0])
-        [ 1. -1.]
+        [ 0.99999994 -0.99999994]
     """
     return _rms("RmsNorm", x, gamma, epsilon)
 

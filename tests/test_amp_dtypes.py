@@ -1,0 +1,55 @@
+"""Under mixed precision everything computes in the dtypes that MindSpore computes in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jax
+import numpy as np
+import pytest
+
+from msjax._core.op import KERNELS, Exec
+from msjax._core.x64 import x64
+
+import amp_cases as cases  # isort: skip - after msjax, which it then uses
+
+RECORDED = json.loads((Path(__file__).parent / "golden" / "amp.json").read_text())
+ANSWERED = [key for key, dtypes in RECORDED.items() if dtypes is not None]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def abstract():
+    """Operations give ones of the right shapes and dtypes, which needs no compilation."""
+    plain, kept = Exec.__init__, {entry: entry.cache for entry in KERNELS.values()}
+
+    def init(self, name, flat, eager=False):
+        plain(self, name, flat, eager)
+
+        def run(*arrays):
+            with x64():
+                outs = jax.eval_shape(flat, *arrays)
+                if any(jax.dtypes.issubdtype(o.dtype, jax.dtypes.prng_key) for o in outs):
+                    return flat(*arrays)
+                return tuple(jax.device_put(np.ones(o.shape, o.dtype)) for o in outs)
+
+        self.fn = run
+
+    Exec.__init__ = init
+    for entry in kept:
+        entry.cache = {}
+    yield
+    Exec.__init__ = plain
+    for entry in KERNELS.values():
+        entry.cache = kept.get(entry, {})
+
+
+def test_the_record_is_of_these_cases():
+    assert list(RECORDED) == cases.keys()
+
+
+@pytest.mark.parametrize("level", cases.LEVELS)
+def test_dtypes(level):
+    keys = [key for key in ANSWERED if key.startswith(level + " ")]
+    found = {key: cases.dtypes(key) for key in keys}
+    assert {k: v for k, v in found.items() if v != RECORDED[k]} == {}
