@@ -174,26 +174,16 @@ def placeholder(module, name):
 def resolve(module, name):
     """What `name` of MindSpore's `module` is in msjax; AttributeError if MindSpore lacks it too."""
     surface = _surface.load()
-    path, entry = _join(module, name), surface.entries.get(module, {}).get(name)
+    entry = surface.entries.get(module, {}).get(name)
     if entry is None:
-        if path in surface.modules:
+        if (path := _join(module, name)) in surface.modules:
             return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
         if module.startswith(DEFINING) and (found := _defined(name)) is not None:
             return found
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := _real(*entry.target)) is not None:
         return found
-    if module.partition(".")[0] == "mint" and (found := _published(path)) is not None:
-        return found
     return placeholder(module, name)
-
-
-def _published(path):
-    """The operation that the files behind ops publish under a path of another package."""
-    from msjax._core.op import SURFACES, resolve
-
-    importlib.import_module(_join(ROOT, "ops"))
-    return resolve(path) if path in SURFACES else None
 
 
 def _defined(name):
@@ -250,6 +240,27 @@ def lazy_getattr(module_name, places):
         setattr(sys.modules[module_name], name, found)
         return found
 
+    return __getattr__
+
+
+def published_getattr(module_name):
+    """Make the `__getattr__` of a module that shows what the files behind ops publish for it."""
+    module, rest = module_name.partition(".")[2], module_getattr(module_name)
+
+    def __getattr__(name):
+        if name == "__all__":
+            return module_all(module_name)
+        from msjax._core.op import SURFACES, resolve
+
+        found, path = rest(name), _join(module, name)
+        if is_missing(found):
+            importlib.import_module(_join(ROOT, "ops"))
+            found = resolve(path) if path in SURFACES else found
+        setattr(sys.modules[module_name], name, found)
+        return found
+
+    own = vars(sys.modules[module_name])
+    own["__dir__"] = lambda: sorted({*own, *module_all(module_name)})
     return __getattr__
 
 

@@ -82,6 +82,7 @@ EXCEPTIONS = {
     "ops.NeighborExchangeV2()": PARTNER,
     "UntypedStorage": "`Tensor.untyped_storage` makes them",
     "Tensor.prod": "`axis` and `keep_dims`, which older releases had, work too",
+    "Tensor.roll": "`dims` may be left out, as in `ops.roll`",
 }
 
 

@@ -51,6 +51,12 @@ class Primitive:
 
     # -- attributes ------------------------------------------------------------------------------
 
+    def _set_init(self, **given: Any) -> None:
+        """Keep the constructor's arguments, as attributes and in `init_attrs`."""
+        self.init_attrs = given
+        for name, value in given.items():
+            self.add_prim_attr(name, value)
+
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
         """Set an attribute that becomes part of the operation; returns the Primitive."""
         self.add_attr(name, value)

@@ -33,6 +33,8 @@ def reworded(label: str, params: list, values: list, error: Exception) -> Except
         return error
     given = ", ".join(f"{p.name}={_shown(v)}" for p, v in zip(params, values, strict=True))
     found = next((c for c in _CLASSES if isinstance(error, c)), None)
+    if found is TypeError and "shape" in text.lower():  # MindSpore's class for shapes that misfit
+        found = ValueError
     found = found or (TypeError if isinstance(error, AttributeError) else ValueError)
     return found(f"For '{label}', the arguments do not fit: {given} ({text}).")
 

@@ -18,7 +18,7 @@ import jax.numpy as jnp
 from msjax._core import autograd
 from msjax._core.autograd import Gradient
 from msjax._core.dtype import is_inexact
-from msjax._core.errors import TraceBreak
+from msjax._core.errors import TraceBreak, describe, must
 from msjax._core.grad import (
     Derivative,
     _aliased,
@@ -83,7 +83,8 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
     """Map a function over an axis of its arguments.
 
     Args:
-        fn: function or Cell on single examples; a CellList applies its i-th Cell to the i-th slice.
+        fn: function or Cell on single examples; a CellList, list or tuple of Cells applies its i-th
+            Cell to the i-th slice.
         in_axes: axis to map over, for all arguments or as a nested tuple or list; None: not mapped.
         out_axes: where the mapped axis goes in the results, likewise.
 
@@ -91,7 +92,8 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
         A function on batches.
 
     Raises:
-        RuntimeError: axes do not fit the arguments or results, or the mapped lengths differ.
+        RuntimeError: `fn` cannot be called, axes do not fit the arguments or results, or the mapped
+            lengths differ.
 
     Examples:
         >>> import msjax as ms
@@ -100,7 +102,7 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
     """
     from msjax.nn.layer.container import CellList
 
-    if isinstance(fn, CellList):
+    if isinstance(fn, (CellList, list, tuple)) and len(fn):
         return _vmap_cells(fn, in_axes, out_axes)
     if in_axes is None:
         raise RuntimeError(
@@ -108,6 +110,7 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
         )
 
     def traced(*args: Any) -> Any:
+        _check_callable(fn)
         if isinstance(in_axes, (tuple, list)) and len(in_axes) != len(args):
             raise RuntimeError(
                 "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the "
@@ -192,10 +195,17 @@ def _place(array: Any, axis: int | None) -> Any:
     return jnp.moveaxis(array, 0, axis)
 
 
+def _check_callable(fn: Any) -> None:
+    if not callable(fn):
+        raise RuntimeError(must("vmap", "fn", "a function or a Cell", describe(fn)))
+
+
 def _vmap_cells(cells: Any, in_axes: Any, out_axes: Any) -> Callable:
     """Each Cell of a list on its slice; `in_axes` None gives every Cell the whole arguments."""
 
     def call(*args: Any) -> Any:
+        for cell in cells:
+            _check_callable(cell)
         arrays, structure = _arrays(args)
         axes = _spread(in_axes, structure, "in_axes")
         results = []
@@ -208,13 +218,9 @@ def _vmap_cells(cells: Any, in_axes: Any, out_axes: Any) -> Callable:
         leaves = [tensors_in(r) for r in results]
         _, result_structure = _arrays(results[0])
         places = _spread(out_axes, result_structure, "out_axes")
-        from msjax._core.op import call as public_form
-        from msjax.ops.shape import stack
+        from msjax.ops import stack
 
-        joined = [
-            public_form(stack)([row[k] for row in leaves], place or 0)
-            for k, place in enumerate(places)
-        ]
+        joined = [stack([row[k] for row in leaves], place or 0) for k, place in enumerate(places)]
         return _fill(result_structure, iter(joined))
 
     return call

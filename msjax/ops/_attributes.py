@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core import dtype as mstype
-from msjax._core.errors import must
+from msjax._core.errors import describe, must
 from msjax._core.primitive import Unshown
 
 REDUCTIONS = {"sum": 0, "mean": 1, "none": 2}
@@ -58,10 +58,16 @@ def store(name: str, arg: str, value: Any, rule: Rule | dict) -> Any:
     """What one argument is stored as.
 
     Raises:
-        ValueError: it is a name that the table of its numbers lacks.
+        TypeError: it is no name, or no dtype, though there is a table of the numbers of these.
+        ValueError: it is a name that the table lacks.
     """
     if not isinstance(rule, dict):
         return rule(value)
+    if value is None:
+        return None
+    kind = str if isinstance(next(iter(rule)), str) else mstype.Type
+    if not isinstance(value, kind):
+        raise TypeError(must(name, arg, "str" if kind is str else "a dtype", describe(value)))
     key = value.lower() if isinstance(value, str) and value not in rule else value
     if key not in rule:
         raise ValueError(must(name, arg, f"in {[*map(str, rule)]}", repr(value)))

@@ -24,6 +24,13 @@ def check_reduction(op: str, reduction: Any, allowed: Sequence[str] = REDUCTIONS
         )
 
 
+def check_named(op: str, reduction: Any, allowed: Sequence[str] = REDUCTIONS) -> None:
+    """`check_reduction` that raises TypeError for what is no str."""
+    if not isinstance(reduction, str):
+        raise TypeError(must(op, "reduction", "str", describe(reduction)))
+    check_reduction(op, reduction, allowed)
+
+
 def check_number(op: str, arg: str, value: Any) -> None:
     """Raise TypeError unless `value` is a float or an int."""
     if settled(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):

@@ -13,6 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import check_axis, must
 
 _DROP = {"mode": "drop"}
@@ -134,6 +135,13 @@ def check_same_dtype(op: str, x: Any, updates: Any, arg: str = "updates") -> Non
     """Refuse updates of another dtype than the input's."""
     if x.dtype != updates.dtype:
         raise TypeError(must(op, arg, f"of the input's dtype {x.dtype}", updates.dtype))
+
+
+def same_as_input(op: str, x: Any, updates: Any, arg: str = "updates") -> Any:
+    """Updates in the dtype of what they change in place, which they must not widen."""
+    if mstype.promote(op, (x.dtype, updates.dtype)) != x.dtype:
+        raise TypeError(must(op, arg, f"of the input's dtype {x.dtype} or less", updates.dtype))
+    return updates.astype(x.dtype)
 
 
 def nd_index(op: str, shape: Any, indices: Any, arg: str = "indices") -> tuple:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -80,6 +81,46 @@ class _Renaming:
         functools.update_wrapper(renamed, method)
         renamed.__signature__ = inspect.Signature(shown + extra)  # type: ignore[attr-defined]
         return renamed
+
+
+_MISBOUND = re.compile(r"\(\) (missing|takes|got an unexpected|got multiple|got some)")
+
+
+def overloads(surface: str, *valid: str) -> Callable[[Callable], Callable]:
+    """Publish a function with several signatures, which it tells if none is met.
+
+    Args:
+        surface: the dotted public name.
+        valid: the signatures, as "dim=<int>, index=<Tensor>".
+    """
+
+    name = surface.rsplit(".", 1)[-1]
+    bound = 1 if surface.startswith("Tensor.") else 0
+
+    def wrap(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                if not _MISBOUND.search(str(error)):
+                    raise
+                given = [_kind_of(a) for a in args[bound:]]
+                given += [f"{k}={_kind_of(v)}" for k, v in kwargs.items()]
+                lines = " ".join(f'"{surface}({signature})"' for signature in valid)
+                raise TypeError(
+                    f'Failed calling {name} with "{name}({", ".join(given)})". The valid calling '
+                    f"should be: {lines}"
+                ) from None
+
+        return public(surface)(called)
+
+    return wrap
+
+
+def _kind_of(value: Any) -> str:
+    kind = type(value).__name__
+    return {"str": "string", "NoneType": "None", "Parameter": "Tensor"}.get(kind, kind)
 
 
 def np_dtype(name: str, dtype: Any, default: Any = None) -> np.dtype:

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.op import Array, op
 from msjax.ops._accept import accept, broadcast
@@ -15,21 +16,24 @@ from msjax.ops.matmul import batch_mat_mul, check_lengths, check_ranks, mat_mul,
 
 
 def _combined(label: str, x: Any, product: jax.Array, beta: Any, alpha: Any) -> jax.Array:
-    """beta * x + alpha * product, in the dtype of the product.
+    """beta * x + alpha * product, in their common dtype.
 
-    Float factors of integers: `addmm` and `addbmm` give Float32, `addmv` and `addr` cut them off,
-    `baddbmm` refuses.
+    Float factors of integers: `addmm` and `addbmm` give Float32, `addmv` and `addr` take
+    factors in the dtype of `x`, `baddbmm` refuses.
     """
     beta, alpha = jnp.asarray(beta), jnp.asarray(alpha)
     factors = {"beta": beta, "alpha": alpha}
     broken = [n for n, f in factors.items() if not jnp.issubdtype(f.dtype, jnp.integer)]
-    if broken and not jnp.issubdtype(product.dtype, jnp.inexact):
+    dtype = mstype.promote(label, (x.dtype, product.dtype))
+    if broken and not jnp.issubdtype(dtype, jnp.inexact):
         if label == "baddbmm":
             raise TypeError(must(label, broken[0], "an integer for integer Tensors", "a float"))
         if label in ("addmm", "addbmm"):
-            x, product = x.astype(np.float32), product.astype(np.float32)
+            dtype = np.dtype(np.float32)
+    if label in ("addmv", "addr"):
+        beta, alpha = beta.astype(x.dtype), alpha.astype(x.dtype)
     broadcast(label, x, product)
-    return x * beta.astype(x.dtype) + product * alpha.astype(product.dtype)
+    return x.astype(dtype) * beta.astype(dtype) + product.astype(dtype) * alpha.astype(dtype)
 
 
 @op("ops.baddbmm", label="baddbmm")
@@ -50,11 +54,11 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, beta: float = 1, alpha: 
         TypeError: the dtypes differ, or a float factor beside integers.
         ValueError: the shapes do not fit.
     """
-    operands("baddbmm", input, batch1)
+    operands("baddbmm", input, batch1, ("input", "batch1"))
     return _combined("baddbmm", input, batch_mat_mul(batch1, batch2), beta, alpha)
 
 
-@op("Tensor.baddbmm", "mint.baddbmm", "ops.baddbmm_ext", label="baddbmm")
+@op("Tensor.baddbmm", "mint.baddbmm", label="baddbmm")
 def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha: float = 1):
     """beta * input + alpha * (batch1 @ batch2), for batches of matrices; see `ops.baddbmm`."""
     return baddbmm(input, batch1, batch2, beta, alpha)
@@ -78,7 +82,7 @@ def addmm(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: flo
         TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
-    operands("addmm", input, mat1)
+    accept("addmm", input, "iufc")
     return _combined("addmm", input, mat_mul(mat1, mat2), beta, alpha)
 
 
@@ -100,10 +104,9 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
         TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
-    operands("addbmm", input, batch1)
-    operands("addbmm", batch1, batch2)
+    accept("addbmm", input, "iufc")
+    operands("addbmm", batch1, batch2, ("batch1", "batch2"))
     if batch1.ndim == batch2.ndim == 3 and batch1.shape[0] == batch2.shape[0]:
-        operands("addbmm", batch1, batch2)
         check_lengths("addbmm", batch1, batch2)
         total = jnp.einsum("bij,bjk->ik", batch1, batch2)
     else:
@@ -130,7 +133,7 @@ def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float
         TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
-    operands("addmv", input, mat)
+    accept("addmv", input, "iufc")
     return _combined("addmv", input, mv(mat, vec), beta, alpha)
 
 
@@ -159,8 +162,7 @@ def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 
         ValueError: the shapes do not fit.
     """
     accept("addr", x, "iuf", "x")
-    operands("addr", x, vec1)
-    operands("addr", vec1, vec2)
+    operands("addr", vec1, vec2, ("vec1", "vec2"))
     check_ranks("addr", {"vec1": vec1, "vec2": vec2}, 1, 1)
     return _combined("addr", x, vec1[:, None] * vec2, beta, alpha)
 

@@ -9,7 +9,6 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, Arrays, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
@@ -172,8 +171,8 @@ def channel_shuffle(x: Array, groups):
         [0 2 1 3]
     """
     accept("ChannelShuffle", x, "iuf", "x")
-    if integer("ChannelShuffle", "groups", groups) < 1:
-        raise ValueError(must("ChannelShuffle", "groups", "positive", groups))
+    if isinstance(groups, bool) or not isinstance(groups, int) or groups < 1:
+        raise ValueError(must("ChannelShuffle", "groups", "a positive int", groups))
     if x.ndim < 3:
         raise ValueError(must("ChannelShuffle", "x", "of more than two dimensions", x.ndim))
     if x.shape[1] % groups:
@@ -346,6 +345,8 @@ def _grid(inputs: Arrays, indexing):
         flat[:2] = flat[1::-1]
     if any(x.ndim != 1 for x in flat):
         raise ValueError(must("Meshgrid", "inputs", "of one dimension", [x.shape for x in flat]))
+    if len({x.dtype for x in flat}) > 1:
+        raise ValueError(must("Meshgrid", "inputs", "of one dtype", [x.dtype for x in flat]))
     shape = tuple(x.size for x in flat)
     out = []
     for i, x in enumerate(flat):
@@ -373,7 +374,7 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
 
     Raises:
         TypeError: an input is not a Tensor, or `indexing` no string.
-        ValueError: an input is not 1-d, or `indexing` is neither "xy" nor "ij".
+        ValueError: an input is not 1-d, the dtypes differ, or `indexing` is neither "xy" nor "ij".
 
     Examples:
         >>> import msjax as ms
@@ -412,6 +413,9 @@ def cartesian_prod(*inputs: Arrays):
     Returns:
         Tensor of shape (count, number of inputs).
 
+    Raises:
+        ValueError: an input is not 1-d, or the dtypes differ.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.cartesian_prod(ms.Tensor([1, 2]), ms.Tensor([3, 4])))
@@ -420,8 +424,10 @@ def cartesian_prod(*inputs: Arrays):
          [2 3]
          [2 4]]
     """
-    dtype = mstype.promote("cartesian_prod", [x.dtype for x in inputs])
-    grid = _grid([x.astype(dtype).reshape(-1) for x in inputs], "ij")
+    for x in inputs:
+        if x.ndim and x.size != x.shape[0]:
+            raise ValueError(must("cartesian_prod", "inputs", "1-d", f"shape {x.shape}"))
+    grid = _grid([x.reshape(-1) for x in inputs], "ij")
     return jnp.stack(grid, -1).reshape(-1, len(inputs))
 
 

@@ -83,7 +83,7 @@ class _Collective(PrimitiveWithInfer):
         Primitive.__init__(self, type(self).__name__)
         group = world(group)
         check_str(self.name, "group", group)
-        self._note(**attributes, group=group)
+        self._set_init(**attributes, group=group)
 
     def _note(self, **attributes: Any) -> None:
         for attribute, value in attributes.items():
@@ -362,7 +362,8 @@ class AllGatherV(_Variable):
     """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
-        self._setup(group, mean_flag=False)
+        self._setup(group)
+        self._note(mean_flag=False)
         self._sized()
 
     def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
@@ -442,7 +443,8 @@ class Barrier(_Collective):
     """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
-        self._setup(group, side_effect_mem=True)
+        self._setup(group)
+        self._note(side_effect_mem=True)
 
     def __call__(self) -> None:
         check_alone(self.name, self.group)

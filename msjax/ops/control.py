@@ -202,8 +202,8 @@ def _pair(result: Any) -> tuple[Any, Any]:
 class Scan(Primitive):
     """Thread a value through a sequence: `carry, y = loop_func(carry, x)` for each x.
 
-    Call it with `loop_func`, `init`, `xs` (tuple or list, or None with `length`), `length` and
-    `unroll`. Returns the last carry and the list of all y.
+    Call it with `loop_func`, `init`, `xs` (tuple or list, or None with `length`), `length` (which
+    counts for none other) and `unroll`. Returns the last carry and the list of all y.
 
     Examples:
         >>> import msjax as ms
@@ -231,8 +231,6 @@ class Scan(Primitive):
             xs = [None] * length
         elif not isinstance(xs, (tuple, list)):
             raise TypeError(must("Scan", "xs", "a tuple, a list or None", type(xs).__name__))
-        elif length is not None and length != len(xs):
-            raise ValueError(f"For 'Scan', 'length' {length} is not that of 'xs', {len(xs)}.")
         uniform = len({(t.shape, t.dtype) for t in xs if isinstance(t, Tensor)}) == 1
         loop = STATE.frame is not None and not unroll and uniform and len(tensors_in(xs)) == len(xs)
         if not loop:
@@ -333,10 +331,10 @@ def jet(fn: Callable, primals: Any, series: Any) -> tuple:
     if len(inputs) != len(terms):
         raise ValueError(f"For 'jet', {len(inputs)} primals need as many series, got {len(terms)}.")
     inputs, terms = tuple(map(_as_float, inputs)), tuple(map(_as_float, terms))
-    order = terms[0].shape[0]
     for primal, term in zip(inputs, terms, strict=True):
-        if term.shape[1:] != primal.shape:
+        if not term.ndim or term.shape[1:] != primal.shape:
             raise ValueError(must("jet", "series", f"of shape (n, *{primal.shape})", term.shape))
+    order = terms[0].shape[0]
 
     def along(time: Tensor) -> Any:
         moved, power, factorial = list(inputs), time, 1.0

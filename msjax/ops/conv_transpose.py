@@ -59,6 +59,8 @@ def conv2d_transpose(
         ValueError: a shape or an attribute does not fit.
     """
     name = "Conv2DTranspose"
+    if dout.ndim != 4:
+        raise RuntimeError(must(name, "dout", "of 4 dimensions", f"shape {dout.shape}"))
     kernel = sizes(name, "kernel_size", kernel_size, 2)
     strides = sizes(name, "stride", stride, 2)
     dilations = sizes(name, "dilation", dilation, 2)
@@ -265,7 +267,7 @@ def conv3d_transpose_biased(
     return add_bias("BiasAdd", out, bias)
 
 
-@op("mint.nn.functional.conv_transpose2d", "ops.conv_transpose2d")
+@op("mint.nn.functional.conv_transpose2d")
 def conv_transpose2d(
     input: Array,
     weight: Array,
@@ -295,6 +297,10 @@ def conv_transpose2d(
         ValueError: a shape or an argument does not fit.
     """
     name = "conv_transpose2d"
+    if input.ndim not in (3, 4):
+        raise RuntimeError(must(name, "input", "of 3 or 4 dimensions", f"shape {input.shape}"))
+    if weight.ndim != 4:
+        raise ValueError(must(name, "weight", "of 4 dimensions", f"shape {weight.shape}"))
     x = input[None] if input.ndim == 3 else input
     strides, dilations = sizes(name, "stride", stride, 2), sizes(name, "dilation", dilation, 2)
     pads = tuple((p, p) for p in sizes(name, "padding", padding, 2, 0))

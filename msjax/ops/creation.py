@@ -249,7 +249,7 @@ def fill(type: Any, shape: Any, value: Any) -> Tensor:
     """Tensor full of one value.
 
     Args:
-        type: element type.
+        type: element type; None for that of the number `value`.
         shape: tuple of ints, or Tensor.
         value: number, or Tensor of one element.
 
@@ -257,13 +257,15 @@ def fill(type: Any, shape: Any, value: Any) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `type` is not a dtype, or `shape` is not a tuple of ints.
+        TypeError: `type` is neither dtype nor None, or `shape` is not a tuple of ints.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.fill(ms.float32, (2,), 3))
         [3. 3.]
     """
+    if type is None and not isinstance(value, Tensor):
+        type = Tensor(value).dtype
     if not isinstance(type, mstype.Type):
         raise TypeError(must("Fill", "type", "a mindspore dtype", repr(type)))
     if not isinstance(shape, (tuple, Tensor)):

@@ -15,7 +15,7 @@ from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax._core.x64 import to_device
 from msjax.ops._accept import accept
-from msjax.ops._losses import check_reduction
+from msjax.ops._losses import check_named
 
 _LOW = -1e30  # log of "impossible"; unlike -inf it has gradients
 
@@ -88,6 +88,10 @@ def _check_labels(op_name: str, lengths: dict[str, jax.Array], count: int) -> No
 
 def _lengths(value: Any) -> Any:
     """Lengths given as a Tensor or as a tuple of ints."""
+    if not isinstance(value, (Tensor, tuple, list)):
+        raise TypeError(
+            must("CTCLossV2", "lengths", "a Tensor or a tuple of ints", describe(value))
+        )
     return value if isinstance(value, Tensor) else Tensor(value, mstype.int32)
 
 
@@ -129,9 +133,7 @@ def _ctc_v2(
 
 @primitive(
     "CTCLossV2",
-    check=lambda blank, reduction, zero_infinity: check_reduction(
-        "CTCLossV2", reduction, ("none",)
-    ),
+    check=lambda blank, reduction, zero_infinity: check_named("CTCLossV2", reduction, ("none",)),
     blank=0,
     reduction="none",
     zero_infinity=False,
@@ -160,7 +162,7 @@ def _ctc_loss(
     reduction,
     zero_infinity,
 ):
-    check_reduction("ctc_loss", reduction)
+    check_named("ctc_loss", reduction)
     loss, alphas = _ctc_v2(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
     if reduction == "sum":
         loss = jnp.sum(loss)
@@ -301,10 +303,15 @@ def ctc_loss_v1(
         raise ValueError(must(name, "labels_indices", text, labels_indices.shape))
     _check_labels(name, {"sequence_length": sequence_length}, count)
     rows = labels_indices[:, 0]
-    held = jnp.ones(rows.shape, np.int32)
+    place = jnp.arange(rows.size)
+    blank = (labels_values < 0) | (labels_values >= classes - 1)
+    held = (~blank).astype(np.int32)
     if preprocess_collapse_repeated and labels_values.size > 1:
         repeated = (rows[1:] == rows[:-1]) & (labels_values[1:] == labels_values[:-1])
-        held = held.at[1:].set((~repeated).astype(np.int32))
+        held = held.at[1:].multiply((~repeated).astype(np.int32))
+    # The first blank ends the labels of a sequence.
+    end = jnp.full(count, rows.size).at[rows].min(jnp.where(blank, place, rows.size))
+    wrong = jnp.zeros(count, bool).at[rows].max(~blank & (place > end[rows]))
     lengths = jnp.zeros(count, np.int32).at[rows].add(held)
     starts = jnp.cumsum(lengths) - lengths
     column = jnp.cumsum(held) - 1 - starts[rows]
@@ -322,6 +329,7 @@ def ctc_loss_v1(
         )[0]
         lost = _impossible(found) | too_long
         found = jnp.where(lost, jnp.array(np.inf, found.dtype), found)
+        found = jnp.where(wrong, jnp.array(np.nan, found.dtype), found)
         return jnp.sum(jnp.where(lost, jnp.zeros_like(found), found)), found
 
     wide = x.astype(np.float32) if x.dtype == np.float16 else x
@@ -337,6 +345,8 @@ def _greedy(inputs: jax.Array, sequence_length: jax.Array, merge_repeated: bool)
     if inputs.ndim != 3:
         raise ValueError(must(name, "inputs", "of rank 3", f"rank {inputs.ndim}"))
     steps, count, classes = inputs.shape
+    if classes == 0:
+        raise ValueError(must(name, "inputs", "of at least one class", f"shape {inputs.shape}"))
     _check_labels(name, {"sequence_length": sequence_length}, count)
     lengths = np.asarray(sequence_length)
     if (lengths > steps).any():

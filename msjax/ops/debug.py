@@ -130,7 +130,7 @@ class Assert(Primitive):
         super().__init__("Assert")
         if isinstance(summarize, bool) or not isinstance(summarize, int):
             raise TypeError(must("Assert", "summarize", "int", describe(summarize)))
-        self.add_prim_attr("summarize", summarize)
+        self._set_init(summarize=summarize)
 
     def __call__(self, condition: Any, input_data: Sequence[Tensor]) -> Tensor:
         if isinstance(condition, bool):
@@ -210,7 +210,7 @@ class TensorDump(Primitive):
     def __init__(self, input_output: str = "out"):
         super().__init__("TensorDump")
         _check_mode("TensorDump", "input_output", input_output)
-        self.add_prim_attr("input_output", input_output)
+        self._set_init(input_output=input_output)
 
     def __call__(self, file: str, input_x: Tensor) -> None:
         _dump(file, self.input_output, input_x)

@@ -63,7 +63,7 @@ def cholesky_inverse(input_x: Array, upper=False):
     """Inverse of the matrix that has a given Cholesky factor.
 
     Args:
-        input_x: Float32 or Float64 Tensor of shape (N, N), the factor.
+        input_x: Float16, Float32 or Float64 Tensor of shape (N, N), the factor.
         upper: whether the factor is upper triangular; else lower.
 
     Returns:
@@ -73,13 +73,14 @@ def cholesky_inverse(input_x: Array, upper=False):
         TypeError: another dtype, or `upper` is no bool.
         ValueError: the factor is no square matrix.
     """
-    accept("CholeskyInverse", input_x, "float32 float64", "input_x")
+    accept("CholeskyInverse", input_x, "float16 float32 float64", "input_x")
     check_flag("CholeskyInverse", "upper", upper)
     check_matrices("CholeskyInverse", input_x, "input_x")
     if input_x.ndim != 2:
         raise ValueError(must("CholeskyInverse", "input_x", "a matrix", f"shape {input_x.shape}"))
-    gram = input_x.T @ input_x if upper else input_x @ input_x.T
-    return jnp.linalg.inv(gram)
+    factor = wider(input_x)
+    gram = factor.T @ factor if upper else factor @ factor.T
+    return jnp.linalg.inv(gram).astype(input_x.dtype)
 
 
 @primitive("CholeskySolve", upper=False)
@@ -229,7 +230,7 @@ def orgqr_kernel(x: Array, tau: Array):
         ValueError: the shapes do not fit.
     """
     accept("Orgqr", x, INEXACT, "x")
-    operands("Orgqr", x, tau)
+    operands("Orgqr", x, tau, ("x", "tau"))
     check_matrices("Orgqr", x, "x", square=False)
     _check_vectors("Orgqr", x, tau)
     if x.shape[-2] < x.shape[-1]:
@@ -268,8 +269,8 @@ def ormqr(input: Array, tau: Array, other: Array, left=True, transpose=False):
         ValueError: the shapes do not fit.
     """
     accept("Ormqr", input, INEXACT)
-    operands("Ormqr", input, tau)
-    operands("Ormqr", input, other)
+    operands("Ormqr", input, tau, ("input", "tau"))
+    operands("Ormqr", input, other, ("input", "other"))
     check_flag("Ormqr", "left", left)
     check_flag("Ormqr", "transpose", transpose)
     for name, a in (("input", input), ("other", other)):
@@ -331,7 +332,7 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
         ValueError: the shapes do not fit.
     """
     accept("LuSolve", b, "f", "b")
-    operands("LuSolve", b, LU_data)
+    operands("LuSolve", b, LU_data, ("b", "LU_data"))
     check_matrices("LuSolve", LU_data, "LU_data")
     size = LU_data.shape[-1]
     if b.ndim < 2 or b.shape[-2] != size or LU_pivots.shape != LU_data.shape[:-1]:

@@ -296,8 +296,7 @@ class _Indices(Primitive):
     def __init__(self, row: int, col: int, offset: int = 0, dtype: Any = mstype.int32):
         super().__init__(type(self).__name__)
         self._made = _indices(self.name, row, col, offset, dtype)
-        for name, value in (("row", row), ("col", col), ("offset", offset), ("dtype", dtype)):
-            self.add_prim_attr(name, value)
+        self._set_init(row=row, col=col, offset=offset, dtype=dtype)
 
     def __call__(self) -> Tensor:
         return _copy(self._made)
@@ -446,6 +445,8 @@ def matrix_diag(
         ValueError: shapes and diagonals do not fit.
     """
     low, high = _band("MatrixDiagV3", k, align)
+    if x.ndim < (1 if low == high else 2):
+        raise ValueError(must("MatrixDiagV3", "x", "of a dimension or two", x.shape))
     width = x.shape[-1]
     rows, columns = num_rows, num_cols
     need_rows, need_columns = width - min(high, 0), width + max(low, 0)
@@ -511,9 +512,10 @@ def matrix_set_diag(x: Array, diagonal: Array, k=0, align="RIGHT_LEFT"):
         align: on which side shorter diagonals lie; see `matrix_diag`.
 
     Returns:
-        Tensor.
+        Tensor of the common dtype of both.
 
     Raises:
+        TypeError: that is bool or complex, or there is none.
         ValueError: the shape of `diagonal` does not fit, or a diagonal lies outside.
     """
     low, high = _band("MatrixSetDiagV3", k, align)
@@ -523,7 +525,10 @@ def matrix_set_diag(x: Array, diagonal: Array, k=0, align="RIGHT_LEFT"):
     if diagonal.shape != wanted:
         raise ValueError(must("MatrixSetDiagV3", "diagonal", f"of shape {wanted}", diagonal.shape))
     packed = diagonal.reshape((*x.shape[:-2], high - low + 1, width))
-    return x.at[..., row, column].set(packed[..., line, place].astype(x.dtype))
+    dtype = mstype.promote("MatrixSetDiagV3", (x.dtype, diagonal.dtype))
+    out = x.astype(dtype)
+    accept("MatrixSetDiagV3", out, "iuf", "x")
+    return out.at[..., row, column].set(packed[..., line, place].astype(dtype))
 
 
 @primitive("MatrixDiagV3", align="RIGHT_LEFT")

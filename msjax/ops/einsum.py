@@ -126,8 +126,8 @@ _NO_DIM = -65530
 
 
 @primitive("Cross", dim=_NO_DIM)
-@op(label="Cross")
-def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
+@op(label="Cross", tensors=2)
+def cross_kernel(input: Operand, other: Operand, dim=_NO_DIM):
     """Cross products of the 3-vectors along a dimension.
 
     Args:
@@ -144,7 +144,7 @@ def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
         TypeError: the dtypes differ.
         ValueError: there is no such dimension of length 3.
     """
-    operands("Cross", input, other)
+    accept("Cross", input, "iufc", "input")
     broadcast("Cross", input, other)
     x, y = jnp.broadcast_arrays(input, other)
     if dim == _NO_DIM:
@@ -159,8 +159,8 @@ def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
     return jnp.concatenate(parts, axis)
 
 
-@op("ops.cross", "Tensor.cross", "mint.cross", label="Cross")
-def cross(input: Array, other: Array, dim=None):
+@op("ops.cross", "Tensor.cross", "mint.cross", label="Cross", tensors=2)
+def cross(input: Operand, other: Operand, dim=None):
     """Cross products of the 3-vectors along a dimension.
 
     Args:

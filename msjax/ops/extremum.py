@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -92,7 +93,7 @@ def _max_or_min(label, x, axis, keepdims, initial, where, largest):
     return with_position(x, _int_axis(label, axis, x.ndim), keepdims, largest)
 
 
-@op("ops.max", label="max")
+@op(label="max")
 def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
     """Largest elements along an axis, and their indices.
 
@@ -101,7 +102,7 @@ def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
         axis: the axis; None for the largest of all elements.
         keepdims: whether the axis, unless None, stays with length 1.
         initial: a number that the results are no less than.
-        where: bool Tensor: which elements take part; needs `initial`.
+        where: bool Tensor, array, list or bool: which elements take part; needs `initial`.
 
     Returns:
         Tuple of the values and of their Int64 indices (0 when `axis` is None).
@@ -119,7 +120,7 @@ def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
     return _max_or_min("max", input, axis, keepdims, initial, where, True)
 
 
-@op("ops.min", label="min")
+@op(label="min")
 def min(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
@@ -203,7 +204,7 @@ def argmin_with_value(input: Array, axis=0, keep_dims=False):
 # -- values alone --------------------------------------------------------------------------------
 
 
-@op("ops.amax", "Tensor.amax", label="amax")
+@op(label="amax")
 def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
     """Largest elements over all or some axes; equal ones share the gradient.
 
@@ -212,7 +213,7 @@ def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, wher
         axis: axis or axes; all of them if None or empty.
         keepdims: whether the reduced axes stay, with length 1.
         initial: a number that the results are no less than.
-        where: bool Tensor: which elements take part; needs `initial`.
+        where: bool Tensor, array, list or bool: which elements take part; needs `initial`.
 
     Returns:
         Tensor of the dtype of `input`.
@@ -227,7 +228,7 @@ def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, wher
     return extreme(_bound(input, where, initial, True, "amax"), axes, keepdims, True)
 
 
-@op("ops.amin", "Tensor.amin", label="amin")
+@op(label="amin")
 def amin(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
     """Smallest elements over all or some axes; the arguments are those of `ops.amax`."""
     accept("amin", input, "biuf")
@@ -246,6 +247,32 @@ def amax_ext(input: Array, dim=(), keepdim=False):
 def amin_ext(input: Array, dim=(), keepdim=False):
     """Smallest elements over all or some dimensions; see `ops.amin`."""
     return amin(input, dim, keepdim)
+
+
+def mask(where: Any) -> Any:
+    """`where` as a bool Tensor, or None if all elements take part."""
+    if where is True:
+        return None
+    if isinstance(where, (bool, int, float, list, tuple, np.ndarray)):
+        return Tensor(np.asarray(where).astype(bool))
+    return where
+
+
+def _publish(kernel: Callable, *surfaces: str) -> None:
+    run = call(kernel)
+
+    def function(input, axis=None, keepdims=False, *, initial=None, where=None):
+        return run(input, axis, keepdims, initial=initial, where=mask(where))
+
+    function.__name__ = function.__qualname__ = kernel.__name__
+    function.__doc__ = kernel.__doc__
+    public(*surfaces)(function)
+
+
+_publish(max, "ops.max")
+_publish(min, "ops.min")
+_publish(amax, "ops.amax", "Tensor.amax")
+_publish(amin, "ops.amin", "Tensor.amin")
 
 
 def _reduced(label: str, x: jax.Array, axis: Any, keep_dims: bool, largest: bool) -> jax.Array:
@@ -358,7 +385,7 @@ def _index(label, x, axis, keepdims, largest, dtype, arg="axis"):
 
 def _index_dtype(label: str, output_type: Any) -> np.dtype:
     if output_type not in (np.dtype(np.int32), np.dtype(np.int64)):
-        raise TypeError(
+        raise ValueError(
             must(label, "output_type", "mindspore.int32 or mindspore.int64", output_type)
         )
     return output_type
@@ -401,12 +428,12 @@ def argmin(input: Array, axis=None, keepdims=False):
         Int32 Tensor, Int64 for a 0-d `input`. Of equal elements the first counts.
 
     Raises:
-        TypeError: `axis` is no int, or `keepdims` no bool.
+        TypeError: `axis` is no int.
         ValueError: `axis` is out of range.
         RuntimeError: `input` has no elements.
     """
     dtype = np.int32 if input.ndim else np.int64
-    return _index("Argmin", input, axis, keepdims, False, dtype)
+    return _index("Argmin", input, axis, bool(keepdims), False, dtype)
 
 
 @op("mint.argmin", label="ArgMinExt")

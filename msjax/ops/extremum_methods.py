@@ -8,7 +8,7 @@ from typing import Any
 from msjax._core.errors import must
 from msjax._core.op import call, public, resolve
 from msjax._core.tensor import Tensor
-from msjax.ops.extremum import amax, amin, max, min
+from msjax.ops.extremum import amax, amin, mask, max, min
 
 
 class Extremum(Tensor):
@@ -53,7 +53,7 @@ def _method(
     pair: Callable,
     alone: Callable,
 ) -> Any:
-    where = None if where is True else where
+    where = mask(where) if isinstance(where, bool) else where
     masks = {"initial": initial, "where": where}
     if dim is None and (axis is None or isinstance(axis, (tuple, list))):
         if return_indices:

@@ -19,11 +19,14 @@ from msjax.ops._complex import real as real_part
 _NORMS = (None, "backward", "ortho", "forward")
 
 
-def _check_norm(name: str, norm: Any) -> None:
+def _norm(name: str, norm: Any) -> str | None:
+    """A mode of normalisation, whose letters may be upper case."""
     if norm is not None and not isinstance(norm, str):
         raise TypeError(must(name, "norm", "a str or None", describe(norm)))
-    if norm not in _NORMS:
+    lower = norm if norm is None else norm.lower()
+    if lower not in _NORMS:
         raise ValueError(must(name, "norm", "'backward', 'ortho' or 'forward'", repr(norm)))
+    return lower
 
 
 def _ints(name: str, arg: str, value: Any) -> tuple[int, ...] | None:
@@ -196,7 +199,7 @@ def fft(input: Array, n=None, dim=-1, norm=None):
         >>> ms.ops.fft(ms.Tensor([1., 1., 0., 0.])).asnumpy().round(1).tolist()
         [(2+0j), (1-1j), 0j, (1+1j)]
     """
-    _check_norm("FFT", norm)
+    norm = _norm("FFT", norm)
     return _complex_transform(input, *_check_one("FFT", input, n, dim), norm, False)
 
 
@@ -206,21 +209,21 @@ def ifft(input: Array, n=None, dim=-1, norm=None):
 
     Args, Returns, Raises: as for `fft`.
     """
-    _check_norm("IFFT", norm)
+    norm = _norm("IFFT", norm)
     return _complex_transform(input, *_check_one("IFFT", input, n, dim), norm, True)
 
 
 @op("ops.fft2", label="FFT2")
 def fft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """Fourier transform over two axes; see `fftn`."""
-    _check_norm("FFT2", norm)
+    norm = _norm("FFT2", norm)
     return _complex_transform(input, *_check("FFT2", input, s, dim), norm, False)
 
 
 @op("ops.ifft2", label="IFFT2")
 def ifft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """Inverse of `fft2`."""
-    _check_norm("IFFT2", norm)
+    norm = _norm("IFFT2", norm)
     return _complex_transform(input, *_check("IFFT2", input, s, dim), norm, True)
 
 
@@ -246,14 +249,14 @@ def fftn(input: Array, s=None, dim=None, norm=None):
         >>> ms.ops.fftn(ms.ops.ones((2, 2))).asnumpy().tolist()
         [[(4+0j), 0j], [0j, 0j]]
     """
-    _check_norm("FFTN", norm)
+    norm = _norm("FFTN", norm)
     return _complex_transform(input, *_check("FFTN", input, s, dim), norm, False)
 
 
 @op("ops.ifftn", label="IFFTN")
 def ifftn(input: Array, s=None, dim=None, norm=None):
     """Inverse of `fftn`."""
-    _check_norm("IFFTN", norm)
+    norm = _norm("IFFTN", norm)
     return _complex_transform(input, *_check("IFFTN", input, s, dim), norm, True)
 
 
@@ -273,7 +276,7 @@ def rfft(input: Array, n=None, dim=-1, norm=None):
         >>> ms.ops.rfft(ms.Tensor([1., 1., 0., 0.])).asnumpy().round(1).tolist()
         [(2+0j), (1-1j), 0j]
     """
-    _check_norm("RFFT", norm)
+    norm = _norm("RFFT", norm)
     return _real_transform(input, *_check_one("RFFT", input, n, dim), norm, False)
 
 
@@ -292,21 +295,21 @@ def irfft(input: Array, n=None, dim=-1, norm=None):
 
     Raises: as for `fft`.
     """
-    _check_norm("IRFFT", norm)
+    norm = _norm("IRFFT", norm)
     return _real_inverse(input, *_check_one("IRFFT", input, n, dim), norm, True)
 
 
 @op("ops.rfft2", label="RFFT2")
 def rfft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """Fourier transform of real input over two axes; see `rfftn`."""
-    _check_norm("RFFT2", norm)
+    norm = _norm("RFFT2", norm)
     return _real_transform(input, *_check("RFFT2", input, s, dim), norm, False)
 
 
 @op("ops.irfft2", label="IRFFT2")
 def irfft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """Inverse of `rfft2`."""
-    _check_norm("IRFFT2", norm)
+    norm = _norm("IRFFT2", norm)
     return _real_inverse(input, *_check("IRFFT2", input, s, dim), norm, True)
 
 
@@ -316,14 +319,14 @@ def rfftn(input: Array, s=None, dim=None, norm=None):
 
     Args, Raises: as for `fftn`.
     """
-    _check_norm("RFFTN", norm)
+    norm = _norm("RFFTN", norm)
     return _real_transform(input, *_check("RFFTN", input, s, dim), norm, False)
 
 
 @op("ops.irfftn", label="IRFFTN")
 def irfftn(input: Array, s=None, dim=None, norm=None):
     """Inverse of `rfftn`; `s` are lengths of the result."""
-    _check_norm("IRFFTN", norm)
+    norm = _norm("IRFFTN", norm)
     return _real_inverse(input, *_check("IRFFTN", input, s, dim), norm, True)
 
 
@@ -342,42 +345,42 @@ def hfft(input: Array, n=None, dim=-1, norm=None):
 
     Raises: as for `fft`.
     """
-    _check_norm("HFFT", norm)
+    norm = _norm("HFFT", norm)
     return _real_inverse(input, *_check_one("HFFT", input, n, dim), norm, False)
 
 
 @op("ops.ihfft", label="IHFFT")
 def ihfft(input: Array, n=None, dim=-1, norm=None):
     """Inverse of `hfft`: the first half of a Hermitian signal, given its real spectrum."""
-    _check_norm("IHFFT", norm)
+    norm = _norm("IHFFT", norm)
     return _real_transform(input, *_check_one("IHFFT", input, n, dim), norm, True)
 
 
 @op("ops.hfft2", label="HFFT2")
 def hfft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """`hfft` over two axes; see `hfftn`."""
-    _check_norm("HFFT2", norm)
+    norm = _norm("HFFT2", norm)
     return _real_inverse(input, *_check("HFFT2", input, s, dim), norm, False)
 
 
 @op("ops.ihfft2", label="IHFFT2")
 def ihfft2(input: Array, s=None, dim=(-2, -1), norm=None):
     """Inverse of `hfft2`."""
-    _check_norm("IHFFT2", norm)
+    norm = _norm("IHFFT2", norm)
     return _real_transform(input, *_check("IHFFT2", input, s, dim), norm, True)
 
 
 @op("ops.hfftn", label="HFFTN")
 def hfftn(input: Array, s=None, dim=None, norm=None):
     """Fourier transform of a Hermitian signal over several axes; the last one holds its half."""
-    _check_norm("HFFTN", norm)
+    norm = _norm("HFFTN", norm)
     return _real_inverse(input, *_check("HFFTN", input, s, dim), norm, False)
 
 
 @op("ops.ihfftn", label="IHFFTN")
 def ihfftn(input: Array, s=None, dim=None, norm=None):
     """Inverse of `hfftn`."""
-    _check_norm("IHFFTN", norm)
+    norm = _norm("IHFFTN", norm)
     return _real_transform(input, *_check("IHFFTN", input, s, dim), norm, True)
 
 
@@ -510,11 +513,13 @@ def fft_with_size(x: Array, signal_ndim, inverse, real, norm, onesided, signal_s
         [(2+0j), (1-1j), 0j]
     """
     name = "FFTWithSize"
-    _check_norm(name, norm)
+    norm = _norm(name, norm)
     forward_real = real and not inverse
     if (x.dtype.kind == "c") == forward_real or x.dtype in (np.float16, jnp.bfloat16):
         kind = "real" if forward_real else "complex"
         raise TypeError(must(name, "x", f"{kind} in this mode", mstype.from_np(x.dtype)))
+    if x.ndim == 0:
+        raise ValueError(must(name, "x", "of at least one dimension", "a 0-d Tensor"))
     if not 1 <= signal_ndim <= min(3, x.ndim):
         raise RuntimeError(must(name, "signal_ndim", f"in [1, {min(3, x.ndim)}]", signal_ndim))
     axes = tuple(range(x.ndim - signal_ndim, x.ndim))

@@ -24,7 +24,7 @@ def _to_bsnd(name: str, x: jax.Array, layout: str, heads: int) -> jax.Array:
         raise ValueError(must(name, "query, key, value", f"of rank {rank}", f"rank {x.ndim}"))
     if layout in ("BSH", "SBH"):
         if x.shape[2] % heads:
-            raise ValueError(must(name, "heads", f"a divisor of {x.shape[2]}", heads))
+            raise RuntimeError(must(name, "heads", f"a divisor of {x.shape[2]}", heads))
         x = x.reshape(*x.shape[:2], heads, x.shape[2] // heads)
         return jnp.swapaxes(x, 0, 1) if layout == "SBH" else x
     if layout == "TND":

@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import must, unsupported
+from msjax._core.errors import describe, must, unsupported
 from msjax._core.op import Array, call, op, public
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
 from msjax.ops._fused_attention import dot_scores, pages
 from msjax.ops.flash_attention import _FAR, _as_tensor, _attend, _from_bsnd, _inputs, _refuse
@@ -271,6 +272,9 @@ def fused_infer_attention_score(
     if inner_precise not in (0, 1, 2, 3):
         raise ValueError(must(_NAME, "inner_precise", "in [0, 3]", inner_precise))
     key, value = _one(key), _one(value)
+    for arg, tensor in (("query", query), ("key", key), ("value", value)):
+        if not isinstance(tensor, Tensor):
+            raise TypeError(must(_NAME, arg, "a Tensor", describe(tensor)))
     places = {"BNSD": 1, "BNSD_BSND": 1, "BSND": 2}
     if not num_key_value_heads:
         place = places.get(input_layout)

@@ -7,11 +7,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from msjax._core.errors import check_axis, must
-from msjax._core.op import Array, Finite, Order, call, op, public, settled
+from msjax._core.errors import check_axis, describe, must
+from msjax._core.op import Array, Finite, Order, call, op, settled
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._scatter import along_index, check_positions, nd_index
+from msjax.ops._wrap import overloads
 from msjax.ops.norms import vector_power_norm
 
 _FILL = {"mode": "fill", "fill_value": 0}
@@ -44,6 +45,9 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
          [6 4]]
     """
     check_positions("Gather", input_indices, "input_indices")
+    for arg, value in (("axis", axis), ("batch_dims", batch_dims)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(must("Gather", arg, "int", describe(value)))
     axis = check_axis("Gather", axis, input_params.ndim)
     if not -input_indices.ndim <= batch_dims <= input_indices.ndim:
         bounds = f"in [{-input_indices.ndim}, {input_indices.ndim}]"
@@ -52,6 +56,8 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
         batch_dims += input_indices.ndim
     if axis < batch_dims:
         raise ValueError(must("Gather", "axis", f"at least {batch_dims}", axis))
+    if input_params.shape[axis] == 0 and input_indices.size:
+        raise RuntimeError(must("Gather", "input_indices", "in [0, 0)", "some"))
 
     def pick(params: Any, indices: Any) -> Any:
         return jnp.take(params, indices, axis=axis - batch_dims, **_FILL)
@@ -114,7 +120,11 @@ def mint_gather(input: Array, dim, index: Array):
     return gather_elements(input, dim, index)
 
 
-@public("Tensor.gather")
+@overloads(
+    "Tensor.gather",
+    "dim=<int>, index=<Tensor>",
+    "input_indices=<Tensor>, axis=<int>, batch_dims=<int>",
+)
 def tensor_gather(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`gather(dim, index)` is `ops.gather_elements`; `gather(input_indices, axis, batch_dims=0)` is
     `ops.gather`.
@@ -201,7 +211,7 @@ def mint_index_select(input: Array, dim, index: Array):
     return index_select(input, dim, index)
 
 
-@public("Tensor.index_select")
+@overloads("Tensor.index_select", "dim=<int>, index=<Tensor>", "axis=<int>, index=<Tensor>")
 def tensor_index_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`index_select(axis, index)` or `index_select(dim, index)`: see `ops.index_select`."""
     if "dim" in kwargs:
@@ -252,7 +262,7 @@ def take_method(input: Array, indices: Array, axis=None, mode="clip"):
     return jnp.take(input, indices, axis=axis, **_FILL)
 
 
-@public("Tensor.take")
+@overloads("Tensor.take", "index=<Tensor>", "indices=<Tensor>, axis=<int, None>, mode=<str>")
 def tensor_take(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Elements at positions: `take(indices, axis=None, mode='clip')` or `take(index)`.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._checkparam import check_hook_fn
+from msjax._core.errors import describe, must
 from msjax._core.hooks import Gradients, custom_gradient, fit, zeros_like
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
@@ -83,6 +84,10 @@ class HookBackward(Primitive):
         self.add_prim_attr("cell_id", cell_id)
 
     def __call__(self, *inputs: Tensor) -> Any:
+        for x in inputs:
+            if not isinstance(x, Tensor):
+                raise TypeError(must("HookBackward", "inputs", "Tensors", describe(x)))
+
         def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
             return hook_gradients(self.hook_fn, gradients, inputs)
 

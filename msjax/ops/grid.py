@@ -129,6 +129,8 @@ def _sample(
         raise ValueError(must(name, "grid", f"of shape ({x.shape[0]}, ..., {spatial})", grid.shape))
     align = bool(align_corners)
     sizes = x.shape[2:]
+    if 0 in sizes:  # nothing to see
+        return jnp.zeros((*x.shape[:2], *grid.shape[1:-1]), x.dtype)
     image, places = jnp.moveaxis(wide(x), 1, -1), wide(grid)
     # The last grid coordinate belongs to the first spatial axis.
     where = [_source(places[..., spatial - 1 - i], n, padding, align) for i, n in enumerate(sizes)]
@@ -160,6 +162,9 @@ def _sample(
 
 
 def _check_modes(name: str, mode: Any, padding: Any, align_corners: Any) -> None:
+    for arg, value in (("mode", mode), ("padding_mode", padding)):
+        if not isinstance(value, str):
+            raise TypeError(must(name, arg, "str", describe(value)))
     if mode not in _MODES:
         raise ValueError(must(name, "mode", f"in {list(_MODES)}", mode))
     if padding not in _PADDINGS:

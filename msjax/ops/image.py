@@ -138,6 +138,8 @@ def _pair(name: str, first: jax.Array, second: jax.Array, names: tuple[str, str]
         raise TypeError(must(name, names[1], f"of dtype {first.dtype}", second.dtype))
     _check_boxes(name, first, names[0])
     _check_boxes(name, second, names[1])
+    if first.shape[0] != second.shape[0]:
+        raise ValueError(must(name, names[1], f"of {first.shape[0]} boxes", second.shape[0]))
 
 
 @primitive(
@@ -494,7 +496,9 @@ def crop_and_resize(
         raise ValueError(
             must(name, "box_indices", f"of shape {boxes.shape[:1]}", box_indices.shape)
         )
-    if not isinstance(crop_size, tuple) or len(crop_size) != 2:
+    if not isinstance(crop_size, tuple) or any(type(n) is not int for n in crop_size):
+        raise TypeError(must(name, "crop_size", "a tuple of ints", crop_size))
+    if len(crop_size) != 2:
         raise ValueError(must(name, "crop_size", "a tuple of 2 ints", crop_size))
     count, height, width, _ = image.shape
     x = image.astype(np.float32)

@@ -25,10 +25,12 @@ from msjax.ops.trigonometry import tanh
 def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
     """The second operand of an assignment, in the dtype of the first."""
     value = jnp.asarray(value)
-    if (
-        not value.weak_type
-        and mstype.promote(name, (variable.dtype, value.dtype)) != variable.dtype
-    ):
+    if value.weak_type:
+        kind = {"f": float, "c": complex}.get(value.dtype.kind, int)
+        promoted = mstype.promote(name, (variable.dtype,), (kind,))
+    else:
+        promoted = mstype.promote(name, (variable.dtype, value.dtype))
+    if promoted != variable.dtype:
         raise TypeError(
             f"For '{name}', the dtype of a Parameter or of the Tensor written by an in-place "
             f"operation is kept: {mstype.from_np(value.dtype)} cannot become "
@@ -36,7 +38,9 @@ def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
         )
     if value.shape != variable.shape:
         what = "rank" if value.ndim != variable.ndim else "shape"
-        raise ValueError(
+        one = name == "Assign" and {value.shape, variable.shape} == {(), (1,)}
+        refusal = RuntimeError if one else ValueError
+        raise refusal(
             f"For '{name}','value' must have the same {what} as 'variable'. But got 'value' shape: "
             f"{value.shape}, 'variable' shape: {variable.shape}."
         )
@@ -68,6 +72,7 @@ def assign(variable, value):
     Raises:
         TypeError: the dtype of `value` is the wider one.
         ValueError: the shapes differ.
+        RuntimeError: one has no dimensions and the other is of shape (1,).
 
     Examples:
         >>> import msjax as ms

@@ -6,9 +6,10 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
-from msjax.ops._accept import same_dtype
+from msjax.ops._accept import accept, same_dtype
 from msjax.ops.shape import integer
 
 
@@ -103,9 +104,10 @@ def diagonal_scatter(input: Array, src: Array, offset=0, dim1=0, dim2=1):
         dim2: int, the dimension of columns.
 
     Returns:
-        Tensor.
+        Tensor of the common dtype of both.
 
     Raises:
+        TypeError: a bool or complex Tensor, or the dtypes have no common one.
         ValueError: `src` has another shape, or a dimension is out of range.
 
     Examples:
@@ -115,6 +117,8 @@ def diagonal_scatter(input: Array, src: Array, offset=0, dim1=0, dim2=1):
          [3 9]]
     """
     name = "diagonal_scatter"
+    accept(name, input, "iuf")
+    accept(name, src, "iuf", "src")
     first = check_axis(name, integer(name, "dim1", dim1), input.ndim, "dim1")
     second = check_axis(name, integer(name, "dim2", dim2), input.ndim, "dim2")
     if first == second:
@@ -126,5 +130,6 @@ def diagonal_scatter(input: Array, src: Array, offset=0, dim1=0, dim2=1):
         wanted = (*moved.shape[:-2], count)
         raise ValueError(must(name, "src", f"of the diagonal's shape {wanted}", src.shape))
     rows = jnp.arange(count)
-    out = moved.at[..., rows + below, rows + above].set(src.astype(input.dtype))
+    dtype = mstype.promote(name, (input.dtype, src.dtype))
+    out = moved.astype(dtype).at[..., rows + below, rows + above].set(src.astype(dtype))
     return jnp.moveaxis(out, (-2, -1), (first, second))

@@ -104,7 +104,7 @@ class Stack(_Joining):
 
     def __init__(self, axis: int = 0):
         super().__init__("Stack")
-        self.add_prim_attr("axis", integer("Stack", "axis", axis))
+        self._set_init(axis=integer("Stack", "axis", axis))
 
     def __call__(self, *input_x: Any) -> Tensor:
         return _stack(self._sequence(input_x), self.axis)

@@ -387,7 +387,7 @@ def triangular_solve(b: Array, A: Array, upper=True, transpose=False, unitriangu
     for name, flag in flags.items():
         check_flag("TriangularSolve", name, flag)
     accept("TriangularSolve", A, "fc", "A")
-    operands("TriangularSolve", A, b)
+    operands("TriangularSolve", A, b, ("A", "b"))
     check_matrices("TriangularSolve", A, "A")
     if b.ndim < 2 or b.shape[-2] != A.shape[-1]:
         raise ValueError(must("TriangularSolve", "b", f"of {A.shape[-1]} rows", b.shape))
@@ -425,7 +425,7 @@ def lstsq_kernel(x: Array, a: Array, fast=True, l2_regularizer=0.0):
         ValueError: the shapes do not fit.
     """
     accept("Lstsq", x, "f", "x")
-    operands("Lstsq", x, a)
+    operands("Lstsq", x, a, ("x", "a"))
     if x.ndim != 2:
         raise ValueError(must("Lstsq", "x", "a matrix", f"shape {x.shape}"))
     if a.ndim not in (1, 2) or a.shape[0] != x.shape[0]:

@@ -13,7 +13,7 @@ from msjax._core.op import Array, Fraction, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
 from msjax.ops._attributes import REDUCTIONS, stored
-from msjax.ops._losses import check_reduction, common, reduced, same_shape, wide
+from msjax.ops._losses import check_named, check_reduction, common, reduced, same_shape, wide
 from msjax.ops.shape import integer
 
 
@@ -278,11 +278,15 @@ def nll_loss_primitive(
         >>> print(loss, total)
         2.0 3.0
     """
-    check_reduction("NLLLoss", reduction)
+    check_named("NLLLoss", reduction)
     integer("NLLLoss", "ignore_index", ignore_index)
     accept("NLLLoss", labels, "int32 int64", "labels")
-    if logits.ndim not in (1, 2):
+    if logits.ndim != 2:
         raise RuntimeError(must("NLLLoss", "logits", "of rank 2", f"rank {logits.ndim}"))
+    wanted = {"labels": (labels, logits.shape[:1]), "weight": (weight, logits.shape[1:])}
+    for arg, (given, shape) in wanted.items():
+        if given.shape != shape:
+            raise RuntimeError(must("NLLLoss", arg, f"of shape {shape}", f"shape {given.shape}"))
     weights = jax.lax.stop_gradient(wide(weight))
     axis = _class_axis(logits.ndim)
     classes = logits.shape[axis]
@@ -459,7 +463,7 @@ def _binary_entropy_jvp(primals: tuple, tangents: tuple) -> tuple:
 @op(label="BinaryCrossEntropy")
 def _bce(input: Array, target: Array, weight: Array | None, reduction):
     name = "BinaryCrossEntropy"
-    check_reduction(name, reduction)
+    check_named(name, reduction)
     accept(name, input, "float16 float32 bfloat16")
     same_shape(name, input, target, ("input", "target"))
     if weight is not None:
@@ -553,7 +557,7 @@ def binary_cross_entropy_with_logits(
         1.4100
     """
     name = "BCEWithLogitsLoss"
-    check_reduction(name, reduction)
+    check_named(name, reduction)
     same_shape(name, input, target, ("input", "target"))
     accept(name, input, "float16 float32 bfloat16")
     accept(name, target, "float16 float32 bfloat16", "target")

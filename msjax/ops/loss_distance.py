@@ -15,6 +15,7 @@ from msjax.ops._accept import accept, broadcast
 from msjax.ops._attributes import REDUCTIONS, stored
 from msjax.ops._losses import (
     absolute,
+    check_named,
     check_number,
     check_reduction,
     common,
@@ -127,7 +128,7 @@ def rmse(logits: Array, label: Array):
 
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
     name = "SmoothL1Loss"
-    check_reduction(name, reduction)
+    check_named(name, reduction)
     beta = float(beta) if isinstance(beta, bool) else beta
     check_number(name, "beta", beta)
     if settled(beta) and beta < 0:
@@ -250,7 +251,7 @@ def soft_margin_loss(input: Array, target: Array, reduction="mean"):
         >>> print(ms.ops.soft_margin_loss(ms.Tensor([0., 0.]), ms.Tensor([1., -1.])))
         0.6931472
     """
-    check_reduction("SoftMarginLoss", reduction)
+    check_named("SoftMarginLoss", reduction)
     for x, arg in ((input, "input"), (target, "target")):
         accept("SoftMarginLoss", x, "f", arg)
     same_shape("SoftMarginLoss", input, target, ("input", "target"))

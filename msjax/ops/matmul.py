@@ -18,12 +18,12 @@ from msjax.ops._wrap import renaming
 from msjax.ops.reduction import check_flag
 
 
-def operands(label: str, x: jax.Array, y: jax.Array) -> None:
+def operands(label: str, x: jax.Array, y: jax.Array, names: tuple[str, str] = ("x1", "x2")) -> None:
     """Raise TypeError unless both are numbers of one dtype."""
-    accept(label, x, "iufc", "x1")
+    accept(label, x, "iufc", names[0])
     if x.dtype != y.dtype:
         raise TypeError(
-            f"For '{label}', the type of 'x2' must be the same as 'x1', but got "
+            f"For '{label}', the type of '{names[1]}' must be the same as '{names[0]}', but got "
             f"{mstype.from_np(x.dtype)} and {mstype.from_np(y.dtype)}."
         )
 
@@ -243,7 +243,7 @@ def mv(mat: Array, vec: Array):
         TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
-    operands("mv", mat, vec)
+    operands("mv", mat, vec, ("mat", "vec"))
     if mat.ndim != 2 or vec.shape not in ((mat.shape[1],), (mat.shape[1], 1)):
         raise ValueError(
             f"For 'mv', a matrix and a vector that fit are needed, but got shapes {mat.shape} and "
@@ -276,7 +276,7 @@ def dot(input: Array, other: Array):
         ValueError: less than two dimensions, or lengths that do not fit.
     """
     accept("dot", input, "f")
-    operands("dot", input, other)
+    operands("dot", input, other, ("input", "other"))
     if input.ndim < 2 or other.ndim < 2:
         raise ValueError(
             f"For 'dot', both inputs must have at least 2 dimensions, but got {input.ndim} and "
@@ -289,7 +289,7 @@ def dot(input: Array, other: Array):
 @op("mint.dot", label="Dot")
 def dot_ext(input: Array, other: Array):
     """Sum of the products of the elements of two vectors of one length and dtype."""
-    operands("Dot", input, other)
+    operands("Dot", input, other, ("input", "other"))
     check_ranks("Dot", {"input": input, "other": other}, 1, 1)
     check_lengths("Dot", input, other)
     return jnp.matmul(input, other)

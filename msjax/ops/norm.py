@@ -34,15 +34,18 @@ def _standardized(x: jax.Array, mean: jax.Array, variance: jax.Array, epsilon: A
 # -- batches --
 
 
-def _check_batch(name: str, x: Any, scale: Any, channel: int, ranks: tuple[int, ...]) -> None:
+def _check_batch(
+    name: str, x: Any, channels: dict[str, Any], channel: int, ranks: tuple[int, ...]
+) -> None:
     accept(name, x, "float16 bfloat16 float32", "input_x")
     if x.ndim not in ranks:
         raise ValueError(must(name, "input_x", f"of {ranks} dimensions", f"shape {x.shape}"))
-    if scale is not None and scale.shape != (x.shape[channel],):
-        raise ValueError(
-            f"For '{name}', the length of 'scale' must be that of the input's channel dimension, "
-            f"{x.shape[channel]}, but got shape {scale.shape}."
-        )
+    for arg, value in channels.items():
+        if value is not None and value.shape != (x.shape[channel],):
+            raise ValueError(
+                f"For '{name}', the length of '{arg}' must be that of the input's channel "
+                f"dimension, {x.shape[channel]}, but got shape {value.shape}."
+            )
 
 
 def _affine(
@@ -94,7 +97,8 @@ def batch_norm_train(
 ):
     """Batch norm by the batch's statistics: result, new running statistics, batch statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
-    _check_batch("BatchNorm", input_x, scale, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
+    given = {"scale": scale, "bias": bias, "mean": mean, "variance": variance}
+    _check_batch("BatchNorm", input_x, given, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
     return _train(input_x, scale, bias, mean, variance, (epsilon, momentum, channel))
 
 
@@ -111,7 +115,8 @@ def batch_norm_infer(
 ):
     """Batch norm by the running statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
-    _check_batch("BatchNorm", input_x, scale, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
+    given = {"scale": scale, "bias": bias, "mean": mean, "variance": variance}
+    _check_batch("BatchNorm", input_x, given, channel, (2, 3, 4, 5) if deep else (2, 3, 4))
     shape = _channel_shape(input_x, channel)
     stop = jax.lax.stop_gradient  # running statistics are no weights
     stats = stop(widened(mean)).reshape(shape), stop(widened(variance)).reshape(shape)
@@ -169,14 +174,9 @@ class BatchNorm(Primitive):
         super().__init__("BatchNorm")
         if data_format not in ("NCHW", "NHWC"):
             raise ValueError(must("BatchNorm", "data_format", "NCHW or NHWC", repr(data_format)))
-        self.init_attrs = {
-            "is_training": is_training,
-            "epsilon": epsilon,
-            "momentum": momentum,
-            "data_format": data_format,
-        }
-        for name, value in self.init_attrs.items():
-            self.add_prim_attr(name, value)
+        self._set_init(
+            is_training=is_training, epsilon=epsilon, momentum=momentum, data_format=data_format
+        )
         self.data_format = FORMATS[data_format]
 
     def __call__(self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any) -> tuple:

@@ -288,10 +288,13 @@ def cond(A: Array, p=None):
 
     Raises:
         ValueError: `p` is no such order, or other than 2 and -2 for matrices not square.
+        RuntimeError: `A` has no elements.
     """
     x, result = _prepared(A, None)
     if x.ndim < 2:
         raise ValueError(must("cond", "A", "of two or more dimensions", x.shape))
+    if x.size == 0:
+        raise RuntimeError(must("cond", "A", "of at least one element", f"shape {x.shape}"))
     if p is None or p in (2, -2):
         values = jnp.linalg.svd(x, compute_uv=False)
         largest, smallest = values[..., 0], values[..., -1]

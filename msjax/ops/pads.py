@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Value, op
+from msjax._core.op import Array, Exact, Value, exact, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._spatial import pad_ends
 from msjax.ops.shape import integer, ints
@@ -71,7 +71,7 @@ _MODES = ("constant", "reflect", "edge", "replicate", "circular")
 
 
 @op("ops.pad")
-def pad(input_x: Array, padding, mode="constant", value=None):
+def pad(input_x: Array, padding, mode="constant", value: Exact | None = None):
     """Add elements before and after the dimensions of a Tensor.
 
     Args:
@@ -102,6 +102,8 @@ def pad(input_x: Array, padding, mode="constant", value=None):
         return input_x
     mode = "edge" if mode == "replicate" else mode
     pairs = _from_last(input_x, "pad", padding, mode, 1)
+    if not (value is None or settled(value)):
+        value = exact(value, input_x.dtype)
     return _padded("pad", input_x, pairs, mode, 0 if value is None else value)
 
 

@@ -29,6 +29,16 @@ def check_bool(name: str, arg: str, value: Any) -> bool:
     return value
 
 
+def _mean_counts(
+    name: str, lengths: Any, kernel: Any, stride: Any, pads: Any, ceil_mode: bool = False
+) -> Any:
+    """`window_counts` of mean pooling: windows that do not fit are a RuntimeError."""
+    try:
+        return window_counts(name, lengths, kernel, stride, pads, (1,) * len(kernel), ceil_mode)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+
+
 def _check_pool(name: str) -> Any:
     def check(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) -> None:
         sizes(name, "kernel_size", kernel_size, 2)
@@ -126,10 +136,7 @@ def avg_pool(x: Array, kernel_size=1, strides=1, pad_mode="VALID", data_format="
     x, back = _layout(name, x, data_format)
     kernel, stride = sizes(name, "kernel_size", kernel_size, 2), sizes(name, "strides", strides, 2)
     pads = resolve_pads(pad_mode.lower(), (), x.shape[2:], kernel, stride, (1, 1))
-    try:
-        counts = window_counts(name, x.shape[2:], kernel, stride, pads, (1, 1))
-    except ValueError as error:
-        raise RuntimeError(str(error)) from None
+    counts = _mean_counts(name, x.shape[2:], kernel, stride, pads)
     return back(mean_windows(x, kernel, stride, pads, counts, count_include_pad=False))
 
 
@@ -259,7 +266,12 @@ def mean_pool(name: str, x: Any, kernel: Any, stride: Any, setting: tuple) -> An
     mode, pads, ceil_mode, include, divisor = setting
     count = len(kernel)
     pads = resolve_pads(mode, pads, x.shape[-count:], kernel, stride, (1,) * count)
-    counts = window_counts(name, x.shape[-count:], kernel, stride, pads, (1,) * count, ceil_mode)
+    if mode == "pad" and any(sum(pair) > k for pair, k in zip(pads, kernel, strict=True)):
+        raise ValueError(
+            f"For '{name}', the padding of both sides must be at most the kernel size together, "
+            f"but got {pads} and {kernel}."
+        )
+    counts = _mean_counts(name, x.shape[-count:], kernel, stride, pads, ceil_mode)
     if mode == "pad" or divisor:
         return mean_windows(x, kernel, stride, pads, counts, include, divisor)
     return mean_windows(x, kernel, stride, pads, counts, include)

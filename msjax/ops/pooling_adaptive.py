@@ -111,7 +111,6 @@ def _check_rank(name: str, x: Any, count: int, batched_only: bool = False) -> No
 @op(
     "ops.adaptive_avg_pool2d",
     "mint.nn.functional.adaptive_avg_pool2d",
-    "ops.adaptive_avg_pool2d_ext",
     label="AdaptiveAvgPool2D",
 )
 def adaptive_avg_pool2d(input: Array, output_size):

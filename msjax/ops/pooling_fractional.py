@@ -36,6 +36,10 @@ def _pool(name: str, x: Any, samples: Any, kernel: tuple, target: tuple) -> tupl
     count = len(kernel)
     accept(name, x, "float16 float32 float64 int32 int64")
     lengths = x.shape[2:]
+    if count == 3 and samples.ndim != 3:
+        raise TypeError(must(name, "_random_samples", "of rank 3", f"rank {samples.ndim}"))
+    if count == 3 and x.ndim != 5:
+        raise TypeError(must(name, "x", "of rank 4 or 5", f"rank {x.ndim}"))
     if samples.shape != (*x.shape[:2], count):
         raise ValueError(
             must(name, "_random_samples", f"of shape {(*x.shape[:2], count)}", samples.shape)

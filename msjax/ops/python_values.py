@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
 from collections.abc import Callable
+from functools import partial as _partial
 from typing import Any
 
 from msjax._core import dtype as mstype
@@ -16,75 +15,67 @@ from msjax.ops._wrap import as_primitive
 from msjax.ops.queries import typeof
 
 
-def _publish(name: str, parameters: str, doc: str, function: Callable) -> None:
-    """Publish `function` with named positional parameters."""
-    scope: dict[str, Any] = {"_function": function}
-    exec(f"def {name}({parameters}): return _function({parameters})", scope)
-    made = scope[name]
-    made.__doc__, made.__module__ = doc, "msjax.ops"
-    public("ops." + name)(made)
+def _publish(name: str, doc: str, function: Callable) -> None:
+    """Publish a lambda under a name."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__ = doc, "msjax.ops"
+    public("ops." + name)(function)
 
 
-def _divided(function: Callable) -> Callable:
-    def checked(x: Any, y: Any) -> Any:
-        if not isinstance(y, Tensor) and y == 0:
-            raise ValueError("The divisor could not be zero. But the divisor is zero now.")
-        return function(x, y)
-
-    return checked
-
-
-def _known(x: Any) -> bool:
-    return False
+def _nonzero(y: Any) -> Any:
+    """A divisor, unless it is the number 0."""
+    if not isinstance(y, Tensor) and y == 0:
+        raise ValueError("The divisor could not be zero. But the divisor is zero now.")
+    return y
 
 
 for _name, _function in (
-    ("add", operator.add),
-    ("sub", operator.sub),
-    ("mul", operator.mul),
-    ("div", _divided(operator.truediv)),
-    ("floordiv", _divided(operator.floordiv)),
-    ("mod", _divided(operator.mod)),
-    ("pow", operator.pow),
-    ("eq", operator.eq),
-    ("ne", operator.ne),
-    ("lt", operator.lt),
-    ("le", operator.le),
-    ("gt", operator.gt),
-    ("ge", operator.ge),
-    ("max", max),
-    ("min", min),
+    ("add", lambda x, y: x + y),
+    ("sub", lambda x, y: x - y),
+    ("mul", lambda x, y: x * y),
+    ("div", lambda x, y: x / _nonzero(y)),
+    ("floordiv", lambda x, y: x // _nonzero(y)),
+    ("mod", lambda x, y: x % _nonzero(y)),
+    ("pow", lambda x, y: x**y),
+    ("eq", lambda x, y: x == y),
+    ("ne", lambda x, y: x != y),
+    ("lt", lambda x, y: x < y),
+    ("le", lambda x, y: x <= y),
+    ("gt", lambda x, y: x > y),
+    ("ge", lambda x, y: x >= y),
+    ("max", lambda x, y: max(x, y)),
+    ("min", lambda x, y: min(x, y)),
 ):
-    _publish(f"scalar_{_name}", "x, y", f"`{_name}` of two numbers.", _function)
+    _publish(f"scalar_{_name}", f"`{_name}` of two numbers.", _function)
 
-_publish("scalar_log", "x", "Natural logarithm of a number.", math.log)
-_publish("scalar_uadd", "x", "A number as it is.", operator.pos)
-_publish("scalar_usub", "x", "A number negated.", operator.neg)
-_publish("bool_and", "x, y", "Logical and of two bools.", lambda x, y: x and y)
-_publish("bool_or", "x, y", "Logical or of two bools.", lambda x, y: x or y)
-_publish("bool_eq", "x, y", "Whether two bools are equal.", operator.eq)
-_publish("bool_not", "x", "Logical not of a bool, as a 0-d Tensor.", lambda x: Tensor(not x))
-_publish("string_eq", "x, y", "Whether two strings are equal.", operator.eq)
-_publish("string_concat", "x, y", "Two strings joined.", operator.add)
-_publish("is_", "x, y", "Whether two names mean one object.", operator.is_)
-_publish("is_not", "x, y", "Whether two names mean different objects.", operator.is_not)
-_publish("in_dict", "key, d", "Whether a dict has a key.", lambda key, d: key in d)
-_publish("not_in_dict", "key, d", "Whether a dict lacks a key.", lambda key, d: key not in d)
-_publish("tuple_len", "x", "Length of a tuple.", len)
-_publish("list_len", "x", "Length of a list.", len)
-_publish("tuple_getitem", "x, index", "Element of a tuple.", operator.getitem)
-_publish("list_getitem", "x, index", "Element of a list.", operator.getitem)
-_publish("tuple_equal", "x, y", "Whether two tuples are equal.", operator.eq)
-_publish("list_equal", "x, y", "Whether two lists are equal.", operator.eq)
-_publish("tuple_reversed", "x", "A tuple in reverse order.", lambda x: x[::-1])
-_publish("make_tuple", "*args", "A tuple of the arguments.", lambda *args: args)
-_publish("make_list", "*args", "A list of the arguments.", lambda *args: list(args))
-_publish("make_slice", "start, stop, step", "A slice.", slice)
-_publish("make_dict", "keys, values", "A dict.", lambda k, v: dict(zip(k, v, strict=True)))
-_publish("SliceGetItem", "x, name", "The start, stop or step of a slice.", getattr)
-_publish("is_sequence_value_unknown", "x", "Whether graph code lacks a tuple's values.", _known)
-_publish("is_sequence_shape_unknown", "x", "Whether graph code lacks a tuple's length.", _known)
-_publish("partial", "*args", "A function with its first arguments given.", functools.partial)
+_publish("scalar_log", "Natural logarithm of a number.", lambda x: math.log(x))
+_publish("scalar_uadd", "A number as it is.", lambda x: +x)
+_publish("scalar_usub", "A number negated.", lambda x: -x)
+_publish("bool_and", "Logical and of two bools.", lambda x, y: x and y)
+_publish("bool_or", "Logical or of two bools.", lambda x, y: x or y)
+_publish("bool_eq", "Whether two bools are equal.", lambda x, y: x == y)
+_publish("bool_not", "Logical not of a bool, as a 0-d Tensor.", lambda x: Tensor(not x))
+_publish("string_eq", "Whether two strings are equal.", lambda x, y: x == y)
+_publish("string_concat", "Two strings joined.", lambda x, y: x + y)
+_publish("is_", "Whether two names mean one object.", lambda x, y: x is y)
+_publish("is_not", "Whether two names mean different objects.", lambda x, y: x is not y)
+_publish("in_dict", "Whether a dict has a key.", lambda key, d: key in d)
+_publish("not_in_dict", "Whether a dict lacks a key.", lambda key, d: key not in d)
+_publish("tuple_len", "Length of a tuple.", lambda x: len(x))
+_publish("list_len", "Length of a list.", lambda x: len(x))
+_publish("tuple_getitem", "Element of a tuple.", lambda x, index: x[index])
+_publish("list_getitem", "Element of a list.", lambda x, index: x[index])
+_publish("tuple_equal", "Whether two tuples are equal.", lambda x, y: x == y)
+_publish("list_equal", "Whether two lists are equal.", lambda x, y: x == y)
+_publish("tuple_reversed", "A tuple in reverse order.", lambda x: x[::-1])
+_publish("make_tuple", "A tuple of the arguments.", lambda *args: args)
+_publish("make_list", "A list of the arguments.", lambda *args: list(args))
+_publish("make_slice", "A slice.", lambda start, stop, step: slice(start, stop, step))
+_publish("make_dict", "A dict.", lambda keys, values: dict(zip(keys, values, strict=True)))
+_publish("SliceGetItem", "The start, stop or step of a slice.", lambda x, name: getattr(x, name))
+_publish("is_sequence_value_unknown", "Whether graph code lacks a tuple's values.", lambda x: False)
+_publish("is_sequence_shape_unknown", "Whether graph code lacks a tuple's length.", lambda x: False)
+_publish("partial", "A function with its first arguments given.", lambda *args: _partial(*args))
 
 
 @public("ops.dict_getitem")
@@ -273,6 +264,7 @@ def tuple_to_array(input_x):
 
     Raises:
         TypeError: `input_x` is no tuple.
+        ValueError: it is empty.
 
     Examples:
         >>> import msjax as ms
@@ -281,6 +273,8 @@ def tuple_to_array(input_x):
     """
     if not isinstance(input_x, (tuple, list)):
         raise TypeError(must("TupleToArray", "input_x", "tuple", describe(input_x)))
+    if not input_x:
+        raise ValueError(must("TupleToArray", "input_x", "a tuple with elements", input_x))
     return Tensor(input_x, mstype.int32 if isinstance(input_x[0], int) else mstype.float32)
 
 

@@ -129,9 +129,7 @@ class Seeded(Primitive):
             if integer(name, arg, value) < 0:
                 raise ValueError(must(name, arg, "int and >= 0", value))
             attributes[arg] = value
-        for arg, value in attributes.items():
-            self.add_prim_attr(arg, value)
-        self.init_attrs = attributes
+        self._set_init(**attributes)
         self._generator = None
         if seed or seed2:
             self._generator = Generator()

@@ -9,9 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Finite, Key, Positive, call, op, public, settled
+from msjax._core.op import Array, Exact, Finite, Key, Positive, call, exact, op, public, settled
 from msjax._core.primitive import primitive
-from msjax.ops._accept import accept, constant
+from msjax._core.tensor import Tensor
+from msjax.ops._accept import accept
 
 
 def _check_number(op_name: str, arg: str, value: Any) -> None:
@@ -319,7 +320,7 @@ def softshrink(input: Array, lambd: Positive = 0.5):
 
 
 @op("ops.threshold")
-def threshold(input: Array, thr, value):
+def threshold(input: Array, thr: Exact, value: Exact):
     """`input` where it is greater than `thr`, else `value`.
 
     Args:
@@ -341,11 +342,13 @@ def threshold(input: Array, thr, value):
     _check_number("threshold", "thr", thr)
     _check_number("threshold", "value", value)
     accept("threshold", input, "bool int8 int16 int32 int64 uint8 f")
-    return jnp.where(input > thr, input, constant(value, input.dtype))
+    if not settled(thr):
+        thr = exact(thr, input.dtype if jnp.issubdtype(input.dtype, jnp.floating) else np.float32)
+    return jnp.where(input > thr, input, exact(value, input.dtype))
 
 
 @op("mint.nn.functional.threshold_", write="input", label="threshold")
-def threshold_(input: Array, threshold, value):
+def threshold_(input: Array, threshold: Exact, value: Exact):
     """`ops.threshold`, written into `input`."""
     return _threshold(input, threshold, value)
 
@@ -405,8 +408,17 @@ def prelu(input: Array, weight: Array):
     return jnp.where(input > 0, input, slope * input)
 
 
-@op("ops.rrelu")
-def rrelu(input: Array, lower=1.0 / 8, upper=1.0 / 3, key: Key = None):
+@op(label="rrelu")
+def _rrelu(input: Array, lower: float, upper: float, key: Key = None):
+    accept("rrelu", input, "int32 int64 f")
+    draws = jax.random.uniform(key, input.shape, np.float32) * (upper - lower) + lower
+    zero = jnp.zeros((), input.dtype)
+    below = jnp.where(input < 0, input * draws.astype(input.dtype), zero)
+    return jnp.where(input > 0, input, below)
+
+
+@public("ops.rrelu")
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> Tensor:
     """`input` where positive, `input` times a random slope elsewhere.
 
     Args:
@@ -433,8 +445,4 @@ def rrelu(input: Array, lower=1.0 / 8, upper=1.0 / 3, key: Key = None):
             "For 'rrelu', the value of 'upper' must be greater than or equal to 'lower', "
             f"but got upper: {upper}, lower: {lower}."
         )
-    accept("rrelu", input, "int32 int64 f")
-    draws = jax.random.uniform(key, input.shape, np.float32) * (upper - lower) + lower
-    zero = jnp.zeros((), input.dtype)
-    below = jnp.where(input < 0, input * draws.astype(input.dtype), zero)
-    return jnp.where(input > 0, input, below)
+    return call(_rrelu)(input, lower, upper)

@@ -173,7 +173,9 @@ def _each(x: jax.Array, axes: Sequence[int], sizes: Sequence[int], resize: Any) 
 
 
 def _check_size(name: str, size: Any, length: int = 2) -> tuple[int, ...]:
-    if not isinstance(size, (tuple, list)) or len(size) != length:
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(must(name, "size", f"a tuple of {length} ints", describe(size)))
+    if len(size) != length:
         raise ValueError(must(name, "size", f"a tuple of {length} ints", size))
     for s in size:
         if isinstance(s, bool) or not isinstance(s, int):

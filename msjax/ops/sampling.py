@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
+from msjax._core.errors import must
 from msjax._core.op import Array, Key, Value, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
 from msjax._core.tensor import Tensor
@@ -81,10 +81,8 @@ class RandpermV2(Primitive):
 
     def __init__(self, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64):
         super().__init__("RandpermV2")
-        number = store("RandpermV2", "dtype", dtype, TYPES)
-        for arg, value in (("seed", seed), ("offset", offset), ("dtype", number)):
-            self.add_prim_attr(arg, value)
-        self.init_attrs = {"seed": seed, "offset": offset, "dtype": dtype}
+        self._set_init(seed=seed, offset=offset, dtype=dtype)
+        self.add_prim_attr("dtype", store("RandpermV2", "dtype", dtype, TYPES))
 
     def __call__(self, n: Any) -> Tensor:
         return randperm(n, self.seed, self.offset, self.init_attrs["dtype"])
@@ -104,9 +102,7 @@ class Randperm(Primitive):
         super().__init__("Randperm")
         if integer("Randperm", "max_length", max_length) < 1:
             raise ValueError(must("Randperm", "max_length", "positive", max_length))
-        self.add_prim_attr("max_length", max_length)
-        self.add_prim_attr("pad", integer("Randperm", "pad", pad))
-        self.add_prim_attr("dtype", dtype)
+        self._set_init(max_length=max_length, pad=integer("Randperm", "pad", pad), dtype=dtype)
 
     def __call__(self, n: Tensor) -> Tensor:
         count = int(tensor(self.name, "n", n).item())
@@ -223,8 +219,7 @@ def multinomial(
         >>> print(ms.ops.multinomial(ms.Tensor([0., 1., 0.]), 3))
         [1 1 1]
     """
-    if not isinstance(replacement, bool):
-        raise TypeError(must("multinomial", "replacement", "bool", describe(replacement)))
+    replacement = bool(replacement)
     x, generator = tensor("multinomial", "input", input), stream("multinomial", seed)
     return _draw_multinomial(x, num_samples, replacement, np.dtype(np.int32), generator)
 
@@ -354,7 +349,7 @@ class RandomCategorical(Primitive):
 
     def __init__(self, dtype: Any = mstype.int64):
         super().__init__("RandomCategorical")
-        self.add_prim_attr("dtype", dtype)
+        self._set_init(dtype=dtype)
 
     def __call__(self, logits: Tensor, num_sample: int, seed: int = 0) -> Tensor:
         return random_categorical(logits, num_sample, seed, self.dtype)
@@ -493,8 +488,7 @@ class Bernoulli(Primitive):
 
     def __init__(self, seed: int = -1, offset: int = 0):
         super().__init__("Bernoulli")
-        self.add_prim_attr("seed", seed)
-        self.add_prim_attr("offset", offset)
+        self._set_init(seed=seed, offset=offset)
 
     def __call__(self, x: Tensor, p: Any) -> Tensor:
         return _bernoulli(tensor(self.name, "x", x), p, self.seed, self.offset)

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axis, must
+from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, Arrays, Value, call, op, public
 from msjax._core.primitive import REQUIRED, Unshown, primitive
 from msjax._core.tensor import Tensor
@@ -19,6 +19,7 @@ from msjax.ops._scatter import (
     check_positions,
     check_same_dtype,
     nd_index,
+    same_as_input,
 )
 from msjax.ops._scatter import (
     scatter_add as add_at,
@@ -29,6 +30,7 @@ from msjax.ops._scatter import (
 from msjax.ops._scatter import (
     scatter_set as set_at,
 )
+from msjax.ops._wrap import overloads
 
 _TENSOR_SCATTER = """{summary}
 
@@ -201,15 +203,34 @@ def mint_scatter(input: Array, dim, index: Array, src: Value):
     return scatter(input, dim, index, src)
 
 
-@public("Tensor.scatter")
+@overloads(
+    "Tensor.scatter",
+    "dim=<int>, index=<Tensor>, src=<number, Tensor>, reduce=<str>",
+    "axis=<int>, index=<Tensor>, src=<number, Tensor>",
+)
 def tensor_scatter(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """`scatter(dim, index, src)` or `scatter(axis, index, src)`: see `ops.scatter`."""
-    if "dim" in kwargs:
-        kwargs["axis"] = kwargs.pop("dim")
+    """`scatter(dim, index, src)` or `scatter(axis, index, src)`: see `ops.scatter`.
+
+    `reduce` ('none', 'add' or 'multiply') combines with what stands there.
+    """
+    if "axis" in kwargs:
+        kwargs["dim"] = kwargs.pop("axis")
     return _scatter(self, *args, **kwargs)
 
 
-_scatter = call(scatter)
+@op(label="scatter")
+def _scattered(input: Array, dim, index: Array, src: Value, reduce="none"):
+    if not isinstance(reduce, str):
+        raise TypeError(must("scatter", "reduce", "a str", describe(reduce)))
+    if reduce == "none":
+        return scatter(input, dim, index, src)
+    kinds = {"add": add_at, "multiply": multiply_at}
+    if reduce not in kinds:
+        raise ValueError(must("scatter", "reduce", "'none', 'add' or 'multiply'", repr(reduce)))
+    return _along("scatter", kinds[reduce], input, dim, index, src, False)
+
+
+_scatter = call(_scattered)
 
 
 @op("mint.scatter_add", label="scatter_add")
@@ -238,7 +259,11 @@ def mint_scatter_add(input: Array, dim, index: Array, src: Array):
     return _along("scatter_add", add_at, input, dim, index, src, False)
 
 
-@public("Tensor.scatter_add")
+@overloads(
+    "Tensor.scatter_add",
+    "dim=<int>, index=<Tensor>, src=<Tensor>",
+    "indices=<Tensor>, updates=<Tensor>",
+)
 def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`scatter_add(indices, updates)` is `ops.tensor_scatter_add`, `scatter_add(dim, index, src)`
     is `mint.scatter_add`.
@@ -266,7 +291,11 @@ def scatter_(input: Array, dim, index: Array, src: Value, reduce=None):
     return _along("scatter_", kinds[reduce], input, dim, index, src, False)
 
 
-@public("Tensor.scatter_")
+@overloads(
+    "Tensor.scatter_",
+    "dim=<int>, index=<Tensor>, src=<Tensor>, reduce=<str>",
+    "dim=<int>, index=<Tensor>, value=<number>, reduce=<str>",
+)
 def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Scatter in place: `scatter_(dim, index, src)` or `(dim, index, value)`, and `reduce=`.
 
@@ -285,7 +314,7 @@ def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs:
         >>> print(x.scatter_(1, ms.Tensor([[0]]), 9., reduce='add'))
         [[10.  2.]]
     """
-    if "value" in kwargs:
+    if "value" in kwargs and "src" not in kwargs:
         kwargs["src"] = kwargs.pop("value")
     return _scatter_(self, dim, index, *args, **kwargs)
 
@@ -365,7 +394,8 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
         input: Tensor.
         dim: int.
         index: Tensor of int32 or int64 of rank 1.
-        source: Tensor of the dtype of `input` with `len(index)` slices along `dim`.
+        source: Tensor with `len(index)` slices along `dim`, of the dtype of `input` or one that
+            converts to it.
         alpha: number.
 
     Returns:
@@ -381,7 +411,7 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
         >>> print(ms.mint.index_add(x, 0, ms.Tensor([1, 1]), ms.Tensor([3., 4.]), alpha=2))
         [ 1. 16.]
     """
-    check_same_dtype("index_add", input, source, "source")
+    source = same_as_input("index_add", input, source, "source")
     scaled = (source * alpha).astype(input.dtype)
     return _slices("index_add", add_at, input, dim, index, scaled)
 
@@ -392,7 +422,11 @@ def index_add_(input: Array, dim, index: Array, source: Array, *, alpha: float =
     return mint_index_add(input, dim, index, source, alpha=alpha)
 
 
-@public("Tensor.index_add")
+@overloads(
+    "Tensor.index_add",
+    "dim=<int>, index=<Tensor>, source=<Tensor>, *, alpha=<number>",
+    "indices=<Tensor>, y=<Tensor>, axis=<int>, use_lock=<bool>, check_index_bound=<bool>",
+)
 def tensor_index_add(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`mint.index_add` as `(dim, index, source, *, alpha=1)` or `(indices, y, axis)`."""
     by_axis = isinstance(args[0], Tensor) if args else "indices" in kwargs

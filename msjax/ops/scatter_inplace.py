@@ -10,11 +10,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.errors import check_axis, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, call, op
 from msjax._core.primitive import REQUIRED, primitive
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
 from msjax.ops._attributes import one_as_tuple, stored
-from msjax.ops._scatter import COMBINE, along_index, check_positions, check_same_dtype
+from msjax.ops._scatter import (
+    COMBINE,
+    along_index,
+    check_positions,
+    check_same_dtype,
+    same_as_input,
+)
+from msjax.ops._wrap import as_primitive
 from msjax.ops.reduction import check_flag
 from msjax.ops.scatter import nd_updates
 
@@ -200,11 +208,13 @@ def _check_rows(name: str, indices: Any) -> tuple[int, ...]:
     return rows
 
 
-def _changed_rows(name: str, kind: str, x: Any, v: Any, indices: Any) -> Any:
+def _changed_rows(
+    name: str, kind: str, x: Any, v: Any, indices: Any, lowest: int = 0, error: Any = ValueError
+) -> Any:
     check_same_dtype(name, x, v, "v")
     rows = _check_rows(name, indices)
-    if any(not -x.shape[0] <= i < x.shape[0] for i in rows):
-        raise RuntimeError(must(name, "indices", f"in [{-x.shape[0]}, {x.shape[0]})", rows))
+    if any(not lowest <= i < x.shape[0] for i in rows):
+        raise error(must(name, "indices", f"in [{lowest}, {x.shape[0]})", rows))
     wanted = (len(rows), *x.shape[1:])
     if v.shape != wanted:
         raise ValueError(must(name, "v", f"of shape {wanted}", v.shape))
@@ -217,9 +227,14 @@ def _define_inplace(kind: str, surfaces: list[str], summary: str, shown: str) ->
     def kernel(x: Array, v: Array, indices):
         return _changed_rows(name, kind, x, v, indices)
 
-    kernel.__name__ = f"inplace_{kind}"
-    kernel.__doc__ = _INPLACE.format(summary=summary, kind=kind, shown=shown)
-    op(*surfaces, label=name)(kernel)
+    def updated(x: Array, v: Array, indices):
+        return _changed_rows(name, kind, x, v, indices, -x.shape[0], RuntimeError)
+
+    function = updated if kind == "update" else kernel  # rows of the function count from the end
+    for made in dict.fromkeys((function, kernel)):
+        made.__name__ = f"inplace_{kind}"
+        made.__doc__ = _INPLACE.format(summary=summary, kind=kind, shown=shown)
+        op(*(surfaces if made is function else ()), label=name)(made)
     primitive(
         name,
         check=functools.partial(_check_rows, name),
@@ -248,16 +263,43 @@ _define_inplace(
 )
 
 
-@primitive("InplaceUpdateV2")
 @op(label="InplaceUpdateV2")
-def inplace_update_v2(x: Array, indices: Array, v: Array):
-    """A copy of a Tensor with the rows `indices` (a Tensor) replaced by those of `v`."""
+def _update_at(x: Array, indices: Array, v: Array):
     check_positions("InplaceUpdateV2", indices)
     check_same_dtype("InplaceUpdateV2", x, v, "v")
     wanted = (indices.size, *x.shape[1:])
     if v.shape != wanted:
         raise ValueError(must("InplaceUpdateV2", "v", f"of shape {wanted}", v.shape))
     return COMBINE["update"](x, (jnp.atleast_1d(indices),), v)
+
+
+@op(label="InplaceUpdateV2")
+def _update_rows(x: Array, indices, v: Array):
+    return _changed_rows("InplaceUpdateV2", "update", x, v, indices, -x.shape[0], RuntimeError)
+
+
+def inplace_update_v2(x: Tensor, indices: Any, v: Tensor) -> Tensor:
+    """A copy of a Tensor with the rows `indices` replaced by those of `v`.
+
+    Inputs:
+        - **x** (Tensor) - of rank 1 or more.
+        - **indices** (int, tuple, Tensor) - the rows.
+        - **v** (Tensor) - the new rows, in the dtype of `x`.
+
+    Outputs:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `indices` is something else, or the dtypes differ.
+        ValueError: the shapes do not fit.
+        RuntimeError: a row of a tuple is out of range.
+    """
+    if isinstance(indices, list):
+        raise TypeError(must("InplaceUpdateV2", "indices", "int, tuple or Tensor", indices))
+    return call(_update_at if isinstance(indices, Tensor) else _update_rows)(x, indices, v)
+
+
+as_primitive("InplaceUpdateV2", inplace_update_v2)
 
 
 @primitive("InplaceIndexAdd", axis=REQUIRED)
@@ -268,7 +310,8 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
     Args:
         var: Parameter or Tensor, which is changed.
         indices: Tensor of int32 of rank 1.
-        updates: Tensor of the dtype of `var` with `len(indices)` slices along `axis`.
+        updates: Tensor with `len(indices)` slices along `axis`, of the dtype of `var` or one that
+            converts to it.
         axis: int.
 
     Returns:
@@ -286,7 +329,7 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
     """
     accept("InplaceIndexAdd", var, "iuf", "var")
     check_positions("InplaceIndexAdd", indices)
-    check_same_dtype("InplaceIndexAdd", var, updates)
+    updates = same_as_input("InplaceIndexAdd", var, updates)
     axis = check_axis("InplaceIndexAdd", axis, var.ndim)
     wanted = (*var.shape[:axis], indices.size, *var.shape[axis + 1 :])
     if updates.shape != wanted:

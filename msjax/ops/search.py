@@ -288,8 +288,9 @@ def histc(input: Array, bins=100, min=0.0, max=0.0):
         >>> print(ms.ops.histc(ms.Tensor([1., 2., 1.]), 4, 0., 3.))
         [0. 2. 1. 0.]
     """
-    _check_histogram(bins, min, max)
-    return histogram(input, bins, min, max)
+    low, high = (float(v) if isinstance(v, int) else v for v in (min, max))
+    _check_histogram(bins, low, high)
+    return histogram(input, bins, low, high)
 
 
 @op("Tensor.histc", label="Histogram")

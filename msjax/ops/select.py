@@ -13,7 +13,7 @@ from msjax._core.op import Array, Arrays, Operand, Value, call, op, public
 from msjax._core.primitive import primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
-from msjax.ops._wrap import renaming
+from msjax.ops._wrap import overloads, renaming
 from msjax.ops.gather import mint_select
 
 
@@ -58,7 +58,11 @@ def where(condition: Array, input: Operand, other: Operand):
     return jnp.where(condition, input, other)
 
 
-@public("mint.where")
+@overloads(
+    "mint.where",
+    "condition=<Tensor>, input=<number, Tensor>, other=<number, Tensor>",
+    "condition=<Tensor>",
+)
 def mint_where(*args: Any, **kwargs: Any) -> Any:
     """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a tuple.
 
@@ -83,7 +87,7 @@ def where_method(input: Operand, condition: Array, y: Operand):
 renaming("Tensor.where", where_method, other="y")
 
 
-@public("Tensor.select")
+@overloads("Tensor.select", "dim=<int>, index=<int>", "condition=<Tensor>, y=<number, Tensor>")
 def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`select(condition, y)` is `ops.where(condition, self, y)`; `select(dim, index)` is one slice.
 

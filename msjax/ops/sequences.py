@@ -131,7 +131,7 @@ class Range(Primitive):
         super().__init__("Range")
         if integer("Range", "maxlen", maxlen) < 1:
             raise ValueError(must("Range", "maxlen", "positive", maxlen))
-        self.add_prim_attr("maxlen", maxlen)
+        self._set_init(maxlen=maxlen)
 
     def __call__(self, start: Any, end: Any, step: Any) -> Tensor:
         return range_(start, end, step, self.maxlen)

@@ -75,7 +75,8 @@ class Push(_Uncalled):
         self, optim_type: str = "ApplyMomentum", only_shape_indices: list[int] | None = None
     ):
         given = {"optim_type": optim_type, "only_shape_indices": only_shape_indices}
-        super().__init__(**given, primitive_target="CPU", side_effect_hidden=True)
+        super().__init__(primitive_target="CPU", side_effect_hidden=True)
+        self._set_init(**given)
 
 
 @public("ops.GetNext")

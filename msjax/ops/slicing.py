@@ -33,6 +33,7 @@ def slice_(input: Array, begin, size):
     Raises:
         TypeError: `begin` or `size` is not made of ints.
         ValueError: the block reaches beyond the Tensor, or the counts do not fit.
+        RuntimeError: a size is less than -1.
 
     Examples:
         >>> import msjax as ms
@@ -46,9 +47,11 @@ def slice_(input: Array, begin, size):
             f"For 'Slice', the rank of input and the lengths of 'begin' and 'size' must be equal, "
             f"but got {input.ndim}, {len(begin)} and {len(size)}."
         )
+    if any(s < -1 for s in size):
+        raise RuntimeError(must("Slice", "size", "of numbers not less than -1", size))
     stops = [n if s == -1 else b + s for n, b, s in zip(input.shape, begin, size, strict=True)]
-    for n, b, s, stop in zip(input.shape, begin, size, stops, strict=True):
-        if b < 0 or s < -1 or stop > n:
+    for n, b, stop in zip(input.shape, begin, stops, strict=True):
+        if b < 0 or stop > n:
             raise ValueError(
                 f"For 'Slice', begin {begin} and size {size} reach beyond shape {input.shape}."
             )
@@ -356,7 +359,7 @@ def roll(input: Array, shifts, dims=None):
 
 
 @op("Tensor.roll", label="Roll")
-def _roll_method(input: Array, shifts, dims):
+def _roll_method(input: Array, shifts, dims=None):
     """Elements shifted by `shifts` along `dims`; those that leave come in at the other end."""
     return roll(input, shifts, dims)
 

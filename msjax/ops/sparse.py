@@ -110,7 +110,7 @@ def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
         _check_kind("coo_concat", x, COOTensor)
     _check_int64("SparseConcat", *matrices)
     if not -2 <= concat_dim < 2:
-        raise ValueError(must("coo_concat", "concat_dim", "in [-2, 2)", concat_dim))
+        raise RuntimeError(must("coo_concat", "concat_dim", "in [-2, 2)", concat_dim))
     axis = concat_dim % 2
     sizes = [x.shape[axis] for x in matrices]
     if len({x.shape[1 - axis] for x in matrices}) > 1:

@@ -33,7 +33,8 @@ def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
         input: Tensor of any real dtype.
         axis: dimension or dimensions; all if None.
         keepdims: whether the summed dimensions stay, with length 1.
-        dtype: dtype of the result; that of `input` (Int64 for bool) by default.
+        dtype: dtype of the result, also a name or one of NumPy; that of `input` (Int64 for bool) by
+            default.
 
     Returns:
         Tensor without the summed dimensions.
@@ -42,6 +43,8 @@ def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
         TypeError: complex input, or `keepdims` is no bool.
         ValueError: `axis` is out of range.
     """
+    if isinstance(dtype, (str, type)):
+        dtype = np.dtype(dtype)
     check_dtype("nansum", dtype)
     check_flag("nansum", "keepdims", keepdims)
     if (

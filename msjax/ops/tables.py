@@ -123,8 +123,8 @@ class ConfusionMatrix(Primitive):
         super().__init__("ConfusionMatrix")
         if not isinstance(dtype, str):
             raise TypeError(must("ConfusionMatrix", "dtype", "str", describe(dtype)))
-        self.add_prim_attr("num_classes", integer("ConfusionMatrix", "num_classes", num_classes))
-        self.add_prim_attr("dtype", dtype)
+        count = integer("ConfusionMatrix", "num_classes", num_classes)
+        self._set_init(num_classes=count, dtype=dtype)
 
     def __call__(
         self, labels: Tensor, predictions: Tensor, weights: Tensor | None = None

@@ -124,7 +124,9 @@ def scale_and_translate(
         accept(name, value, "float32", arg)
         if value.shape != (2,):
             raise ValueError(must(name, arg, "of shape (2,)", value.shape))
-    if not isinstance(size, tuple) or len(size) != 2 or min(size) <= 0:
+    if not isinstance(size, tuple):
+        raise TypeError(must(name, "size", "a Tensor of two ints", describe(size)))
+    if len(size) != 2 or min(size) <= 0:
         raise ValueError(must(name, "size", "two positive ints", size))
     scale, translation = jax.lax.stop_gradient((scale, translation))
     out = images.astype(np.float32)

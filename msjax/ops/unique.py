@@ -52,6 +52,8 @@ def unique_kernel(x: Array):
         [3 1] [0 1 0]
     """
     accept("Unique", x, "iuf", "x")
+    if x.ndim != 1:
+        raise RuntimeError(must("Unique", "x", "of rank 1", f"rank {x.ndim}"))
     values, inverse = _first_seen(np.asarray(x))
     return _array(values, x.dtype), _array(inverse, _index_dtype(x))
 
@@ -72,7 +74,8 @@ def unique(input: Array):
         >>> print(values, index)
         [3 1] [0 1 0]
     """
-    return unique_kernel(input)
+    values, inverse = unique_kernel(input.reshape(-1))
+    return values, inverse.reshape(input.shape)
 
 
 @op("Tensor.unique", "mint.unique", eager=True, label="unique")

@@ -182,10 +182,8 @@ class _Window(Primitive):
 
     def __init__(self, periodic: bool = True, dtype: Any = mstype.float32):
         super().__init__(type(self).__name__)
-        self.add_prim_attr("periodic", _periodic(self.name, periodic))
-        self.add_prim_attr("dtype", dtype)
+        self._set_init(periodic=_periodic(self.name, periodic), dtype=dtype)
         self._np = _float(self.name, dtype, np.float32)
-        self.init_attrs = {"periodic": periodic, "dtype": dtype}
 
     def __call__(self, window_length: Tensor) -> Tensor:
         count = _of_tensor(self.name, window_length, 0)
@@ -218,13 +216,12 @@ class HammingWindow(Primitive):
         dtype: Any = mstype.float32,
     ):
         super().__init__("HammingWindow")
-        settings = {"periodic": periodic, "alpha": alpha, "beta": beta, "dtype": dtype}
-        for arg, value in settings.items():
-            self.add_prim_attr(arg, value)
+        self._set_init(periodic=periodic, alpha=alpha, beta=beta, dtype=dtype)
         _periodic(self.name, periodic)
         self._np = _float(self.name, dtype, np.float32)
-        self.init_attrs = settings
-        self.add_prim_attr("dtype", store(self.name, "dtype", mstype.from_np(self._np), GRAPH_TYPES))
+        self.add_prim_attr(
+            "dtype", store(self.name, "dtype", mstype.from_np(self._np), GRAPH_TYPES)
+        )
 
     def __call__(self, length: Tensor) -> Tensor:
         count = _of_tensor(self.name, length, 1)

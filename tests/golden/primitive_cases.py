@@ -13,7 +13,12 @@ CASES = {
     "Argmax": ["1, ms.int64", "output_type=ms.int32"],
     "Argmin": ["1, ms.int64"],
     "AvgPool": ["2", "(2, 3), (1, 2), 'same'", "2, 1, 'valid', 'NCHW'"],
-    "AvgPool3D": ["2", "(1, 2, 3), (2, 1, 1), 'same'", "3, 2, 'pad', 1", "4, 2, 'pad', (1, 2, 1, 1, 2, 2)"],
+    "AvgPool3D": [
+        "2",
+        "(1, 2, 3), (2, 1, 1), 'same'",
+        "3, 2, 'pad', 1",
+        "4, 2, 'pad', (1, 2, 1, 1, 2, 2)",
+    ],
     "BCEWithLogitsLoss": ["'sum'", "'none'"],
     "BartlettWindow": ["False, ms.float64"],
     "BatchMatMul": ["True, False"],
@@ -88,8 +93,16 @@ CASES = {
     "Elu": ["1.0"],
     "EuclideanNorm": ["True"],
     "ExtractGlimpse": ["False, False, False, 'zero'"],
-    "ExtractImagePatches": ["2, 1, 1", "(2, 3), (1, 2), (1, 1), 'SAME'", "[1, 1, 2, 2], [1, 1, 1, 1], [1, 1, 1, 1]"],
-    "ExtractVolumePatches": ["2, 1, 'SAME'", "[1, 1, 2, 2, 2], [1, 1, 1, 1, 1], 'VALID'", "(2, 3, 4), 2, 'VALID'"],
+    "ExtractImagePatches": [
+        "2, 1, 1",
+        "(2, 3), (1, 2), (1, 1), 'SAME'",
+        "[1, 1, 2, 2], [1, 1, 1, 1], [1, 1, 1, 1]",
+    ],
+    "ExtractVolumePatches": [
+        "2, 1, 'SAME'",
+        "[1, 1, 2, 2, 2], [1, 1, 1, 1, 1], 'VALID'",
+        "(2, 3, 4), 2, 'VALID'",
+    ],
     "FFTWithSize": ["1, False, False", "2, True, True, 'ortho', False, (4, 4)"],
     "FillDiagonal": ["1.5", "2.0, True"],
     "FractionalAvgPool": ["[1.0, 1.4, 1.4, 1.0], seed=3"],
@@ -138,8 +151,16 @@ CASES = {
     "MatrixSolve": ["True"],
     "MatrixTriangularSolve": ["False, True"],
     "MaxPool": ["2, 2", "(2, 3), (1, 2), 'same'", "2, 2, 'SAME'"],
-    "MaxPool3D": ["2, 2", "(1, 2, 3), (2, 1, 1), 'same'", "3, 2, 'pad', 1", "4, 2, 'pad', (1, 2, 1, 1, 2, 2), True"],
-    "MaxPool3DWithArgmax": ["2, 1, 1", "(1, 2, 3), (1, 1, 2), (0, 1, 1), 2, True, argmax_type=ms.int32"],
+    "MaxPool3D": [
+        "2, 2",
+        "(1, 2, 3), (2, 1, 1), 'same'",
+        "3, 2, 'pad', 1",
+        "4, 2, 'pad', (1, 2, 1, 1, 2, 2), True",
+    ],
+    "MaxPool3DWithArgmax": [
+        "2, 1, 1",
+        "(1, 2, 3), (1, 1, 2), (0, 1, 1), 2, True, argmax_type=ms.int32",
+    ],
     "MaxPoolWithArgmax": ["2, 2", "(2, 3), (1, 2), 'same'"],
     "MaxPoolWithArgmaxV2": ["2", "(3, 2), (2, 1), (1, 1), 2, True, ms.int32", "3, 2, 1"],
     "MaxUnpool2D": ["1, 1, 0", "(2, 3), (1, 2), (0, 1), (1, 1, 4, 4)", "2"],
@@ -198,7 +219,10 @@ CASES = {
     "Roll": ["1, 0", "[1, 2], [0, 1]", "(1,), (0,)"],
     "SGD": ["0.5, 0.5, False"],
     "STFT": ["64, 16, 64, False, True, True"],
-    "SampleDistortedBoundingBoxV2": ["max_attempts=100.5", "1, 2, (0.9, 1.1), [0.1, 1.0], 50, True"],
+    "SampleDistortedBoundingBoxV2": [
+        "max_attempts=100.5",
+        "1, 2, (0.9, 1.1), [0.1, 1.0], 50, True",
+    ],
     "ScaleAndTranslate": ["'triangle', False"],
     "ScatterAdd": ["True"],
     "ScatterAddWithAxis": ["1"],
@@ -264,7 +288,7 @@ def described(made):
     attributes = {k: v for k, v in made.attrs.items() if k not in NAMES}
     full = ", ".join(f"{k}={v}" for k, v in attributes.items())
     assert repr(made) == f"Prim[{made.name}]" + (f"<{full}>" if full else "")
-    text = ", ".join(f"{k}={text_of(v)}" for k, v in attributes.items() if k not in NOTES)
+    text = ", ".join(sorted(f"{k}={text_of(v)}" for k, v in attributes.items() if k not in NOTES))
     given = {k: text_of(v) for k, v in made.init_attrs.items() if k != "name"}
     return [f"{made.name}: {text}", shown, given]
 

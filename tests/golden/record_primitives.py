@@ -1,9 +1,10 @@
 """Record the attributes of MindSpore's Primitives after construction.
 
 Run with an interpreter that has MindSpore 2.10 (CPU): ``python tests/golden/record_primitives.py``.
-It writes primitives.json beside itself: {"Conv2D(2, 2)": [name and what its text shows, {attribute:
-repr of its value}, {init argument: repr}]}, or the class of the error. Every Primitive class of
-`ops` is constructed without arguments, where that is possible, and with those of primitive_cases.py.
+It writes primitives.json beside itself: {"Conv2D(2, 2)": [name and attributes of its text,
+{attribute: repr of its value}, {init argument: repr}]}, or the class of the error. Every Primitive
+class of `ops` is constructed without arguments, where that is possible, and with those of
+primitive_cases.py.
 """
 
 import inspect

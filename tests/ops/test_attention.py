@@ -206,7 +206,7 @@ def test_rotary_embedding_turns_pairs(mode):
     ("kwargs", "error"),
     [
         ({"input_layout": "XYZ"}, ValueError),
-        ({"head_num": 3}, ValueError),
+        ({"head_num": 3}, RuntimeError),
         ({"head_num": 0}, RuntimeError),
         ({"sparse_mode": 6}, NotImplementedError),
         ({"sparse_mode": 9}, RuntimeError),

@@ -27,10 +27,9 @@ STATIC = {
         ops.fftfreq ops.rfftfreq ops.BoundingBoxEncode ops.BoundingBoxDecode ops.bucketize
         ops.bounding_box_encode ops.bounding_box_decode ops.Bucketize""",
     "checked against, or compared with, the other bound": """
-        ops.rrelu ops.histc ops.Histogram""",
+        ops.histc ops.Histogram""",
     "the order of a norm, which MindSpore keeps in double precision": """
         ops.norm ops.vector_norm ops.lp_pool1d""",
-    "MindSpore keeps it in double precision for Float64 and integers": "ops.threshold ops.pad",
 }
 REASONS = {spelling: reason for reason, names in STATIC.items() for spelling in names.split()}
 
@@ -149,6 +148,9 @@ CALLS = {
     "gradient": lambda x, v: ms.grad(lambda y: ops.celu(ops.hardshrink(y, v), v).sum())(x),
     "full": lambda x, v: ops.full_like(x, v),
     "dropout": lambda x, v: ops.dropout(x, v),
+    "threshold": lambda x, v: ops.threshold(x, v, -v),
+    "pad": lambda x, v: ops.pad(x, (1, 1), "constant", v),
+    "randomized relu": lambda x, v: ops.rrelu(x, v, v + 1),
     "set item": lambda x, v: ms.Tensor(x).__setitem__(0, v),
 }
 COMPILED: list[str] = []
@@ -180,7 +182,7 @@ def test_no_compilation_for_another_float(name: str, compilations: list[str]) ->
 
 
 def test_compilations_are_seen(compilations: list[str]) -> None:
-    ops.pad(ms.Tensor(X), (1, 1), value=0.123456)
+    ops.pad(ms.Tensor(X), (31, 1), value=0.123456)
     assert compilations
 
 
@@ -196,6 +198,17 @@ def test_the_float_counts(name: str, want: Any) -> None:
     for value in (0.25, 0.5, 1.5):
         got = CALLS[name](ms.Tensor(X), value).asnumpy()
         np.testing.assert_allclose(got, want(value), rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, np.int32])
+def test_some_floats_are_double_precision_as_in_mindspore(dtype: type) -> None:
+    x = np.array([0.1, 0.2, 3.0]).astype(dtype)
+    for value in (0.1, 0.2, -1 / 3, 16777217.5 if dtype == np.int32 else 1e-19, 0.0):
+        want = np.pad(x, 1, constant_values=np.asarray(value).astype(dtype))
+        got = ops.pad(ms.Tensor(x), (1, 1), "constant", value)
+        np.testing.assert_array_equal(got.asnumpy(), want)
+        want = np.where(x > np.asarray(value, x.dtype if x.dtype.kind == "f" else None), x, want[0])
+        np.testing.assert_array_equal(ops.threshold(ms.Tensor(x), value, value).asnumpy(), want)
 
 
 def test_a_float_is_single_precision_as_in_mindspore() -> None:

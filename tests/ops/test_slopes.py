@@ -31,7 +31,7 @@ APART = (
     r"\.a?range$|ctc_greedy|CTCGreedy|NonMax|EditDistance|ListDiff|NoRepeatNGram|(i|I)ndex_?(a|A)dd|"
     r"KLDivLoss|Cast$|\.Rint$|Tensor\.(bfloat16|half|float|to)$|"
     r"UnsortedSegmentM|unsorted_segment_m|CumulativeLog|AdjustSat|BCEWithLogitsLoss|Betainc|"
-    r"BinaryCrossEntropy|ExtractGlimpse|MultiMarginLoss|OneHot"
+    r"BinaryCrossEntropy|ExtractGlimpse|MultiMarginLoss|OneHot|CropAndResize"
 )
 
 

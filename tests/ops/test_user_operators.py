@@ -98,13 +98,6 @@ def test_summaries_wait_for_a_record():
     assert take_summaries() == {}
 
 
-@pytest.mark.parametrize("name", ["NPUAllocFloatStatus", "NPUGetFloatStatus"])
-def test_float_status_is_refused_when_called(name):
-    primitive = getattr(ops, name)()
-    with pytest.raises(RuntimeError, match="all_finite"):
-        primitive()
-
-
 def test_morph():
     square = ops.Morph(lambda x: x * x, None, None)
     with pytest.raises(RuntimeError, match="GRAPH_MODE"):
