@@ -32,6 +32,7 @@ import numpy as np
 
 from msjax._core import autograd
 from msjax._core import dtype as mstype
+from msjax._core.doubles import parts
 from msjax._core.errors import describe, must
 from msjax._core.reword import REWORDED, reworded
 from msjax._core.state import LOCK, STATE
@@ -271,7 +272,7 @@ class Op:
         if kind < 0:
             number = float(v) if isinstance(v, (float, np.floating)) else math.nan
             if _TRACED[kind](number):
-                arrays.append(_parts(number) if kind == _EXACT else number)
+                arrays.append(parts(number) if kind == _EXACT else number)
                 boxes.append(None)
                 key.append(FLOAT)
             else:
@@ -355,23 +356,6 @@ class Op:
 def settled(value: Any) -> bool:
     """Whether a kernel's argument arrived as a Python value, not as a traced number."""
     return not isinstance(value, jax.Array)
-
-
-def _parts(value: float) -> np.ndarray:
-    """Three Float32 numbers whose sum is a double: JAX would narrow the double itself."""
-    high = np.float32(value)
-    middle = np.float32(value - float(high))
-    return np.array([high, middle, value - float(high) - float(middle)], np.float32)
-
-
-def exact(value: Any, dtype: np.dtype) -> jax.Array:
-    """A kernel's `Exact` argument as a 0-d array."""
-    if settled(value):
-        return jax.lax.full((), value, dtype)
-    if dtype == np.float32:
-        return value[0]
-    high, middle, low = value.astype(np.float64)
-    return (high + middle + low).astype(dtype)
 
 
 def _kind(param: inspect.Parameter) -> int:

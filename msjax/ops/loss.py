@@ -245,10 +245,7 @@ def cross_entropy_loss(
 
 
 @primitive(
-    "NLLLoss",
-    reduction="mean",
-    ignore_index=-100,
-    normal=stored("NLLLoss", reduction=REDUCTIONS),
+    "NLLLoss", reduction="mean", ignore_index=-100, normal=stored("NLLLoss", reduction=REDUCTIONS)
 )
 @op(label="NLLLoss")
 def nll_loss_primitive(
@@ -283,8 +280,8 @@ def nll_loss_primitive(
     accept("NLLLoss", labels, "int32 int64", "labels")
     if logits.ndim != 2:
         raise RuntimeError(must("NLLLoss", "logits", "of rank 2", f"rank {logits.ndim}"))
-    wanted = {"labels": (labels, logits.shape[:1]), "weight": (weight, logits.shape[1:])}
-    for arg, (given, shape) in wanted.items():
+    checked = ("labels", labels, logits.shape[:1]), ("weight", weight, logits.shape[1:])
+    for arg, given, shape in checked:
         if given.shape != shape:
             raise RuntimeError(must("NLLLoss", arg, f"of shape {shape}", f"shape {given.shape}"))
     weights = jax.lax.stop_gradient(wide(weight))

@@ -7,8 +7,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.doubles import exact
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Exact, Value, exact, op, settled
+from msjax._core.op import Array, Exact, Value, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._spatial import pad_ends
 from msjax.ops.shape import integer, ints

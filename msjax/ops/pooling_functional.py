@@ -423,7 +423,10 @@ def _mean_ext(
         raise ValueError(must(name, "input", f"of {count + 1} or {count + 2} dimensions", x.shape))
     ceil_mode, include, divisor = rest
     windows = (kernel, kernel if stride is None else stride, _side_pads(name, padding, count))
-    return _mean_explicit(name, x, count, windows, (ceil_mode, include, divisor or 0))
+    try:
+        return _mean_explicit(name, x, count, windows, (ceil_mode, include, divisor or 0))
+    except RuntimeError as error:  # of a window that does not fit
+        raise ValueError(str(error)) from None
 
 
 @op("mint.nn.functional.avg_pool1d", label="avg_pool1d")

@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.doubles import exact
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, Exact, Finite, Key, Positive, call, exact, op, public, settled
+from msjax._core.op import Array, Exact, Finite, Key, Positive, call, op, public, settled
 from msjax._core.primitive import primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept

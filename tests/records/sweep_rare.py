@@ -79,24 +79,22 @@ _DIFFERS = {
         ops.InplaceUpdateV2 f64, ops.InplaceUpdateV2 bool, ops.LogMatrixDeterminant 7-d,
         ops.MaskedScatter 7-d, ops.MatrixDeterminant 7-d, ops.MatrixDiagPartV3 bool,
         ops.MatrixDiagV3 bool, ops.MatrixInverse 7-d, ops.MatrixPower f16,
-        ops.MatrixPower bool, ops.MatrixSetDiagV3 bool, ops.NonZero 0-d, ops.RaggedRange
+        ops.MatrixPower bool, ops.NonZero 0-d, ops.RaggedRange
         0-d, ops.SquareSumAll f64, ops.UniqueWithPad f16, ops.UniqueWithPad f64,
         ops.UnravelIndex 7-d, ops.batch_to_space_nd bool, ops.coalesce i32,
         ops.dense_to_sparse_csr f16, ops.dense_to_sparse_csr i32,
         ops.dense_to_sparse_csr bool, ops.expand f64, ops.expand bool,
         ops.fractional_max_pool3d i32, ops.intopk f64, ops.log_matrix_determinant 7-d,
         ops.logdet 7-d, ops.matrix_determinant 7-d, ops.matrix_diag_part bool,
-        ops.matrix_set_diag bool, ops.mvlgamma 0-d, ops.mvlgamma 7-d, ops.mvlgamma
+        ops.mvlgamma 0-d, ops.mvlgamma 7-d, ops.mvlgamma
         range, ops.sparse_segment_mean 7-d, ops.unique_with_pad f16, ops.unique_with_pad
         f64""",
     "another class of error": """
         Tensor.col2im type, Tensor.inplace_update 7-d, Tensor.reshape_as type,
         Tensor.rot90 0-d, Tensor.to_coo 0-d, Tensor.to_csr 0-d, Tensor.top_k 0-d,
-        ops.ChannelShuffle 0-d, ops.Conv2DBackpropInput 0-d, ops.Conv2DBackpropInput
-        7-d, ops.Conv2DBackpropInput type, ops.CopyWithSlice 0-d, ops.CopyWithSlice 7-d,
-        ops.FractionalMaxPool3DWithFixedKsize 0-d, ops.FractionalMaxPool3DWithFixedKsize
-        7-d, ops.InplaceSub 7-d, ops.InplaceUpdate 7-d, ops.Padding type, ops.RGBToHSV
-        0-d, ops.RaggedRange type, ops.ScatterAddWithAxis 7-d, ops.SpaceToBatchND 7-d,
+        ops.ChannelShuffle 0-d, ops.Conv2DBackpropInput type, ops.CopyWithSlice 0-d,
+        ops.CopyWithSlice 7-d, ops.Padding type, ops.RGBToHSV 0-d, ops.RaggedRange type,
+        ops.ScatterAddWithAxis 7-d, ops.SpaceToBatchND 7-d,
         ops.adaptive_avg_pool1d type, ops.adjoint type, ops.aminmax type,
         ops.channel_shuffle 0-d, ops.conv3d_transpose type, ops.dense_to_sparse_coo 0-d,
         ops.dense_to_sparse_csr 0-d, ops.fractional_max_pool3d 0-d,
