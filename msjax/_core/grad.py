@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -203,10 +204,13 @@ def _aliased(
 def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
     if isinstance(value, Tensor):
         return renew(value)
-    if isinstance(value, (tuple, list)) and type(value) in (tuple, list):
-        return type(value)(_renewed(v, renew) for v in value)
-    if type(value) is dict:
-        return {k: _renewed(v, renew) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        parts = [_renewed(v, renew) for v in value]
+        return value._make(parts) if hasattr(value, "_make") else type(value)(parts)
+    if isinstance(value, dict):
+        twin = copy.copy(value)
+        twin.update((k, _renewed(v, renew)) for k, v in value.items())
+        return twin
     if isinstance(value, Composite):  # of a sparse matrix its values
         values = value.values
         return value._of(*(renew(p) if p is values else p for p in value._parts()))
@@ -216,9 +220,9 @@ def _renewed(value: Any, renew: Callable[[Tensor], Tensor]) -> Any:
 def _like(value: Any, grads: Any) -> Any:
     if isinstance(value, Tensor):
         return next(grads)
-    if type(value) in (tuple, list):
-        return tuple(_like(v, grads) for v in value)
-    if type(value) is dict:
+    if isinstance(value, (tuple, list)):
+        return (list if isinstance(value, list) else tuple)(_like(v, grads) for v in value)
+    if isinstance(value, dict):
         return {k: _like(v, grads) for k, v in value.items()}
     return next(grads) if isinstance(value, Composite) else None
 

@@ -96,6 +96,19 @@ def test_aux():
         ms.grad(lambda x, y: x, 0, None, True)(Tensor(X), Tensor(Y))
 
 
+@pytest.mark.parametrize("wrap", [lambda g: g, ms.jit])
+@pytest.mark.parametrize("mark", [lambda v: v, ms.mutable])
+def test_containers_have_gradients(mark, wrap):
+    def f(z):
+        x, y = z.values() if isinstance(z, dict) else z
+        return (x * y).sum()
+
+    for z in ((Tensor(X), Tensor(Y)), [Tensor(X), Tensor(Y)], {"a": Tensor(X), "b": Tensor(Y)}):
+        found = wrap(ms.grad(f))(mark(z))
+        assert type(found) is type(z)
+        assert plain(list(found.values() if isinstance(z, dict) else found)) == ([3, 4], [1, 2])
+
+
 GRAD_OPERATION = {
     (0, 0, 0): [6, 8],
     (0, 0, 1): [60, 160],

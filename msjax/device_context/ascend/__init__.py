@@ -1,6 +1,7 @@
 """Settings of Ascend devices: checked and stored when the device target is Ascend."""
 
-from . import op_debug, op_precision, op_tuning
+from . import device, op_debug, op_precision, op_tuning
+from .device import device_count, is_available
 from .op_debug import aclinit_config, debug_option, execute_timeout
 from .op_precision import conv_allow_hf32, matmul_allow_hf32, op_precision_mode, precision_mode
 from .op_tuning import aclnn_cache, aoe_job_type, aoe_tune_mode, op_compile
@@ -12,6 +13,7 @@ __all__ = [
     "aoe_tune_mode",
     "conv_allow_hf32",
     "debug_option",
+    "device",
     "device_count",
     "execute_timeout",
     "is_available",
@@ -23,13 +25,3 @@ __all__ = [
     "op_tuning",
     "precision_mode",
 ]
-
-
-def device_count() -> int:
-    """JAX has no Ascend devices: raises RuntimeError."""
-    raise RuntimeError("Device Ascend not exist.")
-
-
-def is_available() -> bool:
-    """Whether there is an Ascend device: never under JAX."""
-    return False

@@ -1,0 +1,13 @@
+"""Ascend devices: there are none under JAX."""
+
+__all__ = ["device_count", "is_available"]
+
+
+def device_count() -> int:
+    """JAX has no Ascend devices: raises RuntimeError."""
+    raise RuntimeError("Device Ascend not exist.")
+
+
+def is_available() -> bool:
+    """Whether there is an Ascend device: never under JAX."""
+    return False
