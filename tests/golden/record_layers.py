@@ -469,9 +469,14 @@ def describe(ms: Any, case: tuple) -> dict[str, Any]:
         return {"error": kind, "text": " ".join(str(error).split())[:200]}
 
 
+def made(ms: Any, expression: str) -> Any:
+    """The layer of a case."""
+    return eval(expression, {"ms": ms, "nn": ms.nn, "norm": ms.nn.LayerNorm((8,))})
+
+
 def _describe(ms: Any, case: tuple) -> dict[str, Any]:
     expression, *given = case
-    net = eval(expression, {"ms": ms, "nn": ms.nn, "norm": ms.nn.LayerNorm((8,))})
+    net = made(ms, expression)
     params = list(net.get_parameters())
     facts: dict[str, Any] = {
         "parameters": [[p.name, list(p.shape), str(p.dtype), p.requires_grad] for p in params]

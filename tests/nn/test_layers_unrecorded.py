@@ -166,26 +166,63 @@ LIKE_FORMULAS = [
         [(1, 1, 5, 7)],
         lambda x: fractional(x, (0.8, 0.3), 2, (2, 3)),
     ),
+    (
+        "FractionalMaxPool2d(3, (2, 2), _random_samples=ms.Tensor([[[0.5, 0.1]]]))",
+        [(1, 1, 6, 7)],
+        lambda x: fractional(x, (0.1, 0.5), 3, (2, 2)),
+    ),
+    (
+        "FractionalMaxPool2d(2, output_ratio=(0.5, 0.5), "
+        "_random_samples=ms.Tensor([[[0.3, 0.8]]]))",
+        [(1, 1, 5, 7)],
+        lambda x: fractional(x, (0.8, 0.3), 2, (2, 3)),
+    ),
     ("SoftMarginLoss('sum')", [(2, 3), (2, 3)], lambda x, y: jnp.log1p(jnp.exp(-x * y)).sum()),
+    ("SoftMarginLoss()", [(4, 3), (4, 3)], lambda x, y: jnp.log1p(jnp.exp(-x * y)).mean()),
+    ("SoftMarginLoss('none')", [(5,), (5,)], lambda x, y: jnp.log1p(jnp.exp(-x * y))),
     (
         "TripletMarginLoss(2, False, 1e-6, 'sum')",
         [(4, 5)] * 3,
         lambda x, y, z: jnp.maximum(apart(x, y) - apart(x, z) + 1, 0).sum(),
     ),
+    (
+        "TripletMarginLoss()",
+        [(3, 4)] * 3,
+        lambda x, y, z: jnp.maximum(apart(x, y) - apart(x, z) + 1, 0).mean(),
+    ),
+    (
+        "TripletMarginLoss(2, True, 1e-6, 'none')",
+        [(4, 3)] * 3,
+        lambda x, y, z: jnp.maximum(apart(x, y) - jnp.minimum(apart(x, z), apart(y, z)) + 1, 0),
+    ),
     ("L1LossExt('none')", [(2, 3), (2, 3)], lambda x, y: jnp.abs(x - y)),
+    ("L1LossExt()", [(4,), (4,)], lambda x, y: jnp.abs(x - y).mean()),
+    ("L1LossExt('sum')", [(2, 3), (3,)], lambda x, y: jnp.abs(x - y).sum()),
     ("Roll((1, -1), (0, 1))", [(3, 2)], lambda x: jnp.roll(x, (1, -1), (0, 1))),
+    ("Roll(2, 0)", [(3, 2)], lambda x: jnp.roll(x, 2, 0)),
+    ("Roll(-1, 1)", [(2, 3, 2)], lambda x: jnp.roll(x, -1, 1)),
     *(
-        (f"InstanceNorm{n}d(3)", [(2, 3, 4, 2, 3)[: n + 2]], lambda x: normalized(x, INNER[x.ndim]))
+        (
+            f"InstanceNorm{n}d(3{options})",
+            [(2, 3, 4, 2, 3)[: n + 2]],
+            lambda x, eps=eps, scale=scale: scale * normalized(x, INNER[x.ndim], eps),
+        )
         for n in (1, 2, 3)
+        for options, eps, scale in (
+            ("", 1e-5, 1),
+            (", eps=1e-2, gamma_init=2.0", 1e-2, 2),
+            (", affine=False", 1e-5, 1),
+        )
     ),
 ]
 INNER = {n: tuple(range(2, n)) for n in (3, 4, 5)}
 
 
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit], ids=["eager", "compiled"])
 @pytest.mark.parametrize(
     ("text", "shapes", "formula"), LIKE_FORMULAS, ids=[row[0] for row in LIKE_FORMULAS]
 )
-def test_values_and_gradients_of_a_formula(text, shapes, formula):
+def test_values_and_gradients_of_a_formula(text, shapes, formula, wrap):
     rng = np.random.default_rng(2)
     arrays = [rng.standard_normal(s).astype(np.float32) for s in shapes]
     net = eval("nn." + text, {"nn": nn, "ms": ms})
@@ -200,8 +237,9 @@ def test_values_and_gradients_of_a_formula(text, shapes, formula):
     tensors = [ms.Tensor(a) for a in arrays]
     position = tuple(range(len(arrays)))
     grad = ms.value_and_grad(lambda *x: (net(*x) * ms.Tensor(weight)).sum(), position)
-    np.testing.assert_allclose(net(*tensors).asnumpy(), want, rtol=1e-4, atol=1e-5)
-    _, found = grad(*tensors)
+    out = wrap(lambda *x: net(*x))(*tensors)
+    np.testing.assert_allclose(out.asnumpy(), want, rtol=1e-4, atol=1e-5)
+    _, found = wrap(grad)(*tensors)
     found = found if isinstance(found, tuple) else (found,)
     for got, slope in zip(found, slopes, strict=True):
         np.testing.assert_allclose(got.asnumpy(), slope, rtol=1e-3, atol=2e-5)

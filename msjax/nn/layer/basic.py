@@ -475,7 +475,7 @@ class Pad(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Pad a Tensor."""
-        return self.pad(x) if self.mode == "CONSTANT" else self.pad(x, Tensor(self.paddings))
+        return self.pad(x) if self.mode == "CONSTANT" else self.pad(x, self.paddings)
 
 
 class Upsample(Cell):
