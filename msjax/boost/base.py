@@ -30,6 +30,16 @@ def listed(parameters: Any) -> list:
     return found
 
 
+def keep_settings(owner: Any, opt: Any) -> None:
+    """Keep as attributes of `owner` what an optimizer, perhaps inside LARS, was made with."""
+    owner.is_lars = isinstance(opt, LARS)
+    owner.single_opt = opt.opt if owner.is_lars else opt
+    owner.opt_class = type(owner.single_opt)
+    owner.opt_init_args = owner.single_opt.init_args
+    if owner.is_lars:
+        owner.lars_init_args = opt.init_args
+
+
 def remake(opt: Any, params: Any, learning_rate: Any) -> Any:
     """An optimizer of the class and with the settings of another, for other Parameters."""
     inner = opt.opt if isinstance(opt, LARS) else opt
@@ -55,12 +65,7 @@ class OptimizerProcess:
 
     def __init__(self, opt: Any):
         self._opt = opt
-        self.is_lars = isinstance(opt, LARS)
-        self.single_opt = opt.opt if self.is_lars else opt
-        self.opt_class = type(self.single_opt)
-        self.opt_init_args = self.single_opt.init_args
-        if self.is_lars:
-            self.lars_init_args = opt.init_args
+        keep_settings(self, opt)
         self.learning_rate = self.single_opt.init_learning_rate
         self.origin_params = opt.init_params["params"]
 

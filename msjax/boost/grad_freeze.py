@@ -9,11 +9,10 @@ import numpy as np
 
 from msjax._core import dtype as mstype
 from msjax._core.tensor import Tensor
-from msjax.boost.base import ParameterProcess, remake
+from msjax.boost.base import ParameterProcess, keep_settings, remake
 from msjax.boost.grad_accumulation import GradientAccumulation
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import Identity
-from msjax.nn.optim.lars import LARS
 from msjax.nn.optim.optimizer import Optimizer
 from msjax.nn.wrap.cell_wrapper import loss_and_gradients
 from msjax.nn.wrap.grad_reducer import DistributedGradReducer
@@ -55,12 +54,7 @@ class FreezeOpt(Cell):
                 "When the 'train_strategy' is specified, the value of 'train_parameter_groups' "
                 "must also be specified"
             )
-        self.is_lars = isinstance(opt, LARS)
-        self.single_opt = opt.opt if self.is_lars else opt
-        self.opt_class = type(self.single_opt)
-        self.opt_init_args = self.single_opt.init_args
-        if self.is_lars:
-            self.lars_init_args = opt.init_args
+        keep_settings(self, opt)
         self.parameters = self.single_opt.parameters
         self.learning_rate = self.single_opt.init_learning_rate
         self.dynamic_lr = self.single_opt.dynamic_lr

@@ -13,24 +13,39 @@ from msjax._core.op import Array, op
 from msjax.ops._accept import accept
 
 
-def _check(name: str, expert_ids: jax.Array, sizes: dict[str, Any], reserved: dict) -> None:
+def _check(
+    name: str,
+    expert_ids: jax.Array,
+    ep_world_size: Any,
+    ep_rank_id: Any,
+    moe_expert_num: Any,
+    tp_world_size: Any,
+    **zeros: Any,
+) -> None:
+    """Refuse what both operations refuse; `zeros` are the arguments that can only be 0."""
     accept(name, expert_ids, "int32", "expert_ids")
     if expert_ids.ndim != 2:
         raise ValueError(must(name, "expert_ids", "of shape (BS, K)", expert_ids.shape))
+    sizes = {
+        "ep_world_size": ep_world_size,
+        "ep_rank_id": ep_rank_id,
+        "moe_expert_num": moe_expert_num,
+    }
     for arg, value in sizes.items():
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(must(name, arg, "int", describe(value)))
-    if sizes["ep_world_size"] != 1:
+    if ep_world_size != 1:
         raise unsupported(
-            f"'{name}' among {sizes['ep_world_size']} processes",
+            f"'{name}' among {ep_world_size} processes",
             "let one program use all devices: route with moe_token_permute and shard the arrays",
         )
     for arg, low, high in (("ep_rank_id", 0, 1), ("moe_expert_num", 1, 257)):
         if not low <= sizes[arg] < high:
             raise ValueError(must(name, arg, f"in [{low}, {high})", sizes[arg]))
-    for arg, (value, plain) in reserved.items():
-        if value is not None and value not in plain:
-            raise unsupported(f"'{name}' with {arg}={value!r}", f"leave {arg} at {plain[0]!r}")
+    for arg, value in {"tp_world_size": tp_world_size, **zeros}.items():
+        allowed = (None, 0, 1) if arg == "tp_world_size" else (None, 0)
+        if value not in allowed:
+            raise unsupported(f"'{name}' with {arg}={value!r}", f"leave {arg} at 0")
 
 
 def _absent(name: str, **given: Any) -> None:
@@ -98,23 +113,18 @@ def moe_distribute_dispatch(
         NotImplementedError: there are several processes, or a reserved argument is given.
     """
     name = "MoeDistributeDispatch"
-    zero = (0,)
     _absent(name, x_active_mask=x_active_mask)
     _check(
         name,
         expert_ids,
-        {
-            "ep_world_size": ep_world_size,
-            "ep_rank_id": ep_rank_id,
-            "moe_expert_num": moe_expert_num,
-        },
-        {
-            "tp_world_size": (tp_world_size, (0, 1)),
-            "tp_rank_id": (tp_rank_id, zero),
-            "expert_shard_type": (expert_shard_type, zero),
-            "shared_expert_num": (shared_expert_num, zero),
-            "shared_expert_rank_num": (shared_expert_rank_num, zero),
-        },
+        ep_world_size,
+        ep_rank_id,
+        moe_expert_num,
+        tp_world_size,
+        tp_rank_id=tp_rank_id,
+        expert_shard_type=expert_shard_type,
+        shared_expert_num=shared_expert_num,
+        shared_expert_rank_num=shared_expert_rank_num,
     )
     accept(name, x, "float16 bfloat16", "x")
     rows, each = expert_ids.shape
@@ -208,7 +218,6 @@ def moe_distribute_combine(
         NotImplementedError: there are several processes, or a reserved argument is given.
     """
     name = "MoeDistributeCombine"
-    zero = (0,)
     _absent(
         name,
         x_active_mask=x_active_mask,
@@ -219,21 +228,17 @@ def moe_distribute_combine(
     _check(
         name,
         expert_ids,
-        {
-            "ep_world_size": ep_world_size,
-            "ep_rank_id": ep_rank_id,
-            "moe_expert_num": moe_expert_num,
-        },
-        {
-            "tp_world_size": (tp_world_size, (0, 1)),
-            "tp_rank_id": (tp_rank_id, zero),
-            "expert_shard_type": (expert_shard_type, zero),
-            "shared_expert_num": (shared_expert_num, zero),
-            "shared_export_rank_num": (shared_export_rank_num, zero),
-            "out_dtype": (out_dtype, zero),
-            "common_quant_mode": (common_quant_mode, zero),
-            "group_list_type": (group_list_type, zero),
-        },
+        ep_world_size,
+        ep_rank_id,
+        moe_expert_num,
+        tp_world_size,
+        tp_rank_id=tp_rank_id,
+        expert_shard_type=expert_shard_type,
+        shared_expert_num=shared_expert_num,
+        shared_export_rank_num=shared_export_rank_num,
+        out_dtype=out_dtype,
+        common_quant_mode=common_quant_mode,
+        group_list_type=group_list_type,
     )
     accept(name, expand_x, "float16 bfloat16", "expand_x")
     accept(name, expand_idx, "int32", "expand_idx")
