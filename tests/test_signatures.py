@@ -76,7 +76,6 @@ PARTNER = "it raises NotImplementedError whatever is given"
 EXCEPTIONS = {
     "nn.AdaSumByDeltaWeightWrapCell()": REFUSED,
     "nn.AdaSumByGradWrapCell()": REFUSED,
-    "nn.GetNextSingleOp()": REFUSED,
     "nn.OptTFTWrapper()": REFUSED,
     "ops.NeighborExchange()": PARTNER,
     "ops.NeighborExchangeV2()": PARTNER,

@@ -16,9 +16,11 @@ def parts(value: float) -> np.ndarray:
 
 
 def exact(value: Any, dtype: np.dtype) -> jax.Array:
-    """A kernel's `Exact` argument as a 0-d array."""
+    """A kernel's `Exact` or other number as a 0-d array."""
     if not isinstance(value, jax.Array):
         return jax.lax.full((), value, dtype)
+    if not value.ndim:
+        return value.astype(dtype)
     if dtype == np.float32:
         return value[0]
     high, middle, low = value.astype(np.float64)

@@ -12,7 +12,8 @@ with `from __future__ import annotations`) say what each argument is:
     Finite     like `float` for finite Python floats; any other value arrives as it is, so that the
                kernel can refuse it or treat it apart (`Positive`, `Fraction`: in (0, 1), and
                `Order`: positive, not 1, not 2, likewise); `settled` tells the two
-    Exact      like `Finite` in double precision, for `exact` to read
+    Exact      like `Finite` in double precision, for `exact` to read (`Power`: of either sign,
+               not 0, 1 or 2, likewise)
     Key        a PRNG key that the gateway draws; `key` is hidden, `generator` is public
     anything else: static, part of what is compiled
 """
@@ -32,6 +33,7 @@ import numpy as np
 
 from msjax._core import autograd
 from msjax._core import dtype as mstype
+from msjax._core.argument_rules import RULES
 from msjax._core.doubles import parts
 from msjax._core.errors import describe, must
 from msjax._core.reword import REWORDED, reworded
@@ -45,7 +47,7 @@ Operand = jax.Array
 Operands = Sequence[jax.Array]
 Value = jax.Array
 Key = jax.Array
-Finite = Positive = Fraction = Order = Exact = float
+Finite = Positive = Fraction = Order = Exact = Power = float
 
 STATIC, ARRAY, OPERAND, ARRAYS, OPERANDS, VALUE, FLOAT, KEY = range(8)
 _KINDS = {
@@ -61,14 +63,16 @@ _KINDS = {
     "Fraction": -3,
     "Order": -4,
     "Exact": -5,
+    "Power": -6,
 }
-_EXACT = -5
+_EXACT = (-5, -6)
 _TRACED: dict[int, Callable[[float], bool]] = {  # the values that need no compilation of their own
     -1: math.isfinite,
     -2: lambda v: 0 < v < math.inf,
     -3: lambda v: 0 < v < 1,
     -4: lambda v: 0 < v < math.inf and v != 1 and v != 2,
-    _EXACT: lambda v: v == 0 or 1e-20 < abs(v) < 1e38,
+    -5: lambda v: v == 0 or 1e-20 < abs(v) < 1e38,
+    -6: lambda v: 1e-20 < abs(v) < 1e38 and abs(v) != 1 and abs(v) != 2,
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
@@ -272,7 +276,7 @@ class Op:
         if kind < 0:
             number = float(v) if isinstance(v, (float, np.floating)) else math.nan
             if _TRACED[kind](number):
-                arrays.append(parts(number) if kind == _EXACT else number)
+                arrays.append(parts(number) if kind in _EXACT else number)
                 boxes.append(None)
                 key.append(FLOAT)
             else:
@@ -520,7 +524,7 @@ class Spelling:
 
     def make(self) -> Callable:
         """The public function."""
-        return _spell(self.entry, self.surface)
+        return _spell(checked(self.entry, self.surface), self.surface)
 
 
 def resolve(surface: str) -> Any:
@@ -532,6 +536,8 @@ def resolve(surface: str) -> Any:
     found = SURFACES[surface]
     if hasattr(found, "make"):
         found = SURFACES[surface] = found.make()
+    elif surface in RULES:
+        found = SURFACES[surface] = guarded(found, surface)
     return found
 
 
@@ -595,5 +601,6 @@ def make_function(name: str, params: list, body: str, entry: Op, **extra: Any) -
     return scope[source]
 
 
+from msjax._core.checked import checked, guarded  # noqa: E402
 from msjax._core.random import advance, state_of  # noqa: E402
 from msjax._core.tensor import Parameter, Tensor, View, box  # noqa: E402

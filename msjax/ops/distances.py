@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, Order, Positive, op
+from msjax._core.op import Array, Order, Positive, op, settled
 from msjax._core.primitive import primitive
 from msjax.ops._accept import accept
-from msjax.ops.norms import pdist, size_of, vector_power_norm, wider
+from msjax.ops.extremum import extreme
+from msjax.ops.norms import size_of, vector_power_norm, wider
 
 
 @op("ops.cosine_similarity", label="cosine_similarity")
@@ -78,6 +82,107 @@ def dist(input: Array, other: Array, p=2):
     if apart.ndim == 0:
         return size_of(apart)
     return vector_power_norm(wider(apart).reshape(-1), p, (0,), False).astype(apart.dtype)
+
+
+@jax.custom_jvp
+def _largest(x: jax.Array) -> jax.Array:
+    """Largest elements along the last axis; each of equal ones has the whole gradient."""
+    return extreme(x, (x.ndim - 1,), False, True)
+
+
+@_largest.defjvp
+def _largest_jvp(primals: tuple, tangents: tuple) -> tuple:
+    (x,), (slope,) = primals, tangents
+    out = _largest(x)
+    return out, jnp.sum(jnp.where(x == out[..., None], slope, jnp.zeros_like(slope)), -1)
+
+
+def _distance(apart: jax.Array, p: float) -> jax.Array:
+    """The p-norm along the last axis."""
+    if settled(p) and p == math.inf:
+        return _largest(size_of(apart))
+    return vector_power_norm(apart, p, (apart.ndim - 1,), False)
+
+
+@primitive("Cdist", p=2.0)
+@op("ops.cdist", label="Cdist")
+def cdist(x1: Array, x2: Array, p: Order = 2.0):
+    """Distances between each point of one set and each of another, by the p-norm.
+
+    Args:
+        x1: floating-point Tensor of shape (..., P, M).
+        x2: Tensor of shape (..., R, M) and the same dtype.
+        p: order of the norm.
+
+    Returns:
+        Tensor of shape (..., P, R).
+
+    Raises:
+        TypeError: another dtype, or `p` is no float.
+        ValueError: the shapes do not fit, or `p` is negative.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.cdist(ms.Tensor([[0., 0.]]), ms.Tensor([[3., 4.], [0., 1.]])))
+        [[5. 1.]]
+    """
+    accept("Cdist", x1, "f", "x1")
+    if settled(p) and not isinstance(p, float):
+        raise TypeError(must("Cdist", "p", "float", repr(p)))
+    if settled(p) and p < 0:
+        raise ValueError(must("Cdist", "p", "at least 0", p))
+    if x1.dtype != x2.dtype:
+        raise TypeError(must("Cdist", "x2", f"of dtype {x1.dtype}", x2.dtype))
+    if x1.ndim != x2.ndim or x1.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
+        raise ValueError(
+            f"For 'Cdist', the inputs must be of shapes (..., P, M) and (..., R, M), but got "
+            f"{x1.shape} and {x2.shape}."
+        )
+    apart = wider(x1)[..., :, None, :] - wider(x2)[..., None, :, :]
+    return _distance(apart, p).astype(x1.dtype)
+
+
+@op("mint.cdist", label="Cdist")
+def cdist_ext(
+    x1: Array, x2: Array, p: Order = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
+):
+    """Distances between each point of one set and each of another; see `ops.cdist`.
+
+    `compute_mode` chooses between ways to the same result elsewhere; XLA fuses the only one here.
+    """
+    modes = [f"{use}use_mm_for_euclid_dist{rest}" for use, rest in
+             (("", "_if_necessary"), ("", ""), ("donot_", ""))]  # fmt: skip
+    if compute_mode not in modes:
+        raise ValueError(must("cdist", "compute_mode", f"one of {modes}", compute_mode))
+    return cdist(x1, x2, float(p) if settled(p) else p)
+
+
+@op("ops.pdist", label="Pdist")
+def pdist(input: Array, p: Order = 2.0):
+    """Distances between all pairs of rows of a matrix, by the p-norm.
+
+    Args:
+        input: floating-point Tensor of shape (N, M).
+        p: order of the norm.
+
+    Returns:
+        Vector of N (N - 1) / 2 distances: rows 0 and 1, 0 and 2, ...
+
+    Raises:
+        TypeError: another dtype, or `p` is no float.
+        ValueError: `input` is no matrix, or `p` is negative.
+    """
+    accept("Pdist", input, "f")
+    if settled(p) and not isinstance(p, float):
+        raise TypeError(must("Pdist", "p", "float", repr(p)))
+    if settled(p) and p < 0:
+        raise ValueError(must("Pdist", "p", "at least 0", p))
+    if input.ndim != 2:
+        raise ValueError(must("Pdist", "input", "a matrix", f"shape {input.shape}"))
+    first, second = np.triu_indices(input.shape[0], 1)
+    x = wider(input)
+    apart = x[first.astype(np.int32)] - x[second.astype(np.int32)]
+    return _distance(apart, p).astype(input.dtype)
 
 
 def _check_pdist(p: Any) -> None:

@@ -10,24 +10,25 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.doubles import exact
 from msjax._core.errors import check_axes, check_axis, must
-from msjax._core.op import Array, Finite, Order, op, settled
+from msjax._core.op import Array, Finite, Power, op, settled
 from msjax._core.primitive import REQUIRED, primitive
-from msjax.ops._accept import accept, constant, is_integer
+from msjax.ops._accept import accept, is_integer
 from msjax.ops._attributes import one_as_list, stored
 from msjax.ops.extremum import extreme, with_position
 from msjax.ops.reduction import check_flag, is_complex, is_float, summed, wider
 from msjax.ops.unary import magnitude
 
 
-def safe_power(x: jax.Array, exponent: float) -> jax.Array:
+def safe_power(x: jax.Array, exponent: float | jax.Array) -> jax.Array:
     """x ** exponent of non-negative numbers, with derivative 0 at 0."""
     zero = x == 0
     base = jnp.where(zero, jnp.ones_like(x), x)
     root = settled(exponent) and exponent == 0.5
-    power = jnp.sqrt(base) if root else jnp.power(base, constant(exponent, x.dtype))
-    positive = not settled(exponent) or exponent > 0
-    at_zero = jnp.full((), 0.0 if positive else np.inf, x.dtype)
+    exponent = exact(exponent, x.dtype)
+    power = jnp.sqrt(base) if root else jnp.power(base, exponent)
+    at_zero = jnp.where(exponent > 0, 0.0, np.inf).astype(x.dtype)
     return jnp.where(zero, at_zero, power)
 
 
@@ -52,7 +53,7 @@ def vector_power_norm(x: jax.Array, p: float, axes: Any, keepdims: bool) -> jax.
     """The p-norm over `axes` (None: all)."""
     if not settled(p):
         total = summed(safe_power(size_of(x), p), axes, keepdims)
-        return safe_power(total, 1 / p)
+        return safe_power(total, 1 / exact(p, np.float64))
     if p == math.inf or p == -math.inf:
         return _first_extreme(size_of(x), axes, keepdims, p > 0)
     if p == 0:
@@ -76,10 +77,16 @@ _EXACT_MATRIX = (1, -1, math.inf, -math.inf)
 _MATRIX_ORDERS = (2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc", None)
 
 
+def _among(order: Any, orders: tuple) -> bool:
+    """Whether an order is one of those with a meaning of their own, which are never traced."""
+    return settled(order) and order in orders
+
+
 def _matrix(label: str, x: jax.Array, order: Any, axes: tuple, keepdims: bool) -> jax.Array:
     """A matrix norm over two axes."""
-    if order not in _MATRIX_ORDERS:
-        raise ValueError(must(label, "ord", f"one of {_MATRIX_ORDERS} for matrices", order))
+    if not _among(order, _MATRIX_ORDERS):
+        given = order if settled(order) else "another number"
+        raise ValueError(must(label, "ord", f"one of {_MATRIX_ORDERS} for matrices", given))
     row, column = axes
     if order in ("fro", None):
         return vector_power_norm(x, 2, axes, keepdims)
@@ -125,7 +132,7 @@ def _two_axes(label: str, axes: Any, rank: int, arg: str) -> tuple[int, int]:
 def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) -> jax.Array:
     check_flag(label, "keepdim", keepdim)
     if dim is None and (order is None or x.ndim <= 1):
-        x, result = _prepared(x, dtype, order in _EXACT)
+        x, result = _prepared(x, dtype, _among(order, _EXACT))
         return _typed(_vector(label, x, order, None, keepdim), result)
     if dim is None:
         if x.ndim != 2:
@@ -137,12 +144,12 @@ def _norm(label: str, x: Any, order: Any, dim: Any, keepdim: Any, dtype: Any) ->
     if not all(type(d) is int for d in dim):
         raise TypeError(must(label, "dim", "int or tuple of int", dim))
     if len(dim) == 1:
-        x, result = _prepared(x, dtype, order in _EXACT)
+        x, result = _prepared(x, dtype, _among(order, _EXACT))
         axes = (check_axis(label, dim[0], x.ndim, "dim"),)
         return _typed(_vector(label, x, order, axes, keepdim), result)
-    x, result = _prepared(x, dtype, order in _EXACT_MATRIX)
+    x, result = _prepared(x, dtype, _among(order, _EXACT_MATRIX))
     out = _matrix(label, x, order, _two_axes(label, dim, x.ndim, "dim"), keepdim)
-    return _typed(out, np.float32 if dtype is None and order in _SINGULAR else result)
+    return _typed(out, np.float32 if dtype is None and _among(order, _SINGULAR) else result)
 
 
 def _real_norm(norm: Callable, x: jax.Array, *args: Any, dtype: Any) -> jax.Array:
@@ -154,13 +161,13 @@ def _real_norm(norm: Callable, x: jax.Array, *args: Any, dtype: Any) -> jax.Arra
 
 
 def _vector(label: str, x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
-    if isinstance(order, str) or not isinstance(order, (int, float, type(None))):
+    if settled(order) and not isinstance(order, (int, float, type(None))):
         raise TypeError(must(label, "ord", "a number for vectors", repr(order)))
     return vector_power_norm(x, 2 if order is None else order, axes, keepdim)
 
 
 @op("ops.norm", "Tensor.norm", label="norm")
-def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
+def norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=None):
     """Norm of vectors or of matrices.
 
     Args:
@@ -190,27 +197,27 @@ def norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 
 @op("mint.linalg.norm", label="norm")
-def linalg_norm(A: Array, ord=None, dim=None, keepdim=False, *, dtype=None):
+def linalg_norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=None):
     """Norm of vectors or of matrices, always a real number; see `ops.norm`."""
     return _real_norm(norm, A, ord, dim, keepdim, dtype=dtype)
 
 
 @op("mint.norm", label="norm")
-def norm_ext(input: Array, p="fro", dim=None, keepdim=False, *, dtype=None):
+def norm_ext(input: Array, p: Power = "fro", dim=None, keepdim=False, *, dtype=None):
     """Norm of the elements over all or some dimensions; "fro" is the 2-norm of them together."""
     check_flag("norm", "keepdim", keepdim)
     x, result = _prepared(input, dtype)
     axes = check_axes("norm", dim, x.ndim, "dim")
-    if p == "nuc":
+    if _among(p, ("nuc",)):
         axes = _two_axes("norm", (0, 1) if axes is None else axes, x.ndim, "dim")
         out = _matrix("norm", x, "nuc", axes, keepdim)
     else:
-        out = _vector("norm", x, 2 if p in ("fro", None) else p, axes, keepdim)
+        out = _vector("norm", x, 2 if _among(p, ("fro", None)) else p, axes, keepdim)
     return out if is_complex(x) else out.astype(result)
 
 
 @op("ops.vector_norm", label="vector_norm")
-def vector_norm(x: Array, ord=2, axis=None, keepdims=False, *, dtype=None):
+def vector_norm(x: Array, ord: Power = 2, axis=None, keepdims=False, *, dtype=None):
     """The p-norm of the elements, over all or some axes.
 
     Args:
@@ -226,16 +233,16 @@ def vector_norm(x: Array, ord=2, axis=None, keepdims=False, *, dtype=None):
     Raises:
         ValueError: `ord` is no number, or `axis` out of range.
     """
-    if isinstance(ord, str) or not isinstance(ord, (int, float)):
+    if settled(ord) and not isinstance(ord, (int, float)):
         raise ValueError(must("vector_norm", "ord", "int or float", repr(ord)))
     check_flag("vector_norm", "keepdims", keepdims)
-    x, result = _prepared(x, dtype, ord in _EXACT)
+    x, result = _prepared(x, dtype, _among(ord, _EXACT))
     axes = check_axes("vector_norm", axis, x.ndim)
     return _typed(vector_power_norm(x, ord, axes, keepdims), result)
 
 
 @op("mint.linalg.vector_norm", label="vector_norm")
-def vector_norm_ext(x: Array, ord=2, dim=None, keepdim=False, *, dtype=None):
+def vector_norm_ext(x: Array, ord: Power = 2, dim=None, keepdim=False, *, dtype=None):
     """The p-norm of the elements, over all or some dimensions; see `ops.vector_norm`."""
     return _real_norm(vector_norm, x, ord, dim, keepdim, dtype=dtype)
 
@@ -263,10 +270,10 @@ def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=Non
         raise ValueError(must("matrix_norm", "ord", f"one of {_MATRIX_ORDERS[:-1]}", ord))
     if not isinstance(axis, tuple):
         raise TypeError(must("matrix_norm", "axis", "tuple or list of int", repr(axis)))
-    x, result = _prepared(A, dtype, ord in _EXACT_MATRIX)
+    x, result = _prepared(A, dtype, _among(ord, _EXACT_MATRIX))
     axes = _two_axes("matrix_norm", axis, x.ndim, "axis")
     out = _matrix("matrix_norm", x, ord, axes, keepdims)
-    return _typed(out, np.float32 if dtype is None and ord in _SINGULAR else result)
+    return _typed(out, np.float32 if dtype is None and _among(ord, _SINGULAR) else result)
 
 
 @op("mint.linalg.matrix_norm", label="matrix_norm")
@@ -491,107 +498,3 @@ def renorm(input: Array, p, axis, maxnorm: Finite):
     """Slices along an axis, scaled down where their p-norm is above a bound; see `ops.Renorm`."""
     _check_renorm(p, axis, maxnorm)
     return renorm_kernel(input, p, axis, maxnorm)
-
-
-# -- distances -----------------------------------------------------------------------------------
-
-
-@jax.custom_jvp
-def _largest(x: jax.Array) -> jax.Array:
-    """Largest elements along the last axis; each of equal ones has the whole gradient."""
-    return extreme(x, (x.ndim - 1,), False, True)
-
-
-@_largest.defjvp
-def _largest_jvp(primals: tuple, tangents: tuple) -> tuple:
-    (x,), (slope,) = primals, tangents
-    out = _largest(x)
-    return out, jnp.sum(jnp.where(x == out[..., None], slope, jnp.zeros_like(slope)), -1)
-
-
-def _distance(apart: jax.Array, p: float) -> jax.Array:
-    """The p-norm along the last axis."""
-    if settled(p) and p == math.inf:
-        return _largest(size_of(apart))
-    return vector_power_norm(apart, p, (apart.ndim - 1,), False)
-
-
-@primitive("Cdist", p=2.0)
-@op("ops.cdist", label="Cdist")
-def cdist(x1: Array, x2: Array, p: Order = 2.0):
-    """Distances between each point of one set and each of another, by the p-norm.
-
-    Args:
-        x1: floating-point Tensor of shape (..., P, M).
-        x2: Tensor of shape (..., R, M) and the same dtype.
-        p: order of the norm.
-
-    Returns:
-        Tensor of shape (..., P, R).
-
-    Raises:
-        TypeError: another dtype, or `p` is no float.
-        ValueError: the shapes do not fit, or `p` is negative.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.cdist(ms.Tensor([[0., 0.]]), ms.Tensor([[3., 4.], [0., 1.]])))
-        [[5. 1.]]
-    """
-    accept("Cdist", x1, "f", "x1")
-    if settled(p) and not isinstance(p, float):
-        raise TypeError(must("Cdist", "p", "float", repr(p)))
-    if settled(p) and p < 0:
-        raise ValueError(must("Cdist", "p", "at least 0", p))
-    if x1.dtype != x2.dtype:
-        raise TypeError(must("Cdist", "x2", f"of dtype {x1.dtype}", x2.dtype))
-    if x1.ndim != x2.ndim or x1.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
-        raise ValueError(
-            f"For 'Cdist', the inputs must be of shapes (..., P, M) and (..., R, M), but got "
-            f"{x1.shape} and {x2.shape}."
-        )
-    apart = wider(x1)[..., :, None, :] - wider(x2)[..., None, :, :]
-    return _distance(apart, p).astype(x1.dtype)
-
-
-@op("mint.cdist", label="Cdist")
-def cdist_ext(
-    x1: Array, x2: Array, p: Order = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
-):
-    """Distances between each point of one set and each of another; see `ops.cdist`.
-
-    `compute_mode` chooses between ways to the same result elsewhere; XLA fuses the only one here.
-    """
-    modes = [f"{use}use_mm_for_euclid_dist{rest}" for use, rest in
-             (("", "_if_necessary"), ("", ""), ("donot_", ""))]  # fmt: skip
-    if compute_mode not in modes:
-        raise ValueError(must("cdist", "compute_mode", f"one of {modes}", compute_mode))
-    return cdist(x1, x2, float(p) if settled(p) else p)
-
-
-@op("ops.pdist", label="Pdist")
-def pdist(input: Array, p: Order = 2.0):
-    """Distances between all pairs of rows of a matrix, by the p-norm.
-
-    Args:
-        input: floating-point Tensor of shape (N, M).
-        p: order of the norm.
-
-    Returns:
-        Vector of N (N - 1) / 2 distances: rows 0 and 1, 0 and 2, ...
-
-    Raises:
-        TypeError: another dtype, or `p` is no float.
-        ValueError: `input` is no matrix, or `p` is negative.
-    """
-    accept("Pdist", input, "f")
-    if settled(p) and not isinstance(p, float):
-        raise TypeError(must("Pdist", "p", "float", repr(p)))
-    if settled(p) and p < 0:
-        raise ValueError(must("Pdist", "p", "at least 0", p))
-    if input.ndim != 2:
-        raise ValueError(must("Pdist", "input", "a matrix", f"shape {input.shape}"))
-    first, second = np.triu_indices(input.shape[0], 1)
-    x = wider(input)
-    apart = x[first.astype(np.int32)] - x[second.astype(np.int32)]
-    return _distance(apart, p).astype(input.dtype)

@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.doubles import exact
 from msjax._core.errors import describe, must
-from msjax._core.op import Array, op
+from msjax._core.op import Array, Power, op, settled
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._attributes import adaptive, stored
@@ -331,20 +332,20 @@ def adaptive_max_pool3d(input: Array, output_size, return_indices=False):
 # -- power averages --
 
 
-def _power(name: str, norm_type: Any) -> float:
+def _power(name: str, norm_type: Any, dtype: Any) -> Any:
+    """The power, and the exponent of the root."""
+    if not settled(norm_type):
+        dtype = dtype if jnp.issubdtype(dtype, jnp.floating) else np.dtype(np.float32)
+        return exact(norm_type, dtype), (1 / exact(norm_type, np.float64)).astype(dtype)
     if isinstance(norm_type, bool) or not isinstance(norm_type, (int, float)):
         raise TypeError(must(name, "norm_type", "float or int", describe(norm_type)))
     if norm_type == 0:
         raise ValueError(f"For '{name}', the value of 'norm_type' can not be 0.")
-    return float(norm_type)
-
-
-def _root(mean: jax.Array, power: float, elements: int) -> jax.Array:
-    return (mean * elements) ** (1.0 / power)
+    return float(norm_type), 1.0 / norm_type
 
 
 @op("ops.lp_pool1d")
-def lp_pool1d(x: Array, norm_type, kernel_size, stride=None, ceil_mode=False):
+def lp_pool1d(x: Array, norm_type: Power, kernel_size, stride=None, ceil_mode=False):
     """Power-average of each window: the p-th root of the sum of p-th powers.
 
     Args:
@@ -366,15 +367,15 @@ def lp_pool1d(x: Array, norm_type, kernel_size, stride=None, ceil_mode=False):
         >>> print(ms.ops.lp_pool1d(ms.Tensor([[[3., 4.]]]), 2, 2))
         [[[5.]]]
     """
-    power = _power("lp_pool1d", norm_type)
+    power, root = _power("lp_pool1d", norm_type, x.dtype)
     batch = x[None] if x.ndim == 2 else x
     stride = kernel_size if stride is None else stride
-    out = _root(avg_pool1d(batch**power, kernel_size, stride, 0, ceil_mode), power, kernel_size)
+    out = (avg_pool1d(batch**power, kernel_size, stride, 0, ceil_mode) * kernel_size) ** root
     return out[0] if x.ndim == 2 else out
 
 
 @op("ops.lp_pool2d")
-def lp_pool2d(x: Array, norm_type, kernel_size, stride=None, ceil_mode=False):
+def lp_pool2d(x: Array, norm_type: Power, kernel_size, stride=None, ceil_mode=False):
     """Power-average of each window: the p-th root of the sum of p-th powers.
 
     Args:
@@ -396,11 +397,11 @@ def lp_pool2d(x: Array, norm_type, kernel_size, stride=None, ceil_mode=False):
         >>> print(ms.ops.lp_pool2d(ms.ops.ones((1, 1, 2, 2)), 2, 2))
         [[[[2.]]]]
     """
-    power = _power("lp_pool2d", norm_type)
+    power, root = _power("lp_pool2d", norm_type, x.dtype)
     kernel = sizes("lp_pool2d", "kernel_size", kernel_size, 2)
     stride = kernel if stride is None else stride
     mean = avg_pool2d(x**power, kernel, stride, 0, ceil_mode)
-    return _root(mean, power, kernel[0] * kernel[1])
+    return (mean * (kernel[0] * kernel[1])) ** root
 
 
 # -- unpooling --

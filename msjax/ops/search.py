@@ -9,8 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import dtype as mstype
+from msjax._core.doubles import exact
 from msjax._core.errors import must
-from msjax._core.op import Array, Value, op
+from msjax._core.op import Array, Exact, Value, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
 from msjax.ops._accept import accept
 from msjax.ops._attributes import TYPES, stored
@@ -225,7 +226,7 @@ def _check_histogram(bins: Any, min: Any, max: Any) -> None:
 
 @primitive("Histogram", check=_check_histogram, bins=100, min=0.0, max=0.0)
 @op(label="Histogram")
-def histogram(x: Array, bins=100, min=0.0, max=0.0):
+def histogram(x: Array, bins=100, min: Exact = 0.0, max: Exact = 0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -249,15 +250,16 @@ def histogram(x: Array, bins=100, min=0.0, max=0.0):
 
 
 def _counts(x: jax.Array, bins: int, low: Any, high: Any) -> jax.Array:
-    _check_histogram(bins, low, high)
     flat = x.reshape(-1)
     flat = flat if flat.dtype in (np.float32, np.float64) else flat.astype(np.float32)
-    if low == high and flat.size:
-        first, last = jnp.min(flat), jnp.max(flat)
-        flat_range = first == last
-        first, last = jnp.where(flat_range, first - 1, first), jnp.where(flat_range, last + 1, last)
-    else:
-        first, last = (jnp.asarray(float(v)).astype(flat.dtype) for v in (low, high))
+    given = exact(low, flat.dtype), exact(high, flat.dtype)
+    first, last = given
+    if flat.size:
+        lowest, highest = jnp.min(flat), jnp.max(flat)
+        spread = jnp.where(lowest == highest, 1, 0).astype(flat.dtype)
+        of_elements = given[0] == given[1]
+        first = jnp.where(of_elements, lowest - spread, first)
+        last = jnp.where(of_elements, highest + spread, last)
     place = jnp.floor((flat - first) * bins / (last - first)).astype(np.int32)
     place = jnp.where(flat == last, bins - 1, place)
     inside = (flat >= first) & (flat <= last)
@@ -265,8 +267,14 @@ def _counts(x: jax.Array, bins: int, low: Any, high: Any) -> jax.Array:
     return jnp.zeros((bins + 1,), np.int32).at[place].add(1)[:bins]
 
 
-@op("ops.histc", label="Histogram")
-def histc(input: Array, bins=100, min=0.0, max=0.0):
+def _float_bounds(bins: Any, min: Any, max: Any) -> tuple[float, float]:
+    low, high = (float(v) if isinstance(v, int) else v for v in (min, max))
+    _check_histogram(bins, low, high)
+    return low, high
+
+
+@public("ops.histc")
+def histc(input, bins=100, min=0.0, max=0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -288,21 +296,24 @@ def histc(input: Array, bins=100, min=0.0, max=0.0):
         >>> print(ms.ops.histc(ms.Tensor([1., 2., 1.]), 4, 0., 3.))
         [0. 2. 1. 0.]
     """
-    low, high = (float(v) if isinstance(v, int) else v for v in (min, max))
-    _check_histogram(bins, low, high)
-    return histogram(input, bins, low, high)
+    return call(histogram)(input, bins, *_float_bounds(bins, min, max))
 
 
-@op("Tensor.histc", label="Histogram")
-def _histc_method(input: Array, bins=100, min=0, max=0):
+@public("Tensor.histc")
+def _histc_method(input, bins=100, min=0, max=0):
     """Counts of elements in bins of equal width; see `ops.histc`."""
     return histc(input, bins, min, max)
 
 
-@op("mint.histc", label="HistcExt")
-def histc_ext(input: Array, bins=100, min=0, max=0):
+@op(label="HistcExt")
+def _histogram_ext(x: Array, bins, min: Exact, max: Exact):
+    return _counts(x, bins, min, max).astype(x.dtype)
+
+
+@public("mint.histc")
+def histc_ext(input, bins=100, min=0, max=0):
     """Counts of elements in bins of equal width, in the dtype of `input`; see `ops.histc`."""
-    return _counts(input, bins, min, max).astype(input.dtype)
+    return call(_histogram_ext)(input, bins, *_float_bounds(bins, min, max))
 
 
 def _check_fixed(nbins: Any, dtype: Any) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._core.errors import describe, must, unsupported
+from msjax._core.feed import queue
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
+from msjax._core.state import STATE
+from msjax._core.tensor import Tensor
 
 
 class _Uncalled(Primitive):
@@ -80,8 +83,10 @@ class Push(_Uncalled):
 
 
 @public("ops.GetNext")
-class GetNext(_Uncalled):
-    """The next batch of a device's data queue; calling it raises NotImplementedError.
+class GetNext(Primitive):
+    """The next element of a dataset that a `DatasetHelper` in sink mode feeds.
+
+    It reads when it is called, so functions that call it run uncompiled.
 
     Args:
         types: list of dtypes.
@@ -89,12 +94,17 @@ class GetNext(_Uncalled):
         output_num (int): their number.
         shared_name (str): name of the queue.
 
+    Inputs:
+        None.
+
+    Outputs:
+        Tuple of Tensors, one for each column.
+
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: `types` and `shapes` differ in length.
+        RuntimeError: when called, there is no such queue, or its data is of other dtypes or shapes.
     """
-
-    _instead = "there is no data queue; iterate over the dataset"
 
     def __init__(self, types: Any, shapes: Any, output_num: int, shared_name: str):
         for arg, value in (("types", types), ("shapes", shapes)):
@@ -105,7 +115,36 @@ class GetNext(_Uncalled):
         if type(output_num) is not int:
             raise TypeError(must("GetNext", "output_num", "int", describe(output_num)))
         given = {"types": types, "shapes": shapes, "output_num": output_num}
-        super().__init__(**given, shared_name=shared_name)
+        super().__init__("GetNext")
+        for key, value in {**given, "shared_name": shared_name}.items():
+            self.add_prim_attr(key, value)
+
+    def __call__(self) -> tuple[Tensor, ...]:
+        if STATE.frame is not None:
+            raise STATE.frame.break_off("'GetNext' reads from a dataset")
+        feed = queue(self.shared_name)
+        if feed is None:
+            raise RuntimeError(
+                f"For 'GetNext', there is no queue {self.shared_name!r}: the dataset has not been "
+                "given to a DatasetHelper in sink mode, or does not exist any more."
+            )
+        element = tuple(Tensor(column) for column in feed.next())
+        found = [(e.dtype, list(e.shape)) for e in element]
+        expected = [(t, list(s)) for t, s in zip(self.types, self.shapes, strict=True)]
+        if not _fits(found, expected) or len(found) != self.output_num:
+            raise RuntimeError(
+                must("GetNext", "types' and 'shapes", f"those of the data: {found}", expected)
+            )
+        return element
+
+
+def _fits(found: list, expected: list) -> bool:
+    """Whether dtypes and shapes are the expected ones; a length of None or -1 is any."""
+    return len(found) == len(expected) and all(
+        f == e or e in (None, -1)
+        for (kind, shape), (dtype, lengths) in zip(found, expected, strict=True)
+        for f, e in [(kind, dtype), (len(shape), len(lengths)), *zip(shape, lengths, strict=False)]
+    )
 
 
 @public("ops.CustomOpBuilder")

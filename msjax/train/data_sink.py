@@ -8,8 +8,8 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.context import get_context
+from msjax._core.feed import Feed
 from msjax._core.jit import jit
-from msjax.train.dataset_helper import Feed
 
 __all__ = ["data_sink"]
 

@@ -3,79 +3,17 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.context import GRAPH_MODE, get_context
+from msjax._core.feed import Feed
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._inherit import inherit
 from msjax.train._utils import _get_types_and_shapes
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset"]
-
-
-class Feed:
-    """Endless elements of a dataset, one pass after the other.
-
-    Args:
-        dataset: the dataset.
-    """
-
-    def __init__(self, dataset: Any):
-        self._dataset = dataset
-        self._source: Iterator | None = None
-        self._passes: list[list[float]] = []
-
-    def next(self) -> tuple:
-        """The next element.
-
-        Raises:
-            ValueError: the dataset has none.
-        """
-        start = time.time()
-        element = None
-        if self._source is not None:
-            element = next(self._source, None)
-            if element is None:  # the next pass
-                element = self._begin(iter(self._source))
-        if element is None:
-            columns = self._dataset.create_tuple_iterator(num_epochs=-1, do_copy=False)
-            element = self._begin(iter(columns))
-        if element is None:
-            raise ValueError(
-                "There is no valid data in dataset, please check dataset file firstly."
-            )
-        seconds, counted = time.time() - start, self._passes[-1]
-        counted[1] += 1
-        counted[3] += seconds
-        if counted[1] == 1:
-            counted[2] = seconds
-        return as_inputs(element)
-
-    def _begin(self, source: Iterator) -> Any:
-        """The first element of a pass, or None."""
-        element = next(source, None)
-        if element is not None:
-            self._source = source
-            self._passes.append([len(self._passes) + 1, 0, 0.0, 0.0])
-        return element
-
-    def close(self) -> None:
-        """Forget the position: the next element is the first."""
-        if self._source is not None:
-            self._source = None
-            self._passes = []
-
-    def send_info(self) -> list[list[float]]:
-        """Of each pass its number, its elements, the seconds for the first and for all."""
-        return self._passes
-
-
-def as_inputs(element: Any) -> tuple:
-    """What a dataset gives as the inputs of a network."""
-    return tuple(element) if isinstance(element, (tuple, list)) else (element,)
 
 
 def _feed(dataset: Any) -> Feed:

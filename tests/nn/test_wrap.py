@@ -164,8 +164,6 @@ def test_parameter_update_and_virtual_cells():
     assert float(_VirtualDatasetCell(net)(x)) == 25.0
     three = nn.VirtualDatasetCellTriple(lambda a, b, c: a + b + c)
     assert float(three(ms.Tensor(1.0), ms.Tensor(2.0), ms.Tensor(3.0))) == 6.0
-    with pytest.raises(NotImplementedError, match="create_tuple_iterator"):
-        nn.GetNextSingleOp([ms.float32], [(1,)], "queue")
 
 
 def test_batch_must_divide():

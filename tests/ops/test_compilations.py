@@ -26,10 +26,6 @@ STATIC = {
     "a list or table of constants": """
         ops.fftfreq ops.rfftfreq ops.BoundingBoxEncode ops.BoundingBoxDecode ops.bucketize
         ops.bounding_box_encode ops.bounding_box_decode ops.Bucketize""",
-    "checked against, or compared with, the other bound": """
-        ops.histc ops.Histogram""",
-    "the order of a norm, which MindSpore keeps in double precision": """
-        ops.norm ops.vector_norm ops.lp_pool1d""",
 }
 REASONS = {spelling: reason for reason, names in STATIC.items() for spelling in names.split()}
 

@@ -167,7 +167,7 @@ def test_move_to():
 
 @pytest.mark.parametrize(
     "primitive",
-    [ops.Pull(), ops.Push("ApplyAdam", [1]), ops.GetNext([ms.float32], [(2,)], 1, "q"), ops.merge],
+    [ops.Pull(), ops.Push("ApplyAdam", [1]), ops.merge],
 )
 def test_services_that_jax_has_not(primitive):
     with pytest.raises(NotImplementedError, match=f"'{primitive.name}' is not supported"):

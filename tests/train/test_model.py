@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import nn
+from msjax import nn, ops
 
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
@@ -115,6 +115,47 @@ def test_sinking_in_pynative_mode_calls_back_at_each_step(run, sinking, capsys):
     agree(recorder.losses, RECORDED["runs"]["train_sink"][2][:6])
     assert at_steps(recorder) == [[1, 1], [1, 2], [2, 3], [2, 4], [3, 5], [3, 6]]
     assert capsys.readouterr().out.count("data time: ") == 3
+
+
+class Reader(nn.Cell):
+    """Takes its inputs from a queue."""
+
+    def __init__(self, *settings):
+        super().__init__()
+        self.get_next = ops.GetNext(*settings)
+
+    def construct(self):
+        data, label = self.get_next()
+        return data.sum() + label
+
+
+@pytest.mark.runs_eagerly
+def test_reading_from_the_queue_of_a_dataset(sinking, graph_mode):
+    columns = {"data": np.ones((6, 4), np.float32), "label": np.arange(6, dtype=np.int32)}
+    data = ms.dataset.NumpySlicesDataset(columns, shuffle=False).batch(2)
+    helper = ms.DatasetHelper(data, dataset_sink_mode=True)
+    kinds, shapes = helper.types_shapes()
+    name = helper.iter.dataset.__transfer_dataset__.queue_name
+    single = nn.GetNextSingleOp(kinds, shapes, name)
+    read = [single() for _ in range(2)]
+    assert [label.asnumpy().tolist() for _, label in read] == [[0, 1], [2, 3]]
+    assert read[0][0].dtype == ms.float32 and read[0][0].shape == (2, 4)
+    reader = Reader(kinds, shapes, 2, name)  # the next pass follows the last element
+    assert [reader().asnumpy().tolist() for _ in range(2)] == [[12, 13], [8, 9]]
+    other = ms.DatasetHelper(ms.dataset.NumpySlicesDataset(columns).batch(2))
+    assert other.iter.dataset.__transfer_dataset__.queue_name != name
+
+
+def test_reading_from_a_wrong_queue(sinking):
+    data = ms.dataset.NumpySlicesDataset(np.ones((4, 1), np.float32)).batch(2)
+    helper = ms.DatasetHelper(data)
+    name = helper.iter.dataset.__transfer_dataset__.queue_name
+    assert ops.GetNext([ms.float32], [(None, 1)], 1, name)()[0].shape == (2, 1)
+    with pytest.raises(RuntimeError, match="no queue 'other'"):
+        ops.GetNext([ms.float32], [(2, 1)], 1, "other")()
+    for kinds, shapes in ([[ms.float16], [(2, 1)]], [[ms.float32], [(2, 2)]], [[], []]):
+        with pytest.raises(RuntimeError, match="'GetNext'.*those of the data"):
+            ops.GetNext(kinds, shapes, 1, name)()
 
 
 def test_sinking_evaluates_all_elements(run, sinking, graph_mode):

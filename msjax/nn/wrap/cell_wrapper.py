@@ -26,6 +26,7 @@ from msjax.nn.wrap._parts import (
     _MicroBatch,
 )
 from msjax.nn.wrap.grad_reducer import DistributedGradReducer
+from msjax.ops.services import GetNext
 from msjax.parallel._utils import _get_device_num, _get_gradients_mean, _get_parallel_mode
 
 
@@ -287,23 +288,29 @@ class TrainOneStepCell(Cell):
 
 
 class GetNextSingleOp(Cell):
-    """Reads the next data from a dataset's device queue, which msjax does not have.
+    """The next element of a dataset that a `DatasetHelper` in sink mode feeds.
 
     Args:
-        dataset_types: dtypes.
-        dataset_shapes: shapes.
-        queue_name: name of the queue.
+        dataset_types: list of dtypes.
+        dataset_shapes: list of shapes.
+        queue_name: name of the queue, `dataset.__transfer_dataset__.queue_name`.
+
+    Inputs:
+        None.
+
+    Outputs:
+        Tuple of Tensors, one for each column.
 
     Raises:
-        NotImplementedError: always.
+        RuntimeError: when called, there is no such queue, or its data is of other dtypes or shapes.
     """
 
     def __init__(self, dataset_types: list, dataset_shapes: list, queue_name: str):
         super().__init__()
-        raise NotImplementedError(
-            "nn.GetNextSingleOp is not supported by msjax: datasets have no device queue. Iterate "
-            "over dataset.create_tuple_iterator()."
-        )
+        self.get_next = GetNext(dataset_types, dataset_shapes, len(dataset_types), queue_name)
+
+    def construct(self) -> tuple[Tensor, ...]:
+        return self.get_next()
 
 
 class _VirtualDatasetCell(Cell):
