@@ -11,6 +11,7 @@ import numpy as np
 
 from msjax import log as logger
 from msjax._core.context import GRAPH_MODE, get_context
+from msjax._core.feed import as_inputs
 from msjax.nn.cell import Cell
 from msjax.train import callback as _callback
 from msjax.train._model_networks import ModelNetworks, printable
@@ -22,7 +23,7 @@ from msjax.train.callback import (
     _CallbackManager,
     _InternalCallbackParam,
 )
-from msjax.train.dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset
+from msjax.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msjax.train.metrics import Loss
 
 _OLD_EVENTS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}

@@ -7,6 +7,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax import log as logger
 from msjax._core.context import GRAPH_MODE, get_context
+from msjax._core.feed import as_inputs
 from msjax._core.tensor import Tensor
 from msjax.context import ParallelMode
 from msjax.nn.cell import Cell
@@ -20,7 +21,6 @@ from msjax.parallel._utils import (
 )
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
-from msjax.train.dataset_helper import as_inputs
 
 __all__ = ["Model", "ParallelMode"]
 
