@@ -7,6 +7,7 @@ from msjax._missing import class_getattr, install_finder, lazy_getattr
 install_finder()
 
 from msjax import dtype, log
+from msjax._core.autograd import no_grad as _no_grad
 from msjax._core.context import set_recursion_limit
 from msjax._core.dispatch import MsDispatchMode
 from msjax._core.dtype import *

@@ -408,9 +408,15 @@ def check_output_data(data):
 
 
 def check_hook_fn(hook_fn):
-    """TypeError unless the hook can be called."""
+    """TypeError unless the hook can be called and is no compiled function."""
+    from ._core.jit import Compiled
+
     if not callable(hook_fn):
         raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
+    if isinstance(hook_fn, Compiled):
+        raise TypeError(
+            f"Decorating hook function {hook_fn.__name__} with '@jit' is not supported."
+        )
 
 
 def check_type_support(dtype, device, supported_dtypes):

@@ -19,7 +19,8 @@ from msjax._imports import AliasLoader, keep_attribute
 
 ROOT = "msjax"
 ORIGINAL = "mindspore"
-DEFINING = ("ops.function.", "ops.auto_generate")  # files of ops, whose names are in no list
+# Files of ops, whose names are in no list.
+DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations.", "ops.composite.")
 
 
 class MissingAttributeError(NotImplementedError, AttributeError):
@@ -178,7 +179,7 @@ def resolve(module, name):
     if entry is None:
         if (path := _join(module, name)) in surface.modules:
             return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
-        if module.startswith(DEFINING) and (found := _defined(name)) is not None:
+        if module.startswith(DEFINING) and (found := _defined(module, name)) is not None:
             return found
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := _real(*entry.target)) is not None:
@@ -186,11 +187,16 @@ def resolve(module, name):
     return placeholder(module, name)
 
 
-def _defined(name):
-    """What the files behind ops define: public operations, and mint functions as `<name>_ext`."""
+def _defined(module, name):
+    """What the files behind ops define: public operations, mint functions as `<name>_ext`, and
+    the Primitives that are derivatives of others."""
     from msjax._core.op import SURFACES, resolve
 
-    for path in (f"ops.{name}", f"auto_generate.{name}"):
+    if module.startswith("ops.composite."):
+        return _real("ops.composite", name)
+    for path in (f"ops.{name}", f"auto_generate.{name}", f"derivatives.{name}"):
+        if path.startswith("derivatives."):
+            importlib.import_module(_join(ROOT, "ops.derivatives"))
         if path in SURFACES:
             return resolve(path)
     base = name.removesuffix("_ext")

@@ -53,6 +53,21 @@ FILES = [
             "sparse_unary spectral vmap"
         ).split()
     ),
+    "ops.auto_generate.gen_ops_def",
+    "ops.auto_generate.gen_ops_prim",
+    "ops.function.grad.grad_func",
+    *(
+        f"ops.operations.{stem}_ops"
+        for stem in (
+            "_csr _grad _infer _inner _quant _rl_inner _scalar _sequence _sparse_grad array comm "
+            "control custom debug image inner linalg math nn other random sparse spectral"
+        ).split()
+    ),
+    "ops.operations.manually_defined.ops_def",
+    "ops.composite.base",
+    "ops.composite.math_ops",
+    "ops.composite.multitype_ops.ones_like_impl",
+    "ops.composite.multitype_ops.zeros_like_impl",
 ]
 
 # Attributes of objects rather than names of importable modules.

@@ -6,6 +6,7 @@ are emptied, so an intermediate that somebody keeps costs its own array and noth
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import operator
 import weakref
@@ -152,6 +153,27 @@ class paused:
 
     def __exit__(self, *exc: Any) -> None:
         STATE.enter(*self._previous)
+
+
+class no_grad(contextlib.ContextDecorator):
+    """Context manager and decorator inside which eager code records no gradients.
+
+    Raises:
+        TypeError: it is entered in compiled code.
+    """
+
+    def __init__(self) -> None:
+        self._previous: list[tuple] = []
+
+    def __enter__(self) -> None:
+        if STATE.frame is not None:
+            raise TypeError("'_no_grad' is for eager code; compiled code has ops.stop_gradient.")
+        self._previous.append((STATE.unrecorded, STATE.enter(None, None)))
+        STATE.unrecorded = True
+
+    def __exit__(self, *exc: Any) -> None:
+        STATE.unrecorded, previous = self._previous.pop()
+        STATE.leave(previous)
 
 
 class endless:

@@ -86,7 +86,11 @@ def as_array(data: Any, dtype: Any = None) -> Any:
             "Tensors of strings are not supported by msjax; use NumPy arrays."
         )
     if values.dtype not in mstype._FROM_NP or not values.dtype.isnative:
-        raise TypeError(f"initializing tensor by numpy array failed: dtype {values.dtype!r}.")
+        what = f"data type: {values.dtype.str}"
+        if values.dtype == object:
+            odd = next((v for v in values.flat if not isinstance(v, (int, float))), None)
+            what = f"the element type '{type(odd)}' of array is not supported"
+        raise TypeError(f"initializing tensor by numpy array failed, {what}.")
     if wanted is not None and wanted != values.dtype:
         values = _converted(values, wanted)
     return to_device(values, context.device())

@@ -186,7 +186,6 @@ INSTEAD = {
     "print_file_path": "redirect the standard output",
     "env_config_path": "use jax.debug.print or XLA_FLAGS=--xla_dump_to=DIR",
     "enable_profiling": "use jax.profiler.trace",
-    "check_bprop": "compare with jax.test_util.check_grads",
     "max_device_memory": "set the environment variable XLA_PYTHON_CLIENT_MEM_FRACTION",
     "variable_memory_max_size": "set the environment variable XLA_PYTHON_CLIENT_MEM_FRACTION",
     "mempool_block_size": "set the environment variable XLA_PYTHON_CLIENT_MEM_FRACTION",

@@ -49,10 +49,13 @@ class Derivative:
         count = len(args) + len(kwargs)
         for p in self.positions:
             if p >= count:
-                raise RuntimeError(f"Position index {p} is exceed input size {count}.")
-        if STATE.frame is None:
-            return self._eager(args, kwargs, sens)
-        return self._traced(args, kwargs, sens)
+                error = RuntimeError if STATE.frame is None else IndexError
+                raise error(f"Position index {p} is exceed input size.")
+        if STATE.frame is not None:
+            return self._traced(args, kwargs, sens)
+        if STATE.unrecorded:
+            raise RuntimeError("In no_grad context, you can not calculate gradient")
+        return self._eager(args, kwargs, sens)
 
     def _loss(self, out: Any) -> Any:
         if not self.has_aux:
@@ -239,6 +242,16 @@ def _roots(loss: Any, sens: Any) -> list:
         starts: list[Any] = [None] * len(outputs)
     else:
         starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        if len(outputs) != len(starts):
+            raise RuntimeError(
+                "The given sens gradient's size should be same as out of network: "
+                f"{len(outputs)}, but got {len(starts)}."
+            )
+        if isinstance(sens, (int, float)) and outputs[0].ndim:
+            raise RuntimeError(
+                "For grad interface or custom function, grad tensor should be broadcast to "
+                f"expected shape, but got [] vs {list(outputs[0].shape)}."
+            )
         _check_sens(outputs, starts)
     roots = []
     with x64():
@@ -549,7 +562,7 @@ class GradOperation:
             if self.get_all:
                 positions = range(len(args) + len(kwargs))
             else:
-                positions = () if self.get_by_list else (0,)
+                positions = () if self.get_by_list or not (args or kwargs) else (0,)
             chosen: list[Tensor] = []
             search = self.get_by_list and weights is None and not hasattr(fn, "trainable_params")
             if self.get_by_list:

@@ -79,11 +79,18 @@ class Compiled:
         else:
             entry = self._build(key, args, kwargs, arrays)
         if entry is None:
-            return self._fn(*args, **kwargs)
+            return self._run_eagerly(args, kwargs)
         if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
-            return self._fn(*args, **kwargs)  # one Tensor given twice and written
+            return self._run_eagerly(args, kwargs)  # one Tensor given twice and written
         with LOCK:
             return entry.run(arrays, boxes)
+
+    def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
+        STATE.fallback += 1
+        try:
+            return self._fn(*args, **kwargs)
+        finally:
+            STATE.fallback -= 1
 
     def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""

@@ -325,6 +325,9 @@ class Op:
         names = [p.name for p, given in zip(self.params, values, strict=True) if given is v]
         raise TypeError(must(self.label, names[0] if names else "input", expected, describe(v)))
 
+    def look(self, values: Sequence[Any]) -> None:
+        """Refuse arrays, at the time of tracing: for `Checked`."""
+
     def _build(self, key: tuple, values: Sequence[Any]) -> Exec:
         """Compile-time half of a call: where each array goes, static values, promotion."""
         plan: list[tuple[Any, Any, Any]] = []  # (kind, scalar class or count, static value)
@@ -388,6 +391,7 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                 values.append([next(source) for _ in code])
             else:
                 values.append(next(source))
+        op.look(values)
         if promotes:
             _promote(op, plan, values)
         args: list[Any] = []

@@ -380,7 +380,8 @@ class ParameterTuple(tuple):
         for item in items:
             if not isinstance(item, Parameter):
                 raise TypeError(
-                    "ParameterTuple input should be 'Parameter' collection, "
+                    "For ParameterTuple initialization, ParameterTuple input should be "
+                    "'Parameter' collection, "
                     f"but got a {type(iterable)}."
                 )
             if by_name.setdefault(item.name, item) is not item:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 class _State(threading.local):
     """`slow` is true when an op has more to do than run; the other fields say what.
+    `unrecorded` is true inside `no_grad`, where no gradients can be asked for.
 
     The class attributes are the defaults of every thread.
     """
@@ -25,6 +26,8 @@ class _State(threading.local):
     cast: Any = None
     modes: tuple = ()
     version: int = 0
+    fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
+    unrecorded: bool = False
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple[Tape | None, Frame | None]:
         """Install a tape and a frame; returns the previous pair for `enter` on the way out."""
@@ -57,6 +60,13 @@ class _State(threading.local):
     def _look(self) -> None:
         recorded = self.tape is not None or self.frame is not None
         self.slow = recorded or self.cast is not None or bool(self.modes)
+
+    def compiled(self) -> bool:
+        """Whether this is code of a compiled function, be it traced or run eagerly."""
+        frame = self.frame
+        while frame is not None and not frame.captures:
+            frame = frame.parent
+        return self.fallback > 0 or frame is not None
 
     def bump(self) -> None:
         """Something that compiled code depends on changed somewhere."""

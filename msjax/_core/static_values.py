@@ -25,10 +25,11 @@ def big_int(value: int) -> Any:
 def freeze(v: Any, key: list) -> None:
     """Append the identity of a static value; numbers that compare equal but differ stay apart."""
     if isinstance(v, Tensor):
+        key.append((Tensor, v.dtype))  # rules of arguments may tell it from a list
         v = v.tolist()
     t = type(v)
     if t in (tuple, list):
-        key.append((tuple, len(v)))
+        key.append((t, len(v)))
         for e in v:
             freeze(e, key)
     elif t is float:

@@ -63,8 +63,8 @@ class Tensor:
         self._node = self._view = None
         if STATE.frame is not None:
             self._frame = STATE.frame
-        if const_arg:
-            self.const_arg = True
+        if const_arg is not False:
+            self.const_arg = const_arg
         if device is not None:
             _check_device(device)
         if input_data is None or shape is not None or init is not None:

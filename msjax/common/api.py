@@ -6,7 +6,9 @@ from typing import Any
 
 import jax
 
-from msjax._core.jit import graph_call, jit, ms_function
+from msjax._core.autograd import no_grad as _no_grad
+from msjax._core.jit import graph_call, graph_compile, jit, ms_function
+from msjax._core.state import STATE
 from msjax.graph.markers import jit_class, ms_class, ms_memory_recycle
 
 __all__ = ["jit", "jit_class", "ms_class", "ms_function", "ms_memory_recycle"]
@@ -15,22 +17,47 @@ __all__ = ["jit", "jit_class", "ms_class", "ms_function", "ms_memory_recycle"]
 class _PyNativeExecutor:
     """Eager execution: JAX dispatches by itself, what is left is to wait for it."""
 
+    def __init__(self) -> None:
+        self._grad_flag = False
+
     def sync(self) -> None:
         """Wait until everything dispatched so far is done."""
         jax.effects_barrier()
         for array in jax.live_arrays():
             array.block_until_ready()
 
+    def grad_flag(self) -> bool:
+        """What `set_grad_flag` set last."""
+        return self._grad_flag
+
     def set_grad_flag(self, flag: bool) -> None:
-        """Accepted for compatibility: gradient functions record by themselves."""
+        """Kept for `grad_flag`: gradient functions record by themselves."""
+        self._grad_flag = bool(flag)
+
+    def enable_grad(self) -> bool:
+        """Whether gradients can be computed, that is, not inside `_no_grad`."""
+        return not STATE.unrecorded
+
+    def clear_res(self) -> None:
+        """Wait like `sync`: nothing is kept beyond the computations themselves."""
+        self.sync()
 
 
 class _CellGraphExecutor:
     """Compiled execution of Cells."""
 
     def compile(self, obj: Any, *args: Any, phase: str = "predict", **kwargs: Any) -> tuple:
-        """Compile a Cell for the given inputs by running it once; returns (phase, True)."""
-        graph_call(obj, args, kwargs)
+        """Compile a Cell or function for the given inputs without running it.
+
+        Returns:
+            (phase, True).
+
+        Raises:
+            ValueError: two Parameters of the Cell have one name.
+        """
+        if hasattr(obj, "check_names_and_refresh_name"):
+            obj.check_names_and_refresh_name()
+        graph_compile(obj, args, kwargs)
         return phase, True
 
     def __call__(self, obj: Any, *args: Any, phase: str = "predict") -> Any:
@@ -38,5 +65,5 @@ class _CellGraphExecutor:
 
 
 _pynative_executor = _PyNativeExecutor()
-_cell_graph_executor = _CellGraphExecutor()
+_cell_graph_executor = _executor = _CellGraphExecutor()
 cells_compile_cache: dict = {}

@@ -11,7 +11,7 @@ from typing import Any
 import jax
 
 from msjax._checkparam import check_hook_fn
-from msjax._core import autograd
+from msjax._core import autograd, context
 from msjax._core.dtype import is_inexact
 from msjax._core.hooks import (
     Gradients,
@@ -407,6 +407,8 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
         dout = map_tensors(lambda t: next(filled), output)
         last = {"out": out, "dout": dout} if bound.kwargs else {}
         given = cell.bprop(*seen, *(() if last else (out, dout)), **bound.kwargs, **last)
+        if context.get_context("check_bprop"):
+            _check_gradients(cell, given, _flat(seen))
         found = _bprop_gradients(cell, given, len(leaves))
         return [
             None if found[i] is None else fit(found[i], t)
@@ -417,6 +419,31 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
     values = [t._read() for t in tensors]
     made = iter(custom_gradient(values, [leaves[i] for i in places], backward))
     return map_tensors(lambda t: next(made), output)
+
+
+def _check_gradients(cell: Any, given: Any, inputs: list[Any]) -> None:
+    """What the context's `check_bprop` asks for: a gradient like the input for every input."""
+    owner = f"For user defined method 'bprop' of net '{type(cell).__name__}', the"
+    gradients = [] if given is None else _flat(given)
+    if len(gradients) != len(inputs):
+        error = ValueError if context.get_context("mode") == context.GRAPH_MODE else TypeError
+        raise error(
+            f"{owner} number of return values(gradients) should be equal to the number of input "
+            f"arguments except 'out' and 'dout', which is: {len(inputs)}, but got:{len(gradients)}."
+        )
+    for i, (gradient, value) in enumerate(zip(gradients, inputs, strict=True)):
+        if not isinstance(value, Tensor):
+            continue
+        which = f"{owner} {i}th return value(gradient of the {i}th argument) should"
+        if not isinstance(gradient, Tensor):
+            raise TypeError(f"{which} be a tensor, but got {type(gradient).__name__}.")
+        for what, error in (("dtype", TypeError), ("shape", ValueError)):
+            got, wanted = getattr(gradient, what), getattr(value, what)
+            if got != wanted:
+                raise error(
+                    f"{which} have the same {what} as the {i}th argument, which is:{wanted}, "
+                    f"but got: {got}."
+                )
 
 
 def _bprop_gradients(cell: Any, given: Any, count: int) -> list[Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from msjax._core.hooks import HookHandle
 from msjax._core.state import STATE
-from msjax._core.tensor import Tensor, box
+from msjax._core.tensor import Tensor
+from msjax.common.parameter import Buffer as Buffer
 from msjax.nn._inner import declares
 
 _EXTRA_STATE = "_extra_state"
@@ -41,32 +42,24 @@ def register_cell_buffer_registration_hook(hook: Callable) -> HookHandle:
     return handle
 
 
-class _BufferType(type):
-    def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, Tensor) and instance.__dict__.get("_is_buffer", False)
+def write_parameter(params: dict[str, Any], name: str, value: Any) -> None:
+    """Give the Parameter `name` of a Cell, one of its `params`, a new value.
 
-
-class Buffer(metaclass=_BufferType):
-    """Make a Tensor that becomes a buffer of the Cell it is assigned to.
-
-    Args:
-        data: a Tensor.
-        persistent: kept on the Tensor as an attribute.
-
-    Raises:
-        ValueError: `data` is None.
-        TypeError: `data` is no Tensor.
+    In compiled code this is the operation Assign, as in MindSpore.
     """
+    if STATE.compiled():
+        from msjax.ops.inplace import assign
 
-    def __new__(cls, data: Any, *, persistent: bool = True) -> Any:
-        if data is None:
-            raise ValueError("For create Buffer, input data should not be None")
-        if not isinstance(data, Tensor):
-            raise TypeError("For create Buffer, type of input data should be Tensor")
-        tensor = box(data._read())
-        tensor._is_buffer = True
-        tensor.persistent = persistent
-        return tensor
+        assign(params[name], value)
+    elif value is None:
+        params[name] = None
+    elif isinstance(value, Tensor):
+        params[name].set_data(value)
+    else:
+        raise TypeError(
+            f"Parameter '{name}' already exists in network, can not assign this type: "
+            f"'{type(value)}' as a parameter."
+        )
 
 
 class StateMethods:

@@ -23,7 +23,12 @@ from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.nn._cell_hooks import HookMethods
 from msjax.nn._cell_options import OptionMethods, checked_option
-from msjax.nn._cell_state import Buffer, StateMethods, register_cell_buffer_registration_hook
+from msjax.nn._cell_state import (
+    Buffer,
+    StateMethods,
+    register_cell_buffer_registration_hook,
+    write_parameter,
+)
 from msjax.nn._cell_tree import COMPILED, Registry, flatten, flatten_with_keys, unflatten
 from msjax.nn._inner import declares, inner
 
@@ -533,15 +538,7 @@ def _set_plain(cell: Cell, name: str, value: Any) -> None:
     own = cell.__dict__
     params = own.get("_params")
     if params is not None and name in params:
-        if value is None:
-            params[name] = None
-        elif isinstance(value, Tensor):
-            params[name].set_data(value)
-        else:
-            raise TypeError(
-                f"Parameter '{name}' already exists in network, can not assign this type: "
-                f"'{type(value)}' as a parameter."
-            )
+        write_parameter(params, name, value)
         return
     for place, what, title in (("_cells", "cell", "Sub cell"), ("_buffers", "buffer", "Buffer")):
         held = own.get(place)

@@ -52,7 +52,7 @@ def bound(value: Any) -> int | None:
     """One end (or the step) of a slice as an integer."""
     if value is None or type(value) is int:
         return value
-    if isinstance(value, bool):
+    if isinstance(value, int):
         return int(value)
     if isinstance(value, Tensor):
         if value.ndim or value._aval.dtype.kind not in "iub":
@@ -83,7 +83,7 @@ def _add_slice(plan: Plan, index: slice, size: int) -> None:
 
 def position(index: int, size: int) -> int:
     if not -size <= index < size:
-        raise IndexError(f"Index {index} is out of bounds for a dimension of size {size}.")
+        raise IndexError(f"index {index} is out of bounds for dimension with size {size}")
     return index + size if index < 0 else index
 
 
@@ -200,10 +200,10 @@ def _items(index: Any) -> tuple[Sequence[Any], bool]:
 
 
 def plain_bool(item: Any) -> Any:
-    """A bool Tensor of rank 0 as the Python bool that it stands for."""
+    """A bool Tensor of rank 0, or an int marked by `mutable`, as the plain Python value."""
     if isinstance(item, Tensor) and not item.ndim and item._aval.dtype == np.bool_:
         return bool(item)
-    return item
+    return int(item) if isinstance(item, int) and not isinstance(item, bool) else item
 
 
 def parse(index: Any, shape: tuple[int, ...], reading: bool = True) -> Plan:
@@ -219,11 +219,11 @@ def parse(index: Any, shape: tuple[int, ...], reading: bool = True) -> Plan:
     plan.shared = shared
     ellipses = sum(1 for i in items if i is Ellipsis)
     if ellipses > 1:
-        raise IndexError("An index can only have a single ellipsis ('...').")
+        raise IndexError("An index can only have a single ellipsis('...'), but got several.")
     used = sum(_used(i) for i in items)
     missing = len(shape) - used
     if missing < 0:
-        raise IndexError(f"Too many indices ({used}) for a Tensor of rank {len(shape)}.")
+        raise IndexError(f"too many indices for tensor of dimension{len(shape)}: {used}")
     gathers = any(isinstance(i, (Tensor, list, tuple)) for i in items)
     dim, unit = 0, False
     for item in items:

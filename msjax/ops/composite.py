@@ -15,6 +15,8 @@ from msjax._core.primitive import Primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._composite_values import matmul, ones_like, zeros_like  # noqa: F401
 
+__path__: list[str] = []  # MindSpore has a package here; its modules show these same names
+
 # -- functions chosen by the types of their arguments ----------------------------------------------
 
 

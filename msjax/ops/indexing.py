@@ -353,8 +353,11 @@ def _assigned(x: Tensor, value: Any) -> tuple[Any, Tensor | None, bool]:
     kind = type(value)
     if kind is bool or kind is float:
         return value, None, True
-    if kind is int:
+    if isinstance(value, int):
+        value = int(value)
         return value if value in INT32 else big_int(value), None, True
+    if isinstance(value, float):
+        return float(value), None, True
     if isinstance(value, (list, tuple)):
         return _listed(value, x._aval.dtype), None, True
     if isinstance(value, jax.Array):

@@ -19,9 +19,11 @@ class RuleOptimizer(Optimizer):
     Class attributes:
         _decays, _centralizes, _scales: what is done to the gradients first.
         _answers_each: whether the result is a True for each Parameter or one for all.
+        _refusal: what gradients that are no tuple raise.
     """
 
     _decays = _centralizes = _scales = _answers_each = True
+    _refusal: type[Exception] = RuntimeError
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Update all Parameters.
@@ -34,9 +36,10 @@ class RuleOptimizer(Optimizer):
 
         Raises:
             RuntimeError: outside of compiled code, if a list of learning rates has ended.
+            RuntimeError, TypeError: `gradients` is no tuple; which one depends on the optimizer.
         """
         if not isinstance(gradients, (tuple, list)):
-            raise TypeError(
+            raise self._refusal(
                 f"For '{self.cls_name}', the gradients must be a tuple of Tensors, "
                 f"but got {type(gradients).__name__}."
             )

@@ -189,6 +189,7 @@ class AdamWeightDecay(RuleOptimizer):
 
     _support_parallel_optimizer = True
     _decays = _centralizes = _scales = False
+    _refusal = TypeError
 
     def __init__(
         self,

@@ -46,6 +46,7 @@ class Lamb(RuleOptimizer):
 
     _support_parallel_optimizer = True
     _decays = _scales = False
+    _refusal = TypeError
 
     @opt_init_args_register
     def __init__(

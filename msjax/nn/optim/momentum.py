@@ -45,6 +45,8 @@ class Momentum(RuleOptimizer):
         [0.71]
     """
 
+    _refusal = TypeError
+
     @opt_init_args_register
     def __init__(
         self,

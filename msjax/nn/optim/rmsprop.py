@@ -42,6 +42,8 @@ class RMSProp(RuleOptimizer):
         [0.5]
     """
 
+    _refusal = TypeError
+
     @opt_init_args_register
     def __init__(
         self,

@@ -1,0 +1,192 @@
+"""Spellings that take fewer kinds of arguments than the kernel that they share with others.
+
+`RULES` says of a spelling's arguments what may be given, after the declarations that MindSpore
+checks calls against. It is looked at when a call is compiled, so that repeated calls pay nothing.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from types import FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core import op as gateway
+from msjax._core.argument_rules import RULES
+from msjax._core.errors import describe, must
+
+_ITEM = re.compile(r"(!?)(\w+)(?:\[([^\]]*)\])?")
+_PLACED = (gateway.ARRAY, gateway.OPERAND, gateway.VALUE)  # kinds of arguments that become arrays
+CHECKED: list[Checked] = []
+
+
+class Rule:
+    """What may be given for one argument.
+
+    Args:
+        text: kinds of values ("int tuple[int] None"; in brackets, kinds of elements), then perhaps
+            classes of errors with the kinds that they answer ("!ValueError bool str"). A kind
+            that is in neither list is a TypeError. For Tensors and NumPy arrays, the brackets hold
+            dtypes, or "int", "float" and "bool" for several, or the name of another argument:
+            "=x" for the dtype of x, "<x" for those that promotion with it leaves as it is.
+    """
+
+    __slots__ = ("errors", "kinds")
+
+    def __init__(self, text: str):
+        self.kinds: dict[str, tuple[str, ...] | None] = {}
+        self.errors: dict[str, str] = {}
+        error = None
+        for mark, name, inner in _ITEM.findall(text):
+            if mark:
+                error = name
+            elif error:
+                self.errors[name] = error
+            else:
+                self.kinds[name] = tuple(inner.split()) or None
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value is of one of the kinds, or of a kind that no rule speaks of."""
+        kind = _kind(value)
+        if kind is None:
+            return True
+        if kind not in self.kinds:
+            return False
+        inner = self.kinds[kind]
+        if inner is None:
+            return True
+        if kind == "Tensor" or kind == "ndarray":
+            return holds(inner, str(value.dtype).lower())
+        return all(_kind(v) in (None, "Tensor", *inner) for v in value)
+
+    def expected(self) -> str:
+        """The kinds, in words."""
+        return " or ".join(k + (f" of {', '.join(v)}" if v else "") for k, v in self.kinds.items())
+
+    def refuse(self, label: str, name: str, value: Any) -> NoReturn:
+        """Raise the error for a value that does not fit."""
+        kind = _kind(value) or ""
+        error = getattr(builtins, self.errors.get(kind, "TypeError"))
+        got = f"{kind} of {value.dtype}" if kind in ("Tensor", "ndarray") else describe(value)
+        raise error(must(label, name, self.expected(), got))
+
+
+def _kind(value: Any) -> str | None:
+    """The name of the kind of a value, if there is one."""
+    for kind in (bool, int, float, str, tuple, list):
+        if isinstance(value, kind):
+            return kind.__name__
+    if value is None:
+        return "None"
+    if isinstance(value, gateway.Tensor):
+        return "Tensor"
+    return "ndarray" if isinstance(value, np.ndarray) else None
+
+
+def holds(inner: Sequence[str], dtype: str) -> bool:
+    """Whether the brackets of a rule hold a dtype, or leave it to the comparison with another."""
+    group = "int" if "int" in dtype else "bool" if "bool" in dtype else "float"
+    return dtype in inner or group in inner or inner[0][0] in "=<"
+
+
+@functools.cache
+def rules(surface: str) -> Mapping[str, Rule]:
+    """The rules of a spelling, by argument."""
+    return {name: Rule(text) for name, text in RULES.get(surface, {}).items()}
+
+
+def checked(entry: gateway.Op, surface: str) -> gateway.Op:
+    """The operation for a spelling: with rules of its own, if there are any."""
+    return Checked(entry, rules(surface)) if surface in RULES else entry
+
+
+class Checked(gateway.Op):
+    """An operation that looks at its arguments before the operation that it stands for compiles."""
+
+    __slots__ = ("base", "by_place", "dtypes")
+
+    def __init__(self, base: gateway.Op, by_name: Mapping[str, Rule]):
+        for name in gateway.Op.__slots__:
+            if name not in ("cache", "params", "kinds"):
+                setattr(self, name, getattr(base, name))
+        self.base, self.cache = base, {}
+        self.params, self.kinds = base.params, base.kinds
+        self.by_place = [(p.name, by_name.get(p.name)) for p in base.params]
+        self.dtypes = any(
+            rule is not None and kind in _PLACED and rule.kinds.get("Tensor") is not None
+            for (_, rule), kind in zip(self.by_place, self.kinds, strict=True)
+        )
+        CHECKED.append(self)
+
+    def _build(self, key: tuple, values: Sequence[Any]) -> gateway.Exec:
+        for (name, rule), kind, value in zip(self.by_place, self.kinds, values, strict=True):
+            if rule is None or (kind in _PLACED and isinstance(value, gateway.Tensor)):
+                continue  # `look` sees the dtypes of arrays
+            if not rule.fits(value):
+                rule.refuse(self.label, name, value)
+        if self.dtypes:
+            return super()._build(key, values)
+        found = self.base.cache.get(key)
+        if found is None:
+            found = self.base.cache[key] = self.base._build(key, values)
+        return found
+
+    def look(self, values: Sequence[Any]) -> None:
+        """Refuse arrays of dtypes that the rules leave out."""
+        by_name = {name: v for (name, _), v in zip(self.by_place, values, strict=True)}
+        for (name, rule), kind in zip(self.by_place, self.kinds, strict=True):
+            value = by_name[name]
+            inner = rule.kinds.get("Tensor") if rule is not None and kind in _PLACED else None
+            if inner is None or value is None or getattr(value, "weak_type", False):
+                continue
+            mark, other = inner[0][0], by_name.get(inner[0][1:])
+            if mark not in "=<":
+                if not holds(inner, str(value.dtype)):
+                    expected = f"of dtype {' or '.join(inner)}"
+                    raise TypeError(must(self.label, name, expected, value.dtype))
+            elif other is not None and hasattr(other, "dtype"):
+                common = value.dtype
+                if mark == "<":
+                    common = mstype.promote(self.label, [common, other.dtype], [], True)
+                if common != other.dtype:
+                    expected = f"of the dtype of '{inner[0][1:]}', {other.dtype}"
+                    raise TypeError(must(self.label, name, expected, value.dtype))
+
+    def _reject(self, kind: int, values: Sequence[Any], v: Any) -> None:
+        for (name, rule), value in zip(self.by_place, values, strict=True):
+            if rule is not None and value is v and not rule.fits(v):
+                rule.refuse(self.label, name, v)
+        super()._reject(kind, values, v)
+
+
+def guarded(function: Any, surface: str) -> Any:
+    """A published Python function with the rules of its spelling; anything else as it is."""
+    if not isinstance(function, FunctionType) or hasattr(function, "__guarded__"):
+        return function
+    by_name = rules(surface)
+    signature = inspect.signature(function)
+    places = [(name, by_name.get(name)) for name in signature.parameters]
+    label = surface.rsplit(".", 1)[-1]
+    seen: set[tuple] = set()  # the types of arguments that need no look at what is in them
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        types = (*map(type, args), *kwargs, *map(type, kwargs.values()))
+        if types not in seen:
+            named = [(n, by_name.get(n), v) for n, v in kwargs.items()]
+            given = [(n, r, v) for (n, r), v in zip(places, args, strict=False)] + named
+            for name, rule, value in given:
+                if rule is not None and not rule.fits(value):
+                    rule.refuse(label, name, value)
+            if all(rule is None or rule.kinds.get(_kind(v)) is None for _, rule, v in given):
+                seen.add(types)
+        return function(*args, **kwargs)
+
+    call.__guarded__ = True  # type: ignore[attr-defined]
+    return call

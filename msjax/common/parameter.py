@@ -1,0 +1,41 @@
+"""Parameters and buffers under the path of MindSpore's own file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.tensor import Tensor, box
+
+__all__ = ["Parameter", "ParameterTuple"]
+
+
+class _BufferType(type):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, Tensor) and instance.__dict__.get("_is_buffer", False)
+
+
+class Buffer(metaclass=_BufferType):
+    """Make a Tensor that becomes a buffer of the Cell it is assigned to.
+
+    Args:
+        data: a Tensor.
+        persistent: kept on the Tensor as an attribute.
+
+    Raises:
+        ValueError: `data` is None.
+        TypeError: `data` is no Tensor.
+    """
+
+    def __new__(cls, data: Any, *, persistent: bool = True) -> Any:
+        if data is None:
+            raise ValueError("For create Buffer, input data should not be None")
+        if not isinstance(data, Tensor):
+            raise TypeError("For create Buffer, type of input data should be Tensor")
+        tensor = box(data._read())
+        tensor._is_buffer = True
+        tensor.persistent = persistent
+        return tensor
+
+
+_Buffer = Buffer  # MindSpore's spelling

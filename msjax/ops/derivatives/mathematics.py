@@ -1,0 +1,62 @@
+"""Derivatives of products, decompositions and special functions."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+
+from msjax._core.op import Array
+from msjax._core.primitive import REQUIRED
+from msjax.ops import distances, special
+from msjax.ops._losses import wide
+from msjax.ops.derivatives._publish import derivative, pullback
+from msjax.ops.einsum import einsum_kernel
+
+
+@derivative("CholeskyGrad")
+def cholesky_grad(x: Array, grad: Array):
+    """Gradient of Cholesky, from its lower triangular result `x`."""
+    inner = jnp.tril(jnp.swapaxes(x, -1, -2) @ jnp.tril(grad))
+    inner = inner - 0.5 * jnp.eye(x.shape[-1], dtype=x.dtype) * inner
+    inner = inner + jnp.swapaxes(jnp.tril(inner, -1), -1, -2)
+    solve = jax.scipy.linalg.solve_triangular
+    left = solve(x, inner, trans=1, lower=True)
+    out = jnp.swapaxes(solve(x, jnp.swapaxes(left, -1, -2), trans=1, lower=True), -1, -2)
+    return out * 0.5
+
+
+@derivative("IgammaGradA")
+def igamma_grad_a(a: Array, x: Array):
+    """Derivative of Igamma by its first argument."""
+    return jax.lax.igamma_grad_a(*jnp.broadcast_arrays(a, x))
+
+
+@derivative("MvlgammaGrad", since="p")
+def mvlgamma_grad(y_grad: Array, x: Array, p):
+    """Gradient of Mvlgamma."""
+    return pullback(lambda a: special.mvlgamma(a, p), y_grad, x)
+
+
+@derivative("PdistGrad", p=2.0)
+def pdist_grad(y_grad: Array, x: Array, y: Array, p: float = 2.0):
+    """Gradient of Pdist."""
+    return pullback(lambda a: distances.pdist_kernel(a, p), y_grad, x)
+
+
+@derivative("EinsumGrad", equation=REQUIRED)
+def einsum_grad(x: Array, y: Array, dout: Array, equation):
+    """Gradients of Einsum for two arguments."""
+    return pullback(lambda a, b: einsum_kernel((a, b), equation), dout, x, y)
+
+
+@derivative("RandomGammaGrad")
+def random_gamma_grad(alpha: Array, sample: Array):
+    """Derivative of a gamma-distributed sample by the shape parameter."""
+    pair = jnp.broadcast_arrays(wide(alpha), wide(sample))
+    return jax.lax.random_gamma_grad(*pair).astype(alpha.dtype)
+
+
+@derivative("CdistGrad", p=2.0)
+def cdist_grad(grad: Array, input_x: Array, input_y: Array, cdist: Array, p: float = 2.0):
+    """Gradient of Cdist for its first argument."""
+    return pullback(lambda a: distances.cdist(a, input_y, p), grad, input_x)

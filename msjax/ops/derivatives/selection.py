@@ -1,0 +1,148 @@
+"""Derivatives of slicing, gathering and padding."""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, Arrays
+from msjax.ops import pads, slicing, statistics
+from msjax.ops._losses import wide
+from msjax.ops.derivatives._publish import adjoint, derivative, lengths, pullback
+from msjax.ops.gather import gather_d
+
+
+@derivative("SliceGrad")
+def slice_grad(dy: Array, x: Array, begin, size):
+    """Gradient of Slice: zeros like `x` with `dy` at its place."""
+    return adjoint(lambda a: slicing.slice_(a, begin, size), x.shape, dy)
+
+
+@derivative("StridedSliceGrad", since="begin_mask")
+def strided_slice_grad(
+    dy: Array,
+    shapex,
+    begin,
+    end,
+    strides,
+    begin_mask=0,
+    end_mask=0,
+    ellipsis_mask=0,
+    new_axis_mask=0,
+    shrink_axis_mask=0,
+):
+    """Gradient of StridedSlice: zeros of shape `shapex` with `dy` at its place."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    function = slicing.strided_slice
+    return adjoint(lambda a: function(a, begin, end, strides, *masks), lengths(shapex), dy)
+
+
+@derivative("MirrorPadGrad", mode="REFLECT")
+def mirror_pad_grad(dy: Array, paddings, mode="REFLECT"):
+    """Gradient of MirrorPad."""
+    shape = [n - sum(lengths(p)) for n, p in zip(dy.shape, paddings, strict=True)]
+    return adjoint(lambda a: pads.mirror_pad(a, paddings, mode), tuple(shape), dy)
+
+
+@derivative("PadV3Grad", mode="reflect", paddings_contiguous=True)
+def pad_v3_grad(x: Array, paddings, mode="reflect", paddings_contiguous=True):
+    """Gradient of PadV3 in the modes that repeat elements."""
+    numbers = lengths(paddings)
+    half, shape = len(numbers) // 2, list(x.shape)
+    for i in range(half):
+        pair = numbers[2 * i : 2 * i + 2] if paddings_contiguous else numbers[i::half]
+        shape[-1 - i] -= sum(pair)
+    function = pads._pad_v3
+    return adjoint(lambda a: function(a, numbers, None, mode, paddings_contiguous), tuple(shape), x)
+
+
+@derivative("GatherDGradV2")
+def gather_d_grad(x: Array, dim, index: Array, dout: Array):
+    """Gradient of GatherD for arguments like `x`."""
+    return adjoint(lambda a: gather_d(a, dim, index), x.shape, dout)
+
+
+@derivative("FlattenGrad")
+def flatten_grad(x: Array, shape):
+    """Gradient of Flatten: `x` in the shape of the argument."""
+    return x.reshape(lengths(shape))
+
+
+@derivative("TraceGrad")
+def trace_grad(y_grad: Array, x_shape):
+    """Gradient of Trace for a matrix of shape `x_shape`."""
+    return jnp.eye(*lengths(x_shape), dtype=y_grad.dtype) * y_grad
+
+
+@derivative("MaskedSelectGrad")
+def masked_select_grad(input: Array, mask: Array, grad: Array):
+    """Gradient of MaskedSelect for its argument."""
+    whole = np.broadcast_shapes(input.shape, mask.shape)
+    chosen = jnp.broadcast_to(mask, whole).reshape(-1)
+    place = jnp.cumsum(chosen.astype(np.int32)) - 1
+    taken = grad[jnp.clip(place, 0, grad.shape[0] - 1)] if grad.shape[0] else grad.sum()
+    spread = jnp.where(chosen, taken, 0).astype(input.dtype).reshape(whole)
+    return adjoint(lambda a: jnp.broadcast_to(a, whole), input.shape, spread)
+
+
+@derivative("UniqueGrad")
+def unique_grad(dy: Arrays, y: Arrays):
+    """Gradient of Unique, from its results: each element's is that of the value it became."""
+    return dy[0][y[1]]
+
+
+@derivative("MedianGrad", since="global_median")
+def median_grad(
+    y_grad: Array, x: Array, y: Array, indices: Array, global_median=False, axis=0, keep_dims=False
+):
+    """Gradient of Median."""
+    setting = global_median, axis, keep_dims
+    return pullback(lambda a: statistics.median_kernel(a, *setting)[0], y_grad, x)
+
+
+def _segments(x: Array, indices: Array, segment_ids: Array, count: int, power: float) -> Array:
+    """Rows of `x` by segment, over a power of the segment's length, added at their indices."""
+    ones = jnp.ones(segment_ids.shape, np.float32)
+    sizes = jnp.zeros(x.shape[0], np.float32).at[segment_ids].add(ones)
+    weights = jnp.maximum(sizes, 1)[segment_ids] ** -power
+    rows = wide(x)[segment_ids]
+    rows = rows * weights.astype(rows.dtype).reshape(-1, *(1,) * (x.ndim - 1))
+    out = jnp.zeros((count, *x.shape[1:]), rows.dtype).at[indices].add(rows)
+    return out.astype(x.dtype)
+
+
+def _count(name: str, value: object) -> int:
+    found = value[0] if isinstance(value, (tuple, list)) else value
+    if not isinstance(found, int) or found < 0:
+        raise ValueError(must(name, "output_dim0", "not negative", value))
+    return found
+
+
+@derivative("SparseSegmentSumGrad")
+def sparse_segment_sum_grad(grad: Array, indices: Array, segment_ids: Array, output_dim0):
+    """Gradient of SparseSegmentSum for an argument of `output_dim0` rows."""
+    count = _count("SparseSegmentSumGrad", output_dim0)
+    return _segments(grad, indices, segment_ids, count, 0.0)
+
+
+@derivative("SparseSegmentMeanGrad")
+def sparse_segment_mean_grad(x: Array, indices: Array, segment_ids: Array, output_dim0):
+    """Gradient of SparseSegmentMean for an argument of `output_dim0` rows."""
+    count = _count("SparseSegmentMeanGrad", output_dim0)
+    return _segments(x, indices, segment_ids, count, 1.0)
+
+
+@derivative("SparseSegmentSqrtNGrad")
+def sparse_segment_sqrt_n_grad(x: Array, indices: Array, segment_ids: Array, output_dim0):
+    """Gradient of SparseSegmentSqrtN for an argument of `output_dim0` rows."""
+    count = _count("SparseSegmentSqrtNGrad", output_dim0)
+    return _segments(x, indices, segment_ids, count, 0.5)
+
+
+@derivative("SparseFillEmptyRowsGrad")
+def sparse_fill_empty_rows_grad(reverse_index_map: Array, grad_values: Array):
+    """Gradients of SparseFillEmptyRows for its values and its default value."""
+    taken = grad_values[reverse_index_map]
+    used = jnp.zeros(grad_values.shape, bool).at[reverse_index_map].set(True)
+    return taken, jnp.where(used, 0, grad_values).sum().astype(grad_values.dtype)
