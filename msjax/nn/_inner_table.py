@@ -1,4 +1,4 @@
-"""More of the primitives that MindSpore's layers keep as attributes; see `_inner`."""
+"""Which primitives MindSpore's layers keep as attributes; see `_inner`."""
 
 from __future__ import annotations
 
@@ -7,61 +7,110 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import ops
+from msjax._core import dtype as mstype
 from msjax._core.grad import GradOperation
 from msjax._core.tensor import Tensor
 from msjax.parallel._utils import _get_parallel_mode
 
-# Class -> words: an attribute and the primitive without settings that it holds.
+# Classes -> words: an attribute and the primitive without settings that it holds.
 _PLAIN = {
+    "Dense": "bias_add=BiasAdd reshape=Reshape shape=Shape shape_op=Shape",
+    "BiDense": "bias_add=BiasAdd matmul=MatMul",
+    "Conv1d": "expand_dims=ExpandDims shape=Shape",
+    "Conv2dTranspose Conv3dTranspose": "bias_add=BiasAdd shape=Shape",
+    "Conv1dTranspose": "bias_add=BiasAdd expand_dims=ExpandDims shape=Shape",
+    "BatchNorm1d BatchNorm2d SyncBatchNorm": (
+        "assign_sub_mean=AssignSub assign_sub_var=AssignSub cast=Cast dtype=DType mul_mean=Mul "
+        "mul_var=Mul reshape=Reshape shape=Shape sqrt=Sqrt square=Square sub_mean=Sub "
+        "sub_var=Sub"
+    ),
+    "BatchNorm3d InstanceNorm1d InstanceNorm2d InstanceNorm3d": "reshape=Reshape shape=Shape",
+    "Embedding": (
+        "array_mul=MatMul concat=Concat expand=ExpandDims gather=Gather get_shp=Shape "
+        "one_hot=OneHot reshape=Reshape reshape_flat=Reshape"
+    ),
+    "EmbeddingLookup": (
+        "gather_revert=Gather gatherv2=SparseGatherV2 reshape=Reshape reshape_first=Reshape "
+        "shape=Shape unique=Unique"
+    ),
+    "MaxPool1d AvgPool1d": "expand=ExpandDims expand_dims=ExpandDims shape=Shape slice=Slice",
+    "ReLU": "relu=ReLU",
+    "ReLU6": "relu6=ReLU6",
+    "Sigmoid GLU": "sigmoid=Sigmoid",
+    "Tanh": "tanh=Tanh",
+    "PReLU": "prelu=PReLU",
+    "HSwish": "hswish=HSwish",
+    "HSigmoid": "hsigmoid=HSigmoid",
+    "Mish": "mish=Mish",
+    "LossBase": "cast=Cast mul=Mul reduce_mean=ReduceMean reduce_sum=ReduceSum",
+    "SoftmaxCrossEntropyWithLogits": (
+        "one_hot=OneHot softmax_cross_entropy=SoftmaxCrossEntropyWithLogits "
+        "sparse_softmax_cross_entropy=SparseSoftmaxCrossEntropyWithLogits"
+    ),
+    "CosineEmbeddingLoss PoissonNLLLoss": "maximum=Maximum",
+    "DiceLoss MultiClassDiceLoss": "reshape=Reshape",
+    "FocalLoss": "dtype=DType expand_dims=ExpandDims gather_d=GatherD tile=Tile",
+    "Norm": "sqrt=Sqrt",
+    "L1Regularizer": "abs=Abs reduce_sum=ReduceSum",
+    "ReduceLogSumExp": "exp=Exp log=Log",
+    "Moments": "cast=Cast square_diff=SquaredDifference squeeze=Squeeze",
+    "TrainOneStepWithLossScaleCell": (
+        "equal=Equal hyper_map=HyperMap less_equal=LessEqual logic_not=LogicalNot"
+    ),
+    "SSIM": "reduce_mean=ReduceMean",
     "MSSSIM": "pow=Pow prod=ReduceProd reduce_mean=ReduceMean",
     "CentralCrop": "slice=Slice",
-    "AdaptiveAvgPool1d": "dtype=DType expand=ExpandDims",
-    "AdaptiveMaxPool1d": "dtype=DType expand=ExpandDims",
+    "AdaptiveAvgPool1d AdaptiveMaxPool1d": "dtype=DType expand=ExpandDims",
     "Conv3d": "shape=Shape",
-    "MultiFieldEmbeddingLookup": "abs=Abs add=Add bias_add=Add cast=Cast div_no_nan=DivNoNan "
-    "count_op=UnsortedSegmentSum merge_op=UnsortedSegmentSum equal=Equal expand=ExpandDims "
-    "inf_add=Add inf_mask_mul=Mul max_mask_mul=Mul max_no_equal=NotEqual mul=Mul",
+    "MultiFieldEmbeddingLookup": (
+        "abs=Abs add=Add bias_add=Add cast=Cast count_op=UnsortedSegmentSum div_no_nan=DivNoNan "
+        "equal=Equal expand=ExpandDims inf_add=Add inf_mask_mul=Mul max_mask_mul=Mul "
+        "max_no_equal=NotEqual merge_op=UnsortedSegmentSum mul=Mul"
+    ),
     "MatMul": "expand_op=ExpandDims reduce_sum_op=ReduceSum shape_op=Shape",
-    "MatInverse": "dtype=DType",
+    "MatInverse RMSELoss": "dtype=DType",
     "MatDet": "cholesky=Cholesky dtype=DType square=Square",
-    "LGamma": "abs=Abs dtype=DType equal=Equal floor=Floor greater=Greater isfinite=IsFinite "
-    "less=Less lessequal=LessEqual log=Log log1p=Log1p ones_like=OnesLike select=Select "
-    "shape=Shape sin=Sin",
-    "DiGamma": "abs=Abs cos=Cos dtype=DType equal=Equal floor=Floor less=Less log1p=Log1p "
-    "logicaland=LogicalAnd select=Select shape=Shape sin=Sin",
-    "IGamma": "cast=Cast dtype=DType equal=Equal exp=Exp greater=Greater less=Less log=Log "
-    "logicaland=LogicalAnd logicalnot=LogicalNot logicalor=LogicalOr neg=Neg select=Select "
-    "shape=Shape zeroslike=ZerosLike",
-    "LBeta": "const=ScalarToTensor dtype=DType less=Less log=Log log1p=Log1p select=Select "
-    "shape=Shape",
+    "LGamma": (
+        "abs=Abs dtype=DType equal=Equal floor=Floor greater=Greater isfinite=IsFinite "
+        "less=Less lessequal=LessEqual log1p=Log1p log=Log ones_like=OnesLike select=Select "
+        "shape=Shape sin=Sin"
+    ),
+    "DiGamma": (
+        "abs=Abs cos=Cos dtype=DType equal=Equal floor=Floor less=Less log1p=Log1p "
+        "logicaland=LogicalAnd select=Select shape=Shape sin=Sin"
+    ),
+    "IGamma": (
+        "cast=Cast dtype=DType equal=Equal exp=Exp greater=Greater less=Less log=Log "
+        "logicaland=LogicalAnd logicalnot=LogicalNot logicalor=LogicalOr neg=Neg select=Select "
+        "shape=Shape zeroslike=ZerosLike"
+    ),
+    "LBeta": (
+        "const=ScalarToTensor dtype=DType less=Less log1p=Log1p log=Log select=Select shape=Shape"
+    ),
     "FastGelu": "fast_gelu=FastGeLU",
     "SeLU": "selu=SeLU",
-    "GLU": "sigmoid=Sigmoid",
     "Softsign": "softsign=Softsign",
     "LogSigmoid": "add=Add exp=Exp log=Log mul=Mul rec=Reciprocal",
     "RReLU": "sign=Sign",
-    "RMSELoss": "dtype=DType",
     "MAELoss": "abs=Abs",
-    "MultiClassDiceLoss": "reshape=Reshape",
-    "PoissonNLLLoss": "maximum=Maximum",
-    "SampledSoftmaxLoss": "dtype=DType exp=Exp expand_dims=ExpandDims gather_v2=Gather log=Log "
-    "ones_like=OnesLike reshape=Reshape shape=Shape slice_op=Slice zeros_like=ZerosLike",
+    "SampledSoftmaxLoss": (
+        "dtype=DType exp=Exp expand_dims=ExpandDims gather_v2=Gather log=Log ones_like=OnesLike "
+        "reshape=Reshape shape=Shape slice_op=Slice zeros_like=ZerosLike"
+    ),
     "Adadelta": "opt=ApplyAdadelta",
     "AdaMax": "opt=ApplyAdaMax",
     "ASGD": "assign=Assign assignsub=AssignSub cast=Cast maximum=Maximum pow=Pow squeeze=Squeeze",
     "Rprop": "assign=Assign cast=Cast fill=FillV2 ones_like=OnesLike select=Select sign=Sign",
-    "LARS": "cast=Cast",
-    "ExponentialDecayLR": "cast=Cast pow=Pow",
-    "NaturalExpDecayLR": "cast=Cast pow=Pow",
-    "InverseDecayLR": "cast=Cast",
+    "LARS InverseDecayLR": "cast=Cast",
+    "ExponentialDecayLR NaturalExpDecayLR": "cast=Cast pow=Pow",
     "CosineDecayLR": "cast=Cast cos=Cos min=Minimum sin=Sin",
     "PolynomialDecayLR": "ceil=Ceil max=Maximum min=Minimum pow=Pow",
     "WarmUpLR": "cast=Cast min=Minimum",
-    "DynamicLossScaleUpdateCell": "less_equal=LessEqual logic_and=LogicalAnd logic_not=LogicalNot "
-    "logic_or=LogicalOr max=Maximum reciprocal=Reciprocal select=Select",
-    "MicroBatchInterleaved": "add=Add",
-    "PipelineCell": "add=Add",
-    "GradAccumulationCell": "add=Add",
+    "DynamicLossScaleUpdateCell": (
+        "less_equal=LessEqual logic_and=LogicalAnd logic_not=LogicalNot logic_or=LogicalOr "
+        "max=Maximum reciprocal=Reciprocal select=Select"
+    ),
+    "MicroBatchInterleaved PipelineCell GradAccumulationCell": "add=Add",
     "TimeDistributed": "reshape=Reshape transpose=Transpose",
     "Jvp": "oneslike=OnesLike",
     "ChannelShuffle": "reshape=Reshape shape=Shape transpose=Transpose",
@@ -118,6 +167,19 @@ def _pool3d(c: Any) -> Any:
     return ops.MaxPool3D(c._kernel, c._steps, c.pad_mode.lower(), pads)
 
 
+def _transposed(c: Any) -> Any:
+    return ops.Conv2DTranspose(
+        c.in_channels,
+        c.kernel_size,
+        mode=1,
+        pad_mode=c.pad_mode,
+        pad=c.padding if c.pad_mode == "pad" else 0,
+        stride=c.stride,
+        dilation=c.dilation,
+        group=c.group,
+    )
+
+
 def _made() -> dict[str, dict[str, Callable]]:
     squeeze = {"squeeze": _maker("Squeeze", 2)}
     lengths = {"shape": lambda c: ops.shape}
@@ -136,9 +198,60 @@ def _made() -> dict[str, dict[str, Callable]]:
         kind = ops.FusedSparseLazyAdam if c.use_lazy else ops.FusedSparseAdam
         return kind(c.use_locking, c.use_nesterov)
 
-    mode = {"parallel_mode": lambda c: _get_parallel_mode()}
+    modes = {
+        f"is_{mode}": lambda c, mode=mode: c.pad_mode == mode for mode in ("valid", "same", "pad")
+    }
+    transposed = modes | {"conv2d_transpose": _transposed}
+    kept = {"reduce_mean": _maker("ReduceMean", True)}
+    norm = kept | {"parallel_mode": lambda c: _get_parallel_mode()}
+    recurrent = {
+        "reverse": _maker("ReverseV2", [0]),
+        "reverse_sequence": _maker("ReverseSequence", 0, 1),
+    }
+    values = {
+        "on_value": lambda c: Tensor(1.0, getattr(c, "dtype", mstype.float32)),
+        "off_value": lambda c: Tensor(0.0, getattr(c, "dtype", mstype.float32)),
+    }
     return {
-        **dict.fromkeys(("BatchNorm1d", "BatchNorm2d", "SyncBatchNorm"), mode),
+        **dict.fromkeys(("BatchNorm1d", "BatchNorm2d", "SyncBatchNorm"), norm),
+        **dict.fromkeys(("LSTM", "GRU", "RNN"), recurrent),
+        "Dense": {"matmul": _maker("MatMul", False, True)},
+        "Conv1d": squeeze,
+        "Conv1dTranspose": squeeze | transposed,
+        "LayerNorm": {
+            "layer_norm": lambda c: ops.LayerNorm(c.begin_norm_axis, c.begin_params_axis, c.epsilon)
+        },
+        "Embedding": values | {"shp_flat": lambda c: (-1,)},
+        "AdaptiveAvgPool2d": {"adaptive_avgpool2d": lambda c: ops.AdaptiveAvgPool2D(c.output_size)},
+        "Dropout": {"dropout": lambda c: ops.Dropout(c.keep_prob if c.p is None else 1 - c.p)},
+        "Dropout2d": {"dropout2d": lambda c: ops.Dropout2D(c.keep_prob)},
+        "Softmax": {"softmax": lambda c: ops.Softmax(c.axis)},
+        "LogSoftmax": {"log_softmax": lambda c: ops.LogSoftmax(c.axis)},
+        "ELU": {"elu": lambda c: ops.Elu(c.alpha)},
+        "SmoothL1Loss": {"smooth_l1_loss": lambda c: ops.SmoothL1Loss(c.beta, c.reduction)},
+        "SoftmaxCrossEntropyWithLogits": values | {"is_cpugpu": lambda c: True},
+        "FocalLoss": {"squeeze": _maker("Squeeze", 1)},
+        "Norm": {
+            "reduce_sum": _maker("ReduceSum", True),
+            "squeeze": lambda c: ops.Squeeze(c.axis),
+        },
+        "ReduceLogSumExp": {
+            "sum": lambda c: ops.ReduceSum(c.keep_dims),
+            "max": lambda c: ops.ReduceMax(c.keep_dims),
+        },
+        "Moments": kept,
+        "TrainOneStepCell": {"use_graceful_exit": lambda c: False},
+        "TrainOneStepWithLossScaleCell": {
+            "reduce_all": _maker("ReduceAll", False),
+            "reduce_sum": _maker("ReduceSum", False),
+            "allreduce": _maker("AllReduce"),
+            "base": lambda c: Tensor(1, mstype.float32),
+            "base0": lambda c: Tensor(0, mstype.int32),
+            "gpu_target": lambda c: False,
+            "ascend_910a_target": lambda c: False,
+            "ascend_910b_target": lambda c: False,
+            "enable_allfinite": lambda c: False,
+        },
         "MSSSIM": {"concat": _maker("Concat", 1), "stack": _maker("Stack", -1)},
         "SSIM": {"concat": _maker("Concat", 1)},
         **{
@@ -147,14 +260,17 @@ def _made() -> dict[str, dict[str, Callable]]:
                 "use_pad": lambda c: c.pad_mode == "PAD",
                 "padding": _padding,
             }
-            | (lengths if n == 1 else {})
+            | (lengths | squeeze | kept if n == 1 else {})
             for n in (1, 2)
         },
         "MaxPool3d": {
             "max_pool": _pool3d,
             "only_pad": lambda c: c.pad_mode == "PAD" and c.return_indices,
         },
-        "AvgPool1d": {"avg_pool": _pool("avg", 1), "is_expand_3d": _reaches} | lengths,
+        "AvgPool1d": {"avg_pool": _pool("avg", 1), "is_expand_3d": _reaches}
+        | lengths
+        | squeeze
+        | kept,
         "AvgPool2d": {
             "avg_pool": _pool("avg", 2),
             "is_expand": _reaches,
@@ -172,7 +288,8 @@ def _made() -> dict[str, dict[str, Callable]]:
             "split_0": lambda c: ops.Split(0, c.group),
             "split_1": lambda c: ops.Split(1, c.group),
         },
-        "Conv2dTranspose": {f"padding_{name}": side(i) for i, name in enumerate(sides)},
+        "Conv2dTranspose": transposed
+        | {f"padding_{name}": side(i) for i, name in enumerate(sides)},
         "EmbeddingLookup": {"forward_unique": lambda c: False},
         "MultiFieldEmbeddingLookup": {"negative_inf_value": lambda c: -3.402823466e38},
         "Unfold": {"extract_image_patches": lambda c: ops.ExtractImagePatches(*c.settings)},
@@ -216,7 +333,14 @@ def _made() -> dict[str, dict[str, Callable]]:
             "opt": lambda c: ops.Adam(c.use_locking, c.use_nesterov),
             "sparse_opt": lambda c: ops.FusedSparseLazyAdam(c.use_locking, c.use_nesterov),
         },
-        "AdamWeightDecay": {"use_fused_opt": lambda c: True},
+        "AdamWeightDecay": {
+            "use_fused_opt": lambda c: True,
+            "fused_opt": _maker("AdamWeightDecay"),
+        },
+        "Momentum": {"opt": lambda c: ops.ApplyMomentum(use_nesterov=c.use_nesterov)},
+        "RMSProp": {
+            "opt": lambda c: ops.ApplyCenteredRMSProp() if c.centered else ops.ApplyRMSProp()
+        },
         "Adagrad": {"opt": lambda c: ops.ApplyAdagrad(c.update_slots)},
         "FTRL": {
             "opt": lambda c: ops.ApplyFtrl(c.use_locking),
@@ -261,9 +385,9 @@ def _several(value: Any) -> tuple:
 def entries() -> dict[str, dict[str, Callable]]:
     """For each class, what makes its inner primitives."""
     made = _made()
-    for name, words in _PLAIN.items():
-        table = made.setdefault(name, {})
-        for word in words.split():
-            attribute, kind = word.split("=")
-            table.setdefault(attribute, _maker(kind))
+    for names, words in _PLAIN.items():
+        pairs = [word.split("=") for word in words.split()]
+        plain = {attribute: _maker(kind) for attribute, kind in pairs}
+        for name in names.split():
+            made[name] = plain | made.get(name, {})
     return made
