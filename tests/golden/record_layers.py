@@ -353,8 +353,15 @@ CASES = {
         ("nn.Transformer(8, 2, 1, 1, 4, 0.0, 'relu')", (4, 2, 8), (3, 2, 8)),
         ("nn.WithLossCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
         ("nn.WithLossCell(nn.Conv2d(1, 2, 3), nn.L1Loss('sum'))", (1, 1, 3, 4), (1, 2, 3, 4)),
-        ("nn.WithEvalCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
-        ("nn.WithGradCell(nn.Dense(3, 2), nn.MSELoss())", (4, 3), (4, 2)),
+        *(
+            (f"nn.{wrapper}({network})", *shapes)
+            for wrapper in ("WithEvalCell", "WithGradCell")
+            for network, *shapes in (
+                ("nn.Dense(3, 2), nn.MSELoss()", (4, 3), (4, 2)),
+                ("nn.Conv2d(1, 2, 3), nn.L1Loss('sum')", (1, 1, 3, 4), (1, 2, 3, 4)),
+                ("nn.Dense(3, 2, activation='tanh'), nn.MSELoss()", (4, 3), (4, 2)),
+            )
+        ),
     ],
 }
 REFUSED = [
