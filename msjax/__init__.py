@@ -40,6 +40,7 @@ from msjax._dropin import (
     uninstall,
     unload_ipython_extension,
 )
+from msjax.common._grad_function import _Function
 from msjax.common.tensor_tools import (
     from_numpy,
     frombuffer,
@@ -113,6 +114,8 @@ from msjax.train.loss_scale_manager import (  # isort: skip
     FixedLossScaleManager,
     LossScaleManager,
 )
+
+common.RowTensorInner = common.sparse_tensor.RowTensorInner
 
 install_methods(Tensor, class_getattr("Tensor"))
 

@@ -467,6 +467,11 @@ for _name in ("max_", "min_", "tuple_slice"):
     setattr(Validator, _name, staticmethod(globals()[_name]))
 
 
+def is_stub_tensor(tensor: Any) -> bool:
+    """Whether a Tensor stands for a result under computation."""
+    return hasattr(tensor, "stub")
+
+
 def check_subclass(
     arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: Any = None
 ) -> None:

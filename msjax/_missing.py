@@ -189,14 +189,15 @@ def resolve(module, name):
 
 def _defined(module, name):
     """What the files behind ops define: public operations, mint functions as `<name>_ext`, and
-    the Primitives that are derivatives of others."""
+    Primitives that no list has."""
     from msjax._core.op import SURFACES, resolve
 
     if module.startswith("ops.composite."):
         return _real("ops.composite", name)
-    for path in (f"ops.{name}", f"auto_generate.{name}", f"derivatives.{name}"):
-        if path.startswith("derivatives."):
+    for path in (f"ops.{name}", f"auto_generate.{name}", f"unlisted.{name}"):
+        if path.startswith("unlisted."):
             importlib.import_module(_join(ROOT, "ops.derivatives"))
+            importlib.import_module(_join(ROOT, "ops.unlisted"))
         if path in SURFACES:
             return resolve(path)
     base = name.removesuffix("_ext")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._core import context as _current
 from ._core.context import get_context, set_context
 from ._core.context_keys import COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT
 from ._core.errors import unsupported
@@ -152,3 +153,39 @@ def set_offload_context(offload_config: dict[str, Any]) -> None:
 def get_offload_context() -> dict[str, Any]:
     """The options of offloading."""
     return dict(_offload.values)
+
+
+class _Context:
+    """View of the one running environment, as MindSpore's private context object gives it."""
+
+    def get_mode(self) -> int:
+        """The execution mode."""
+        return _current.state.mode
+
+    def set_mode(self, mode: int) -> None:
+        """Set the execution mode."""
+        set_context(mode=mode)
+
+    def get_jit_config(self) -> dict[str, str]:
+        """The options that `set_context(jit_config=...)` set last."""
+        return get_context("jit_config")
+
+
+K_CONTEXT: _Context | None = _Context()
+
+
+def _context() -> _Context:
+    """The context object, made anew if a program took it away."""
+    global K_CONTEXT
+    if K_CONTEXT is None:
+        K_CONTEXT = _Context()
+    return K_CONTEXT
+
+
+def _get_mode() -> int:
+    return _current.state.mode
+
+
+def get_jit_config() -> dict[str, str]:
+    """The options that `set_context(jit_config=...)` set last."""
+    return get_context("jit_config")

@@ -9,7 +9,8 @@ import jax
 import numpy as np
 import pytest
 
-from msjax._core.op import KERNELS, Exec
+from msjax._core.checked import entries
+from msjax._core.op import Exec
 from msjax._core.x64 import x64
 
 import amp_cases as cases  # isort: skip - after msjax, which it then uses
@@ -21,7 +22,7 @@ ANSWERED = [key for key, dtypes in RECORDED.items() if dtypes is not None]
 @pytest.fixture(scope="module", autouse=True)
 def abstract():
     """Operations give ones of the right shapes and dtypes, which needs no compilation."""
-    plain, kept = Exec.__init__, {entry: entry.cache for entry in KERNELS.values()}
+    plain, kept = Exec.__init__, {entry: entry.cache for entry in entries()}
 
     def init(self, name, flat, eager=False):
         plain(self, name, flat, eager)
@@ -40,7 +41,7 @@ def abstract():
         entry.cache = {}
     yield
     Exec.__init__ = plain
-    for entry in KERNELS.values():
+    for entry in entries():
         entry.cache = kept.get(entry, {})
 
 

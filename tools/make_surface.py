@@ -70,6 +70,70 @@ FILES = [
     "ops.composite.multitype_ops.zeros_like_impl",
 ]
 
+# Primitives that only the files which define them have, and that msjax has not: importing one
+# must not fail, as files of calls import many.
+PRIMITIVES = {
+    "ops.operations._csr_ops": "COO2CSR CSR2COO CSRDiv CSRGather CSRMM CSRMV CSRMul CSRReduceSum",
+    "ops.operations._grad_ops": (
+        "AvgPoolGradGe AvgPoolGradV1 AvgPoolGradVm BNTrainingReduceGrad BNTrainingUpdateGrad "
+        "BasicLSTMCellCStateGrad BasicLSTMCellInputGrad BasicLSTMCellWeightGrad ConcatOffset "
+        "DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput "
+        "DynamicGRUV2Grad DynamicRNNGrad EmbeddingLookupCommGrad GRUV2Grad GruGradData "
+        "GruGradWeight LSTMGrad LSTMGradData LSTMGradWeight MapTensorGetGrad MaxPoolGradV1 "
+        "NeighborExchangeV2Grad PSROIPoolingGrad ParallelResizeBilinearGrad PsROIPoolingGrad "
+        "RefToEmbed ResizeV2Grad SyncBatchNormGrad WKVGrad"
+    ),
+    "ops.operations._inner_ops": (
+        "AntiQuant CellBackwardHook Centralization CheckBprop ConfusionMulGrad ConvertToDynamic "
+        "DSDGrad DSDMatmul DecodeImage Dequant DynamicResizeNearestNeighbor DynamicStitch "
+        "ErrorOnDynamicShapeInput FFN Format Generator GetGrad GetitemTensorIndexInfo "
+        "GpuConvertToDynamicShape IsConstant IsInstance IsParameter IsSubClass KMeansCentroids "
+        "Lamb MatmulDDS MatmulDDSGrad MatrixDiag MatrixDiagPart MatrixSetDiag "
+        "MixedPrecisionCast NonZeroWithValue NonZeroWithValueShape ParallelResizeBilinear "
+        "PartitionedCall Quant SameTypeShape SequenceMask SetitemTensorIndexInfo StackDestroy "
+        "StackInit StackPop StackPush SyncBatchNorm TileSize TopTypeof"
+    ),
+    "ops.operations._quant_ops": (
+        "ActULQClampMaxGrad ActULQClampMinGrad ActsULQ ActsULQInputGrad BatchNormFold "
+        "BatchNormFold2 BatchNormFold2D BatchNormFold2Grad BatchNormFold2GradD "
+        "BatchNormFold2GradReduce BatchNormFoldD BatchNormFoldGrad BatchNormFoldGradD "
+        "CorrectionMul CorrectionMulGrad CorrectionMulGradReduce "
+        "FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerChannelGrad "
+        "FakeLearnedScaleQuantPerChannelGradD FakeLearnedScaleQuantPerChannelGradDReduce "
+        "FakeLearnedScaleQuantPerLayer FakeLearnedScaleQuantPerLayerGrad "
+        "FakeLearnedScaleQuantPerLayerGradD FakeLearnedScaleQuantPerLayerGradDReduce "
+        "FakeQuantParam FakeQuantPerChannel FakeQuantPerChannelGrad FakeQuantPerLayer "
+        "FakeQuantPerLayerGrad FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsGradient "
+        "FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient IFMR "
+        "MinMaxUpdatePerChannel MinMaxUpdatePerLayer WtsARQ"
+    ),
+    "ops.operations._rl_inner_ops": "CudnnGRU GRUV2 LSTMV2",
+    "ops.operations._sequence_ops": (
+        "ListAppendAndInsertGrad SequenceAddN SequenceAddOffset SequenceIndex SequenceSliceGrad "
+        "SequenceSliceSetItem SequenceStack SequenceUnstack SequenceZerosLike ShapeMulGrad "
+        "list_greater_equal list_greater_than list_le list_lt tuple_greater_equal "
+        "tuple_greater_than tuple_le tuple_lt"
+    ),
+    "ops.operations._sparse_grad_ops": "SparseAddGrad",
+    "ops.operations.array_ops": "ArgminV2 TransShape Unsqueeze",
+    "ops.operations.image_ops": "ResizeV2",
+    "ops.operations.inner_ops": (
+        "GenerateEodMask KVCacheMgr LambApplyOptimizerAssign LambApplyWeightAssign ScaleGrad"
+    ),
+    "ops.operations.manually_defined._inner": "TensorReport",
+    "ops.operations.manually_defined.ops_def": "ScalarLog TypeAs",
+    "ops.operations.math_ops": "Lu NPUClearFloatStatusV2 NPUGetFloatStatusV2",
+    "ops.operations.nn_ops": (
+        "AllFinite AvgPoolV1 CTCLossV2Grad FusedBatchNorm FusedBatchNormEx InstanceNorm "
+        "MaxPoolV1 PSROIPooling WKV"
+    ),
+    "ops.operations.other_ops": "Load PyExecute PyInterpret",
+    "ops.operations.sparse_ops": "RaggedTensorToTensor SetSize SparseMatrixOrderingAMD SparseSplit",
+}
+
+# Further names of MindSpore's core that tests of operations import.
+CORE = {"_c_expression": {"K": "MSContext", "V": "security typing"}}
+
 # Attributes of objects rather than names of importable modules.
 NOT_NAMES = ("log.logging.", "train.serialization.Validator.", "train.train_thor.dataset_helper.")
 
@@ -194,6 +258,11 @@ def private(facts, known):
         if name.startswith(NOT_NAMES) or leaf.startswith("__") or leaf in known.get(parent, ()):
             continue
         table[parent][guess_kind(leaf)].append(leaf)
+    for module, names in PRIMITIVES.items():
+        table[module]["P"] += names.split()
+    for module, groups in CORE.items():
+        for kind, names in groups.items():
+            table[module][kind] += names.split()
     return table
 
 
@@ -209,6 +278,7 @@ def spelled(facts, known):
                     table[parent][f"-{target}"].append(leaf if leaf == other else f"{leaf}={other}")
     for path in FILES:
         table[path]
+    table["_c_expression"]["-"].append("Tensor")
     return table
 
 

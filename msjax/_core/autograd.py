@@ -29,13 +29,15 @@ _sequence = itertools.count()
 class Tape:
     """The extent of one outermost gradient computation, and its nodes that have parents.
 
-    `mixed` tells that lasting leaves took part, whose nodes are elsewhere.
+    `mixed` tells that lasting leaves took part, whose nodes are elsewhere. `whole` holds the
+    references of integer arrays, which there are when one of them is differentiated by.
     """
 
-    __slots__ = ("alive", "mixed", "nodes")
+    __slots__ = ("alive", "mixed", "nodes", "whole")
 
     def __init__(self) -> None:
         self.alive, self.mixed = True, False
+        self.whole: set[Ref] = set()
         self.nodes: list[weakref.ref[Node]] = []
 
     def newest_first(self) -> list[Node]:
@@ -51,6 +53,7 @@ class Tape:
                 node.arrays = node.parents = ()
                 node.saved = None
         self.nodes.clear()
+        self.whole.clear()
 
 
 _ENDLESS = Tape()  # of lasting leaves; its nodes live as long as their results
@@ -216,15 +219,28 @@ def alias(ref: Ref | None) -> Ref:
 
 
 def watch(tensor: Any) -> Ref | None:
-    """A fresh point for a Tensor to be differentiated at; None for integers, which have none."""
-    return alias(tensor._node) if tensor._value.dtype in _INEXACT else None
+    """A fresh point for a Tensor to be differentiated at; None for integers on the endless tape."""
+    ref = alias(tensor._node)
+    if tensor._value.dtype not in _INEXACT:
+        if ref[0].tape is _ENDLESS:
+            return None
+        ref[0].tape.whole.add(ref)
+    return ref
 
 
 def attach(
     exe: Any, arrays: Sequence[Any], parents: Sequence[Ref | None], outs: Sequence[Any]
 ) -> list:
-    """Record an executed op; returns the reference of each output (None for integer ones)."""
+    """Record an executed op; returns the reference of each output.
+
+    None for bool outputs, and for integer ones unless they depend on a watched integer.
+    """
     node = Node(exe, arrays, parents, len(outs))
+    whole = node.tape.whole
+    if whole and not whole.isdisjoint(parents):
+        refs = [None if o.dtype == np.bool_ else (node, i) for i, o in enumerate(outs)]
+        whole.update(r for r, o in zip(refs, outs, strict=True) if r and o.dtype not in _INEXACT)
+        return refs
     return [(node, i) if o.dtype in _INEXACT else None for i, o in enumerate(outs)]
 
 
@@ -271,6 +287,8 @@ def _backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> A
 
         def pull(*arrays: Any) -> tuple:
             n = len(arrays) - len(given)
+            if not all(is_inexact(arrays[i].dtype) for i in mask):
+                return _whole_gradients(exe, arrays[:n], mask, given, arrays[n:])
             outs, vjp = pullback(*_partial(exe, arrays[:n], mask))
             return _gradients(vjp, outs, given, arrays[n:])
 
@@ -294,8 +312,53 @@ def _gradients(pull: Callable, outs: Sequence[Any], given: tuple[int, ...], cts:
     """What a vjp function gives for the gradients of the outputs `given`, the others' being 0."""
     full = [_zero_cotangent(o) for o in outs]
     for i, ct in zip(given, cts, strict=True):
-        full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
+        if is_inexact(outs[i].dtype):
+            full[i] = conjugate(jnp.broadcast_to(ct, outs[i].shape).astype(outs[i].dtype))
     return tuple(conjugate(g) for g in pull(tuple(full)))
+
+
+def _whole_gradients(
+    exe: Any, arrays: Sequence[Any], mask: tuple[int, ...], given: tuple[int, ...], cts: Any
+) -> tuple:
+    """Gradients by arguments of which some are integers: those of the same function of floats.
+
+    They are 0 where the function takes nothing but integers, such as indices.
+    """
+    whole = [i for i in mask if not is_inexact(arrays[i].dtype)]
+    kinds = {arrays[i].dtype for i in whole}
+    alike = [i for i, a in enumerate(arrays) if a.dtype in kinds]
+    for places in (whole, alike):
+        floats = [as_floats(a) if i in places else a for i, a in enumerate(arrays)]
+        try:
+            outs, vjp = pullback(*_partial(exe, floats, mask))
+            found = _gradients(vjp, outs, given, cts)
+        except Exception:  # what a kernel refuses has no derivative
+            continue
+        return tuple(as_kind(g, arrays[i].dtype) for i, g in zip(mask, found, strict=True))
+    rest = tuple(i for i in mask if i not in whole)
+    by_place: dict[int, Any] = {}
+    if rest:
+        outs, vjp = pullback(*_partial(exe, arrays, rest))
+        by_place = dict(zip(rest, _gradients(vjp, outs, given, cts), strict=True))
+    return tuple(
+        by_place[i] if i in by_place else jnp.zeros(arrays[i].shape, arrays[i].dtype) for i in mask
+    )
+
+
+def as_floats(array: Any) -> Any:
+    """An array of integers or bools as one that can be differentiated by."""
+    return jnp.asarray(array).astype(np.float64)
+
+
+def as_kind(gradient: Any, dtype: Any) -> Any:
+    """A gradient in the dtype of what it belongs to; fractions of integers are cut off."""
+    if is_inexact(dtype):
+        return gradient
+    if dtype == np.bool_:
+        return gradient != 0
+    near = jnp.round(gradient)
+    close = jnp.abs(gradient - near) <= 1e-9 * jnp.maximum(jnp.abs(gradient), 1)
+    return jnp.where(close, near, jnp.trunc(gradient)).astype(np.int64).astype(dtype)
 
 
 def run_saving(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple[Any, Saved]:
@@ -376,7 +439,8 @@ def backward(
     References in `blocked` receive gradients but do not pass them on. Where everything on a tape
     depends on the targets, giving the `tape` saves the search for what does.
     """
-    if tape is None:
+    if tape is None or tape.whole:
+        tape = None
         order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets if t is not None})
         useful = set(order)
     else:

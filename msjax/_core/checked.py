@@ -18,7 +18,7 @@ import numpy as np
 
 from msjax._core import dtype as mstype
 from msjax._core import op as gateway
-from msjax._core.argument_rules import RULES
+from msjax._core.argument_rules import COUNTED, RULES
 from msjax._core.errors import describe, must
 
 _ITEM = re.compile(r"(!?)(\w+)(?:\[([^\]]*)\])?")
@@ -101,6 +101,11 @@ def rules(surface: str) -> Mapping[str, Rule]:
     return {name: Rule(text) for name, text in RULES.get(surface, {}).items()}
 
 
+def entries() -> list[gateway.Op]:
+    """All operations: those of the kernels, and those of spellings with rules of their own."""
+    return [*gateway.KERNELS.values(), *CHECKED]
+
+
 def checked(entry: gateway.Op, surface: str) -> gateway.Op:
     """The operation for a spelling: with rules of its own, if there are any."""
     return Checked(entry, rules(surface)) if surface in RULES else entry
@@ -166,8 +171,12 @@ class Checked(gateway.Op):
 
 
 def guarded(function: Any, surface: str) -> Any:
-    """A published Python function with the rules of its spelling; anything else as it is."""
-    if not isinstance(function, FunctionType) or hasattr(function, "__guarded__"):
+    """A published Python function with the rules of its spelling, a class that counts inputs."""
+    if isinstance(function, type) and surface.removeprefix("ops.") in COUNTED:
+        return _counting(function, surface.removeprefix("ops."))
+    if surface not in RULES or not isinstance(function, FunctionType):
+        return function
+    if hasattr(function, "__guarded__"):
         return function
     by_name = rules(surface)
     signature = inspect.signature(function)
@@ -190,3 +199,23 @@ def guarded(function: Any, surface: str) -> Any:
 
     call.__guarded__ = True  # type: ignore[attr-defined]
     return call
+
+
+def _counting(cls: type, name: str) -> type:
+    """A Primitive class that is written as such, with ValueError for a wrong number of inputs."""
+    plain: Any = cls.__call__
+    if hasattr(plain, "__guarded__"):
+        return cls
+    inputs = list(inspect.signature(plain).parameters.values())[1:]
+    fewest = sum(p.default is p.empty for p in inputs)
+
+    @functools.wraps(plain)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not fewest <= len(args) + len(kwargs) <= len(inputs):
+            expected = f"the number of inputs must be {len(inputs)}"
+            raise ValueError(f"For '{name}', {expected}, but got {len(args) + len(kwargs)}.")
+        return plain(self, *args, **kwargs)
+
+    call.__guarded__ = True  # type: ignore[attr-defined]
+    cls.__call__ = call  # type: ignore[method-assign]
+    return cls

@@ -87,7 +87,7 @@ def as_array(data: Any, dtype: Any = None) -> Any:
         )
     if values.dtype not in mstype._FROM_NP or not values.dtype.isnative:
         what = f"data type: {values.dtype.str}"
-        if values.dtype == object:
+        if values.dtype.kind in "OV":
             odd = next((v for v in values.flat if not isinstance(v, (int, float))), None)
             what = f"the element type '{type(odd)}' of array is not supported"
         raise TypeError(f"initializing tensor by numpy array failed, {what}.")

@@ -327,12 +327,19 @@ def set_context(**kwargs: Any) -> None:
         >>> ms.set_context(mode=ms.PYNATIVE_MODE)
     """
     keys.check_argument_types(keys.ARGUMENT_TYPES, kwargs)
+    _set_all(**kwargs)
+
+
+def _set_all(**kwargs: Any) -> None:
     if "device_target" in kwargs:
         _set_target(kwargs["device_target"])
     known_target = _known_target()
     for key, value in kwargs.items():
         if key != "device_target":
             _set_one(key, value, known_target)
+
+
+set_context.__wrapped__ = _set_all  # type: ignore[attr-defined]
 
 
 def get_context(attr_key: str) -> Any:

@@ -426,7 +426,31 @@ def _ascend_config(config: dict) -> dict:
                 f"For 'ascend_config', the type of argument {key} must be one of {allowed}, "
                 f"but got {type(value)}."
             )
+    if not os.path.exists(config.get("op_precision_mode", ".")):
+        raise ValueError(
+            "For 'ascend_config', the path of argument op_precision_mode does not exist: "
+            f"{config['op_precision_mode']}."
+        )
+    _check_ge_options(config.get("ge_options", {}))
     return config
+
+
+def _check_ge_options(options: dict) -> None:
+    for level, settings in options.items():
+        if level not in ("global", "session"):
+            raise ValueError(
+                f"For 'ge_options', the key must be 'global' or 'session', but got {level}."
+            )
+        if not isinstance(settings, dict):
+            raise TypeError(
+                f"For 'ge_options', the value of {level} must be a dict, but got {type(settings)}."
+            )
+        for key, value in settings.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError(
+                    "For 'ge_options', the options must be strings with strings as values, but "
+                    f"got {key!r}: {value!r}."
+                )
 
 
 def removed_text(where: str, key: str) -> str:

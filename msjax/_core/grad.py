@@ -14,7 +14,7 @@ import numpy as np
 from msjax._core import autograd, context
 from msjax._core.autograd import Gradient, recording
 from msjax._core.dtype import is_inexact
-from msjax._core.hooks import bind_tensor_hooks
+from msjax._core.hooks import bind_tensor_hooks, hooked
 from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run, reachable
@@ -84,6 +84,9 @@ class Derivative:
             _as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
+        for i, (g, w) in enumerate(zip(found[n:], self.weights, strict=True), n):
+            if g is None and not _frozen(w) and "_hook_handles" in w.__dict__:
+                grads[i] = hooked(grads[i], w)
         by_position, by_weight = self._by_position(args, kwargs, grads[:n]), grads[n:]
         if self.used_only:
             by_weight = [g for g, f in zip(by_weight, found[n:], strict=True) if f is not None]
@@ -110,12 +113,16 @@ class Derivative:
         first: dict[int, int] = {}  # a Parameter given twice is one point
         point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
         inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
+        whole = [
+            i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size
+        ]
         run, changed = Run(), []
 
-        def pure(diff: list) -> tuple:
+        def pure(diff: list, places: list[int] = inexact, run: Run = run) -> tuple:
             held = list(arrays)
-            for i, d in zip(inexact, diff, strict=True):
+            for i, d in zip(places, diff, strict=True):
                 held[i] = d
+            changed.clear()
 
             def body() -> Any:
                 for i in fresh:
@@ -140,17 +147,49 @@ class Derivative:
             )
             (pulled,) = pull(_cotangents(losses, sens))
             pulled = [autograd.conjugate(g) for g in pulled]
+            written_back = list(changed)
+            by_integers = _by_integers(pure, [arrays[i] for i in whole], whole, sens)
+            changed[:] = written_back
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
         for i, b in zip(changed, written, strict=True):
             copies[i][1]._assign(b._data)
-        found = dict(zip(inexact, pulled, strict=True))
+        found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
         grads = []
         for i, o in enumerate(originals):
             g = None if _frozen(o) else found.get(point[i])
             grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
         by_position = self._by_position(args, kwargs, grads[: len(copies)])
         return out, by_position, grads[len(copies) :]
+
+
+def _by_integers(pure: Callable, arrays: list, places: list[int], sens: Any) -> list:
+    """Gradients of a lifted function by integers: those of the same function of floats.
+
+    They are 0 where it takes nothing but integers.
+    """
+    if not places:
+        return []
+    try:
+        losses, pull, _ = pullback(
+            lambda diff: pure(diff, places, Run()),
+            [autograd.as_floats(a) for a in arrays],
+            has_aux=True,
+        )
+        given = [None] * len(losses) if sens is None else tensors_in(sens)
+        (found,) = pull(
+            [
+                np.zeros(x.shape, jax.dtypes.float0)
+                if not is_inexact(x.dtype)
+                else jnp.ones(x.shape, x.dtype)
+                if g is None
+                else autograd.conjugate(g._value.astype(x.dtype))
+                for x, g in zip(losses, given, strict=True)
+            ]
+        )
+    except Exception:  # what the function refuses has no derivative
+        return [jnp.zeros(a.shape, a.dtype) for a in arrays]
+    return [autograd.as_kind(g, a.dtype) for g, a in zip(found, arrays, strict=True)]
 
 
 def _frozen(tensor: Tensor) -> bool:

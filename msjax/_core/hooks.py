@@ -211,6 +211,8 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
     """
     if not callable(hook):
         raise TypeError(f"Expected a callable hook function, but got {type(hook).__name__}.")
+    if isinstance(tensor, Parameter) and not tensor.requires_grad:
+        raise RuntimeError("The tensor requires grad is false, which can not register tensor hook.")
     ref = autograd.live(tensor._node)
     leaf = ref is None or (ref[0].exe is None and not ref[0].parents)
     traced = is_traced(tensor._data)
@@ -237,6 +239,14 @@ def bind_tensor_hooks(source: Tensor, target: Tensor) -> None:
         elif target._node is not None:
             node, index = target._node
             node.add_hook(index, handle)
+
+
+def hooked(gradient: Tensor, tensor: Tensor) -> Tensor:
+    """What the lasting hooks of `tensor` make of a gradient that no backward pass brought."""
+    for handle in list(tensor.__dict__.get("_hook_handles", ())):
+        result = handle(gradient) if handle._lasting else None
+        gradient = gradient if result is None else fit(result, gradient)
+    return gradient
 
 
 def tensor_hooks(tensor: Tensor) -> list[Callable]:

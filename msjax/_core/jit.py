@@ -26,6 +26,8 @@ from msjax._core.cache_key import (
     source_of,
     structure_of,
 )
+from msjax._core.dtype import is_inexact
+from msjax._core.dynamic_inputs import check_inputs
 from msjax._core.errors import TraceBreak
 from msjax._core.lift import Lifted, reachable
 from msjax._core.op import SOURCE, Exec
@@ -315,7 +317,10 @@ class _Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
-        outs, saved = autograd.run_saving(self.node_exec, flat, mask)
+        if all(is_inexact(flat[i].dtype) for i in mask):
+            outs, saved = autograd.run_saving(self.node_exec, flat, mask)
+        else:
+            outs, saved = self.node_exec.fn(*flat), None
         refs = autograd.attach(self.node_exec, flat, parents, outs)
         made = next((ref[0] for ref in refs if ref is not None), None)
         if made is not None:
@@ -384,6 +389,9 @@ def _user_frame(error: BaseException) -> str:
 
 def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run a Cell compiled, as GRAPH_MODE does for the outermost one."""
+    expected = cell.__dict__.get("_dynamic_shape_inputs")
+    if expected:
+        check_inputs(expected, args)
     return _graph_function(cell)(*args, **kwargs)
 
 

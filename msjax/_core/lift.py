@@ -19,7 +19,7 @@ import jax.extend
 
 from msjax._core import random
 from msjax._core.state import STATE, Frame, changed
-from msjax._core.structure import put_together, take_apart, tensors_in
+from msjax._core.structure import put_together, settled, take_apart, tensors_in
 from msjax._core.tensor import Lazy, Tensor, View, box
 from msjax._core.x64 import x64
 
@@ -54,7 +54,7 @@ class Run:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
                 b._data, b._node = array, None
-            self.structure = take_apart(split(body()), result, Tensor._read)
+            self.structure = take_apart(settled(split(body())), result, Tensor._read)
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
@@ -253,7 +253,7 @@ def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
                 stack.extend(_held_by(obj))
         elif hasattr(obj, "__wrapped__"):
             stack.append(obj.__wrapped__)
-    generator = random.default_generator()._state
+    generator = random.default_generator._state
     found.setdefault(id(generator), generator)
     return list(found.values())
 

@@ -33,7 +33,6 @@ import numpy as np
 
 from msjax._core import autograd
 from msjax._core import dtype as mstype
-from msjax._core.argument_rules import RULES
 from msjax._core.doubles import parts
 from msjax._core.errors import describe, must
 from msjax._core.reword import REWORDED, reworded
@@ -540,7 +539,7 @@ def resolve(surface: str) -> Any:
     found = SURFACES[surface]
     if hasattr(found, "make"):
         found = SURFACES[surface] = found.make()
-    elif surface in RULES:
+    else:
         found = SURFACES[surface] = guarded(found, surface)
     return found
 

@@ -47,7 +47,7 @@ class ParamInfo:
         self.parallel_optimizer_comm_recompute = False
         self.comm_fusion = 1
         self.cache_enable = False
-        self.cache_shape: Any = ()
+        self.cache_shape: Any = []
         self.key = -1
         self.parameter_shape: Any = ()
         self.storage_format = ""
@@ -70,6 +70,10 @@ def _info_property(field: str, kind: type, doc: str) -> property:
     def write(self: Parameter, value: Any) -> None:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise TypeError(f"The argument `{field}` must be {kind.__name__} type")
+        if field == "comm_fusion" and value < 0:
+            raise ValueError(
+                f"The input value must be int and must >= 0, but got '{value}' with type 'int'."
+            )
         setattr(self.param_info, field, value)
 
     return property(read, write, doc=doc)

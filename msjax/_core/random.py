@@ -53,6 +53,14 @@ class Generator:
         self._state._assign(_fresh_state(seed))
         return seed
 
+    def _step(self, step: Tensor | int) -> tuple[Tensor, Tensor]:
+        """The seed and the position, which moves on by `step`, as int64 Tensors."""
+        seed, offset = self.get_state().asnumpy().view(np.int64)
+        words = np.array(self._state._value)
+        words[2] += np.uint32(int(step))
+        self._state._assign(words)
+        return Tensor(np.int64(seed)), Tensor(np.int64(offset))
+
     def initial_seed(self) -> int:
         """The seed that the stream started from."""
         return self._seed
@@ -81,22 +89,14 @@ class Generator:
         self._state._assign(_fresh_state(seed, offset))
 
 
-_DEFAULT: list[Generator] = []
 _STREAMS: dict[tuple[str, int], Generator] = {}
 _SEED: list[int | None] = [None]
-
-
-def default_generator() -> Generator:
-    """The generator behind every random operation that is not given one."""
-    if not _DEFAULT:
-        _DEFAULT.append(_lasting())
-    return _DEFAULT[0]
 
 
 def state_of(generator: Generator | None, op: str) -> Tensor:
     """The state box of `generator`, of the default one if None."""
     if generator is None:
-        return default_generator()._state
+        return default_generator._state
     if not isinstance(generator, Generator):
         raise TypeError(must(op, "generator", "a Generator or None", type(generator).__name__))
     return generator._state
@@ -136,6 +136,10 @@ def _lasting() -> Generator:
     return generator
 
 
+# The generator behind every random operation that is not given one.
+default_generator = _lasting()
+
+
 def _mixed(seed: int, base: int | None) -> int:
     """The seed of a stream of its own under the seed that `set_seed` gave."""
     return seed if base is None else (base + 1 & 0xFFFFFFFF) << 32 | seed & 0xFFFFFFFF
@@ -149,7 +153,7 @@ def set_seed(seed: int) -> None:
 
     Raises:
         TypeError: `seed` is not an int.
-        ValueError: `seed` is negative.
+        ValueError: `seed` is negative or does not fit in 32 bits.
 
     Examples:
         >>> import msjax as ms
@@ -166,8 +170,8 @@ def set_seed(seed: int) -> None:
             "For 'global_seed', the 'seed' must be int and must >= 0, "
             f"but got '{seed}' with type 'int'."
         )
-    np.random.seed(seed & 0xFFFFFFFF)
-    default_generator().manual_seed(seed)
+    np.random.seed(seed)
+    default_generator.manual_seed(seed)
     _SEED[0] = seed
     for (_, own), stream in _STREAMS.items():
         stream._reseed(_mixed(own, seed))
@@ -180,24 +184,24 @@ def get_seed() -> int | None:
 
 def manual_seed(seed: int) -> Generator:
     """Seed the default generator only; returns it."""
-    return default_generator().manual_seed(seed)
+    return default_generator.manual_seed(seed)
 
 
 def seed() -> int:
     """Give the default generator a seed from the system; returns it."""
-    return default_generator().seed()
+    return default_generator.seed()
 
 
 def initial_seed() -> int:
     """The seed that the default generator started from."""
-    return default_generator().initial_seed()
+    return default_generator.initial_seed()
 
 
 def get_rng_state() -> Any:
     """State of the default generator."""
-    return default_generator().get_state()
+    return default_generator.get_state()
 
 
 def set_rng_state(state: Any) -> None:
     """Put the default generator back to a state from `get_rng_state`."""
-    default_generator().set_state(state)
+    default_generator.set_state(state)

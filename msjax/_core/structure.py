@@ -106,6 +106,24 @@ def take_apart(value: Any, leaves: list, read: Callable[[Tensor], Any]) -> Any:
     return value
 
 
+_PASSING = {
+    **dict.fromkeys((type({}.keys()), type({}.values())), tuple),
+    type({}.items()): list,
+    **dict.fromkeys((range, zip, map, filter, enumerate, reversed), tuple),
+}
+
+
+def settled(value: Any) -> Any:
+    """A result with iterators and views of dicts replaced by the sequences that MindSpore gives."""
+    if type(value) in _PASSING:
+        value = _PASSING[type(value)](value)
+    if type(value) in (tuple, list):
+        return type(value)(settled(v) for v in value)
+    if type(value) is dict:
+        return {k: settled(v) for k, v in value.items()}
+    return value
+
+
 def put_together(structure: Any, leaves: Any, make: Callable[[Any], Any] = box) -> Any:
     """A value of the given structure; `leaves` is an iterator over its arrays."""
     t = type(structure)

@@ -251,7 +251,9 @@ class Tensor:
         """
         if not isinstance(array, np.ndarray):
             raise TypeError(must("from_numpy", "array", "numpy.ndarray", type(array).__name__))
-        result = Tensor(array)
+        result = Tensor(
+            array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+        )
         result._numpy_backed = True  # prints with the spacing of NumPy-backed storage
         return result
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import jax
 
-from msjax._core.autograd import no_grad as _no_grad
+from msjax._core.autograd import no_grad
 from msjax._core.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.state import STATE
 from msjax.graph.markers import jit_class, ms_class, ms_memory_recycle
@@ -64,6 +64,7 @@ class _CellGraphExecutor:
         return graph_call(obj, args, {})
 
 
+_no_grad = no_grad
 _pynative_executor = _PyNativeExecutor()
 _cell_graph_executor = _executor = _CellGraphExecutor()
 cells_compile_cache: dict = {}

@@ -1,5 +1,7 @@
-"""The handle that registering a hook returns."""
+"""The handles that registering a hook returns."""
 
-from msjax._core.hooks import HookHandle
+from msjax._core.hooks import HookHandle, TensorHookHandle
 
 __all__ = ["HookHandle"]
+
+_TensorHookHandle = TensorHookHandle

@@ -9,6 +9,8 @@ from msjax._core.tensor import Tensor, box
 
 __all__ = ["Parameter", "ParameterTuple"]
 
+PARAMETER_NAME_DEFAULT = "Parameter"
+
 
 class _BufferType(type):
     def __instancecheck__(cls, instance: Any) -> bool:

@@ -25,13 +25,37 @@ def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Ten
         offset: bytes to skip.
 
     Raises:
-        ValueError: the buffer is too small.
+        RuntimeError: there is no buffer, nothing is asked for, or the buffer does not hold that.
 
     Examples:
         >>> import msjax as ms
         >>> ms.frombuffer(bytes([1, 2, 3]), dtype=ms.uint8)
         Tensor(shape=[3], dtype=UInt8, value= [1, 2, 3])
     """
+    try:
+        length = memoryview(buffer).nbytes
+    except TypeError:
+        raise RuntimeError("object does not implement Python buffer protocol.") from None
+    size = np.dtype(dtype.np).itemsize
+    if not length or not count:
+        raise RuntimeError(f"both buffer length ({length}) and count ({count}) must not be 0")
+    if not 0 <= offset < length:
+        raise RuntimeError(
+            f"offset ({offset} bytes) must be non-negative and no greater than buffer length "
+            f"({length} bytes) minus 1."
+        )
+    left = f"buffer length ({length - offset} bytes) after offset ({offset} bytes)"
+    if count < -1:
+        raise RuntimeError(
+            f"count ({count}) must be -1 or positive, but got negative value other than -1"
+        )
+    if count < 0 and (length - offset) % size:
+        raise RuntimeError(f"{left} must be a multiple of element size ({size}).")
+    if count * size > length - offset:
+        raise RuntimeError(
+            f"{left} is not enough for the requested count of elements ({count} elements of size "
+            f"{size} bytes each, total {count * size} bytes)."
+        )
     return Tensor(np.frombuffer(buffer, dtype.np, count, offset))
 
 

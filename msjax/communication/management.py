@@ -55,6 +55,11 @@ def _world() -> tuple[int, int]:
     return jax.process_index(), jax.process_count()
 
 
+def _get_group(group: str) -> str:
+    """The name of a group."""
+    return group
+
+
 def _check_group_type(func: str, group: Any) -> None:
     if not isinstance(group, str):
         raise TypeError(

@@ -395,6 +395,9 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
     bound.apply_defaults()
     leaves = _flat(bound.args)
     places = [i for i, a in enumerate(leaves) if isinstance(a, Tensor)]
+    weights = list(getattr(cell, "internal_params", ()))
+    used = _used_inputs(cell)
+    traced = STATE.frame is not None
 
     def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
         again = iter(inputs)
@@ -405,20 +408,38 @@ def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
             zeros_like(r) if g is None else g for g, r in zip(gradients, results, strict=True)
         )
         dout = map_tensors(lambda t: next(filled), output)
+        if not traced and not isinstance(output, Tensor) and not _only_tensors(output):
+            found = tuple(tensors_in(dout))
+            dout = found[0] if len(found) == 1 else found
+        if used is not None:
+            *seen, out = (a if i in used else None for i, a in enumerate((*seen, out)))
         last = {"out": out, "dout": dout} if bound.kwargs else {}
         given = cell.bprop(*seen, *(() if last else (out, dout)), **bound.kwargs, **last)
+        of_weights = {}
+        if weights and isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], dict):
+            given, of_weights = given
         if context.get_context("check_bprop"):
             _check_gradients(cell, given, _flat(seen))
         found = _bprop_gradients(cell, given, len(leaves))
-        return [
-            None if found[i] is None else fit(found[i], t)
-            for i, t in zip(places, inputs, strict=True)
-        ]
+        wanted = [*(found[i] for i in places), *(of_weights.get(w) for w in weights)]
+        return [None if g is None else fit(g, t) for g, t in zip(wanted, inputs, strict=True)]
 
     tensors = tensors_in(output)
     values = [t._read() for t in tensors]
-    made = iter(custom_gradient(values, [leaves[i] for i in places], backward))
+    made = iter(custom_gradient(values, [*(leaves[i] for i in places), *weights], backward))
     return map_tensors(lambda t: next(made), output)
+
+
+def _used_inputs(cell: Any) -> Any:
+    """The places of what `cell.bprop` looks at among the arguments and the result; None for all."""
+    used = getattr(cell, "used_bprop_inputs", None)
+    if used is not None and not isinstance(used, (tuple, list)):
+        raise RuntimeError("For cell bprop, used bprop inputs should be tuple or list")
+    return used
+
+
+def _only_tensors(output: Any) -> bool:
+    return isinstance(output, (tuple, list)) and all(isinstance(o, Tensor) for o in output)
 
 
 def _check_gradients(cell: Any, given: Any, inputs: list[Any]) -> None:
@@ -482,7 +503,7 @@ def recompute_traced(cell: Any, args: tuple, kwargs: dict) -> Any:
 def recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
     """Run without keeping anything but the inputs; the backward pass runs `construct` again."""
     params = list(cell.get_parameters())
-    state = default_generator()._state
+    state = default_generator._state
     held = [(b, b._value) for b in (*params, state)]
     inputs = [*tensors_in((args, kwargs)), *params]
     refs = [autograd.live(t._node) for t in inputs]

@@ -254,7 +254,8 @@ class OptionMethods:
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
         """Describe the inputs; `get_inputs` returns the description.
 
-        Compiled code follows the shapes that it is called with, so nothing depends on it here.
+        Compiled code follows the shapes that it is called with; in GRAPH_MODE the arguments of the
+        outermost Cell are compared with the description.
 
         Raises:
             ValueError: both positional and keyword inputs, or a keyword unknown to `construct`.

@@ -31,8 +31,6 @@ def sizes(
     if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
         raise TypeError(must(op, arg, "int or tuple of int", describe(value)))
     items = (value,) * count if isinstance(value, int) else tuple(value)
-    if len(items) == 1:
-        items = items * count
     if longer and len(items) == count + 2:
         items = items[2:]
     good = all(isinstance(e, int) and not isinstance(e, bool) and e >= minimum for e in items)

@@ -23,6 +23,7 @@ def update(
     result: bool = True,
     same: bool = True,
     check: Callable[..., None] | None = None,
+    place: str = "ops.",
     **init: Any,
 ) -> Callable[[Callable], Callable]:
     """Publish a kernel as a Primitive class that writes into its arguments.
@@ -37,6 +38,7 @@ def update(
             value.
         same: refuse arrays whose shape is not that of the first argument.
         check: called as `check(name, **init arguments)` at construction, to refuse bad ones.
+        place: prefix of the published name.
         init: the constructor's arguments, as in `primitive`.
     """
     names = written.split()
@@ -59,7 +61,7 @@ def update(
 
         op(label=name)(whole)
         entry = KERNELS[whole]
-        _add_surface("ops." + name, _UpdateSpelling(entry, name, init, check, names, result))
+        _add_surface(place + name, _UpdateSpelling(entry, name, init, check, names, result))
         return kernel
 
     return register

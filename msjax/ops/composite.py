@@ -12,6 +12,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import public
 from msjax._core.primitive import Primitive
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.ops._composite_values import matmul, ones_like, zeros_like  # noqa: F401
 
@@ -160,11 +161,34 @@ class _Mapping:
         return fn, values
 
     def _each(self, fn: Callable, values: tuple) -> tuple:
-        """`fn` on the first elements, on the second ones, ..., as many as all arguments have."""
+        """`fn` on the first elements, on the second ones, ..., as many as all arguments have.
+
+        Raises:
+            RuntimeError: in compiled code, the arguments differ in kind or length.
+        """
+        if STATE.frame is not None:
+            self._check_alike(values)
         rows = list(zip(*values, strict=False))
         if self.reverse:
             return tuple(fn(*row) for row in rows[::-1])[::-1]
         return tuple(fn(*row) for row in rows)
+
+    def _check_alike(self, values: tuple) -> None:
+        kind = list if isinstance(values[0], list) else tuple
+        if not isinstance(values[0], (tuple, list)):
+            raise RuntimeError(
+                f"{self._title} can only be applied to list, tuple, but got {describe(values[0])}."
+            )
+        if not all(isinstance(v, kind) for v in values):
+            raise RuntimeError(
+                f"For '{self._title}', the types of arguments in {self._title} must be consistent, "
+                f"but got {', '.join(type(v).__name__ for v in values)}."
+            )
+        if len({len(v) for v in values}) > 1:
+            raise RuntimeError(
+                f"For '{self._title}', the length of {kind.__name__}s must be the same, but got "
+                f"{', '.join(str(len(v)) for v in values)}."
+            )
 
 
 @public("ops.HyperMap")

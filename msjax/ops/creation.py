@@ -257,7 +257,8 @@ def fill(type: Any, shape: Any, value: Any) -> Tensor:
         Tensor.
 
     Raises:
-        TypeError: `type` is neither dtype nor None, or `shape` is not a tuple of ints.
+        TypeError: `type` is neither dtype nor None, or `shape` is neither tuple nor Tensor of ints.
+        ValueError: `shape` is a Tensor, but not of one dimension.
 
     Examples:
         >>> import msjax as ms
@@ -268,20 +269,33 @@ def fill(type: Any, shape: Any, value: Any) -> Tensor:
         type = Tensor(value).dtype
     if not isinstance(type, mstype.Type):
         raise TypeError(must("Fill", "type", "a mindspore dtype", repr(type)))
+    return _new("Fill", value, _fill_lengths("Fill", shape), type.np)
+
+
+def _fill_lengths(name: str, shape: Any) -> tuple[int, ...]:
+    """The shape of a filled Tensor; a number stands for no dimensions."""
+    if isinstance(shape, (bool, int, float)):
+        return ()
     if not isinstance(shape, (tuple, Tensor)):
-        raise TypeError(must("Fill", "shape", "a tuple of ints or a Tensor", describe(shape)))
-    return _new("Fill", value, lengths("Fill", "shape", shape), type.np)
+        raise TypeError(must(name, "shape", "a tuple of ints or a Tensor", describe(shape)))
+    if isinstance(shape, Tensor) and shape.ndim != 1:
+        raise ValueError(must(name, "shape", "of one dimension", f"{shape.ndim} dimensions"))
+    return lengths(name, "shape", shape)
 
 
 def _fill_primitive(dtype: Any, dims: Any, x: Any) -> Tensor:
     """Tensor of shape `dims` and type `dtype` full of `x`."""
+    if dtype is None or not isinstance(dims, (tuple, Tensor)):
+        arg, given = ("dtype", dtype) if dtype is None else ("dims", dims)
+        expected = "a mindspore dtype" if dtype is None else "a tuple of ints or a Tensor"
+        raise TypeError(must("Fill", arg, expected, describe(given)))
     return fill(dtype, dims, x)
 
 
 def _fill_v2(shape: Any, x: Tensor) -> Tensor:
     """Tensor of shape `shape` full of the one element of `x`, in its dtype."""
     x = _like("FillV2", x)
-    return _new("FillV2", x, lengths("FillV2", "shape", shape), x.dtype.np)
+    return _new("FillV2", x, _fill_lengths("FillV2", shape), x.dtype.np)
 
 
 as_primitive("Fill", _fill_primitive)

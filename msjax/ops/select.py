@@ -200,13 +200,14 @@ def masked_scatter(input: Array, mask: Array, source: Array):
     Args:
         input: Tensor.
         mask: Tensor of bool that broadcasts to the shape of `input`.
-        source: Tensor of the dtype of `input` with at least as many elements as the mask holds.
+        source: Tensor with at least as many elements as the mask holds, floats for floats and
+            ints for ints.
 
     Returns:
         Tensor.
 
     Raises:
-        TypeError: `mask` is not of bool, or the dtypes differ.
+        TypeError: `mask` is not of bool, or one Tensor holds floats and the other does not.
         ValueError: `source` is too short.
 
     Examples:
@@ -216,8 +217,12 @@ def masked_scatter(input: Array, mask: Array, source: Array):
         [1 2 7 8]
     """
     _check_bool("MaskedScatter", "mask", mask)
-    if source.dtype != input.dtype:
+    alike = (jnp.floating, jnp.signedinteger)
+    if source.dtype != input.dtype and not any(
+        jnp.issubdtype(source.dtype, kind) and jnp.issubdtype(input.dtype, kind) for kind in alike
+    ):
         raise TypeError(must("MaskedScatter", "source", f"of type {input.dtype}", source.dtype))
+    source = source.astype(input.dtype)
     shape = _broadcast("MaskedScatter", input.shape, mask.shape)
     mask = jnp.broadcast_to(mask, shape)
     order = jnp.cumsum(mask.reshape(-1).astype(np.int32)).reshape(shape) - 1

@@ -28,6 +28,12 @@ def _settings(name: str, kernel: Any, dilation: Any, padding: Any, stride: Any) 
     )
 
 
+def _loose_settings(name: str, *given: Any) -> tuple:
+    """The settings, each of which may also be a sequence of one int."""
+    singles = (v[0] if isinstance(v, (tuple, list)) and len(v) == 1 else v for v in given)
+    return _settings(name, *singles)
+
+
 def _blocks(name: str, x: jax.Array, settings: tuple) -> jax.Array:
     """Blocks of (N, C, H, W) as (N, C, elements, blocks)."""
     kernel, dilation, padding, stride = settings
@@ -90,7 +96,7 @@ def im2col(x: Array, ksizes, strides=1, dilations=1, pads=0):
     Returns:
         Tensor of shape (N, C, elements of a block, blocks).
     """
-    return _blocks("Im2Col", x, _settings("Im2Col", ksizes, dilations, pads, strides))
+    return _blocks("Im2Col", x, _loose_settings("Im2Col", ksizes, dilations, pads, strides))
 
 
 @primitive(
@@ -159,7 +165,7 @@ def unfold(input: Array, kernel_size, dilation=1, padding=0, stride=1):
         >>> ms.ops.unfold(ms.ops.ones((1, 2, 3, 3)), 2).shape
         (1, 8, 4)
     """
-    settings = _settings("unfold", kernel_size, dilation, padding, stride)
+    settings = _loose_settings("unfold", kernel_size, dilation, padding, stride)
     blocks = _blocks("unfold", input, settings)
     return blocks.reshape(blocks.shape[0], -1, blocks.shape[-1])
 

@@ -76,6 +76,15 @@ def _is_in_hybrid_parallel_mode():
     return _get_parallel_mode() == "hybrid_parallel"
 
 
+def _is_sharding_propagation():
+    """Whether strategies spread from the operators that have one."""
+    context = auto_parallel_context()
+    return (
+        context.get_strategy_search_mode() == "sharding_propagation"
+        or context.get_sharding_propagation()
+    )
+
+
 def _check_full_batch():
     """RuntimeError if full_batch is on in a mode that has no use for it."""
     if _get_full_batch() and not _is_in_auto_parallel_mode():

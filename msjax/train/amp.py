@@ -17,6 +17,7 @@ from msjax._core.op import Array, call, op
 from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.structure import map_tensors
+from msjax._missing import module_getattr
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.optim import AdaSumByDeltaWeightWrapCell, AdaSumByGradWrapCell, Optimizer
@@ -41,6 +42,8 @@ _WHITE_PRIMITIVES = (
     "ReLU Ger"
 ).split()
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm".split()
+
+_missing = module_getattr(__name__)
 
 _LEVELS = ["O0", "O1", "O2", "O3", "auto"]
 _BOOST_LEVELS = ["O0", "O1", "O2"]
@@ -73,6 +76,15 @@ def get_black_list() -> list[type]:
         True
     """
     return [getattr(nn, name) for name in _BLACK_CELLS]
+
+
+def __getattr__(name: str) -> Any:
+    # The lists themselves, made at first use: naming an operation loads its file.
+    makers = {"AMP_WHITE_LIST": get_white_list, "AMP_BLACK_LIST": get_black_list}
+    if name not in makers:
+        return _missing(name)
+    globals()[name] = found = makers[name]()
+    return found
 
 
 @op(label="amp_cast")
@@ -188,6 +200,11 @@ def _keep_black(network: Cell, classes: tuple, dtype: Any) -> None:
         network.cell_list = list(network.cells())
     if changed:
         STATE.bump()
+
+
+def _do_keep_batchnorm_fp32(network: Cell) -> None:
+    """Keep the normalization layers of a network in float32, as level "O2" does."""
+    _keep_black(network, tuple(get_black_list()), mstype.float16)
 
 
 def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
@@ -369,6 +386,15 @@ class _Float32LossCell(WithLossCell):
 _Float32LossCell.__name__ = _Float32LossCell.__qualname__ = "WithLossCell"
 
 
+def _add_loss_network(network: Cell, loss_fn: Cell, cast_model_type: Any) -> Cell:
+    """A network with its loss, which is computed in float32 if the network is in half precision."""
+    validator.check_value_type("loss_fn", loss_fn, Cell)
+    lowered = getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+    if lowered or cast_model_type in (mstype.float16, mstype.bfloat16):
+        return _Float32LossCell(network, loss_fn)
+    return WithLossCell(network, loss_fn)
+
+
 def _lower_network(network: Cell, settings: dict[str, Any], level: str) -> Cell:
     if settings["cast_model_type"] == mstype.float16:
         network.to_float(mstype.float16)
@@ -447,10 +473,7 @@ def build_train_network(
     settings = _level_settings(level) | kwargs
     network = _lower_network(network, settings, level)
     if loss_fn:
-        validator.check_value_type("loss_fn", loss_fn, Cell)
-        half = settings["cast_model_type"] == mstype.float16
-        half = half or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
-        network = (_Float32LossCell if half else WithLossCell)(network, loss_fn)
+        network = _add_loss_network(network, loss_fn, settings["cast_model_type"])
     accumulates = _get_pipeline_stages() > 1 or _accumulates(network)
     manager, loss_scale = settings["loss_scale_manager"], None
     if manager is not None:

@@ -9,7 +9,7 @@ import pytest
 from records._traced import Traced
 
 from msjax._core import op as gateway
-from msjax._core.op import KERNELS
+from msjax._core.checked import entries
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             self.fn = Traced(self.fn.__wrapped__)
 
     monkeypatch.setattr(gateway.Exec, "__init__", init)
-    kept = {entry: entry.cache for entry in KERNELS.values()}
+    kept = {entry: entry.cache for entry in entries()}
     for entry in kept:
         entry.cache = {}
     yield
-    for entry, cache in kept.items():
-        entry.cache = cache
+    for entry in entries():
+        entry.cache = kept.get(entry, {})

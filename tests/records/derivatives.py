@@ -17,6 +17,9 @@ _X = normal(2, 3)
 _IMAGE = normal(2, 3, 4, 6)
 _VOLUME = normal(1, 2, 4, 4, 6)
 _ROW = normal(3)
+_ENDS = val([0, 1, 3, 5], "i64")
+_WHERE = val([[0, 0], [0, 2], [1, 1]], "i64")
+_CELL5 = normal(2, 1, 3, 3, 4)
 _UNIT = val([[1, -1, 1, -1], [-1, -1, 1, 1]], "f32")  # mean 0 and variance 1
 _LIKE = normal(2, 4), val([[1], [1]], "f32"), val([[0], [0]], "f32")
 _BOXES = val([[0.1, 0.2, 0.9, 0.8], [0.0, 0.0, 1.0, 1.0]], "f32")
@@ -75,6 +78,13 @@ RECORDS = [
         "LayerNormGradGrad",
         (_UNIT, *_LIKE, normal(4), normal(2, 4), normal(4), normal(4)),
         rtol=1e-3,
+    ),
+    *_of("InstanceNormV2Grad", (_CELL5, _CELL5, *[positive(2, 1, 1, 1, 4)] * 5), rtol=1e-4),
+    *_of(
+        "InstanceNormV2Grad",
+        (_CELL5, _CELL5, *[positive(2, 1, 1, 1, 4)] * 5),
+        init={"is_training": False},
+        rtol=1e-4,
     ),
     *_of("L2NormalizeGrad", (_X, _X, _X), init={"axis": 1}),
     *_of("LRNGrad", (_IMAGE, _IMAGE, _IMAGE), init=(2, 1.0, 0.5, 0.75)),
@@ -154,6 +164,14 @@ RECORDS = [
             ints(1, 1, 2, 2, 2, low=0, high=64, dtype="i64"),
         ),
         init=((1, 1, 2, 2, 2), (1, 1, 2, 2, 2), (0, 0, 0, 0, 0), (1, 1, 4, 4, 4)),
+    ),
+    *_of(
+        "FractionalAvgPoolGrad",
+        (val([1, 4, 5, 2], "i64"), normal(1, 2, 3, 2), val([0, 2, 4], "i64"), _ENDS),
+    ),
+    *_of(
+        "FractionalMaxPoolGrad",
+        (normal(1, 4, 5, 2), *[normal(1, 2, 3, 2)] * 2, val([0, 2, 4], "i64"), _ENDS),
     ),
     # convolution
     *_of(
@@ -296,7 +314,10 @@ RECORDS = [
         (normal(2, 3), val([0, 2, 1, 2], "i32"), val([0, 0, 1, 1], "i32"), val(4, "i32")),
     ),
     *_of("SparseFillEmptyRowsGrad", (val([0, 2], "i64"), normal(4))),
+    *_of("SparseSliceGrad", (normal(2), _WHERE, val([0, 1], "i64"), val([[0, 1], [1, 0]], "i64"))),
     # mathematics
+    *_of("LuUnpackGrad", (normal(3, 3), normal(3, 3), normal(3, 3)), init=(True, True)),
+    *_of("LuUnpackGrad", (normal(4, 3), normal(3, 3), normal(4, 3)), init=(True, True)),
     *_of("IgammaGradA", (positive(4), positive(4)), dtypes="f32 f64", rtol=1e-4),
     *_of("MvlgammaGrad", (normal(3), val([3.5, 4.5, 6.0], "f32")), init=(3,), rtol=1e-4),
     *_of("PdistGrad", (normal(3), normal(3, 4), normal(3)), init=(1.0,)),

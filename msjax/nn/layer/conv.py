@@ -261,3 +261,22 @@ class Conv3d(_Conv):
             self.dilation,
             self.group,
         )
+
+
+def _deconv_output_length(
+    is_valid: bool,
+    is_same: bool,
+    is_pad: bool,
+    input_length: int,
+    filter_size: int,
+    stride_size: int,
+    dilation_size: int,
+    padding: int,
+) -> int:
+    """Length of the result of a transposed convolution along one axis; 0 without a mode."""
+    reach = filter_size + (filter_size - 1) * (dilation_size - 1) - stride_size
+    if is_valid:
+        return input_length * stride_size + max(reach, 0)
+    if is_same:
+        return input_length * stride_size
+    return input_length * stride_size - padding + reach if is_pad else 0

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from msjax import ops
 from msjax._checkparam import check_bool, check_positive_int, check_string, check_value_type
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
@@ -204,3 +205,39 @@ def check_state_pair(name: str, hx) -> None:
         raise TypeError(must(name, "hx", "a tuple", describe(hx)))
     if len(hx) != 2:
         raise TypeError(must(name, "hx", "of length 2", f"length {len(hx)}"))
+
+
+# Steps as functions, which layers written for MindSpore import.
+
+
+def _gates(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """What the input and what the state add to each gate."""
+    ours, theirs = ops.matmul(inputs, w_ih.T), ops.matmul(hidden, w_hh.T)
+    return (ours, theirs) if b_ih is None else (ours + b_ih, theirs + b_hh)
+
+
+def _rnn_tanh_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """A step of a plain layer with tanh: the new state."""
+    return ops.tanh(sum(_gates(inputs, hidden, w_ih, w_hh, b_ih, b_hh)))
+
+
+def _rnn_relu_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """A step of a plain layer with relu: the new state."""
+    return ops.relu(sum(_gates(inputs, hidden, w_ih, w_hh, b_ih, b_hh)))
+
+
+def _lstm_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """A step of an LSTM: the new state and cell state."""
+    h, c = hidden
+    gates = sum(_gates(inputs, h, w_ih, w_hh, b_ih, b_hh))
+    enter, forget, cell, leave = ops.chunk(gates, 4, axis=1)
+    c = ops.sigmoid(forget) * c + ops.sigmoid(enter) * ops.tanh(cell)
+    return ops.sigmoid(leave) * ops.tanh(c), c
+
+
+def _gru_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
+    """A step of a GRU: the new state."""
+    ours, theirs = _gates(inputs, hidden, w_ih, w_hh, b_ih, b_hh)
+    (r, z, n), (hr, hz, hn) = ops.chunk(ours, 3, axis=1), ops.chunk(theirs, 3, axis=1)
+    new = ops.tanh(n + ops.sigmoid(r + hr) * hn)
+    return new + ops.sigmoid(z + hz) * (hidden - new)

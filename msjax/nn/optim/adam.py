@@ -25,6 +25,9 @@ def check_betas(beta1: Any, beta2: Any, eps: Any, cls_name: str) -> None:
     validator.check_positive_float(eps, "eps", cls_name)
 
 
+_check_param_value = check_betas  # what optimizers derived from Adam import
+
+
 def advanced_power(power: Parameter, beta: Any) -> Any:
     """Multiply the power of a decay rate by it; returns the new one as 0-d array."""
     new = scalar(power) * beta

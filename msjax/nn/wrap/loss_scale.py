@@ -30,6 +30,7 @@ _grad_scale = MultitypeFuncGraph("grad_scale")
 _grad_scale.register("Tensor", "Tensor")(unscaled)
 _grad_overflow = MultitypeFuncGraph("_grad_overflow")
 _grad_overflow.register("Tensor")(status)
+grad_overflow = status
 grad_scale = MultitypeFuncGraph("grad_scale")
 grad_scale.register("Tensor", "Tensor", "Tensor")(accumulated)
 shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")

@@ -1,4 +1,4 @@
-"""Publishing of derivatives, and derivatives made from the kernels they belong to."""
+"""Derivatives made from the kernels they belong to."""
 
 from __future__ import annotations
 
@@ -9,23 +9,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.op import KERNELS, _add_surface, op
-from msjax._core.primitive import _ClassSpelling
+from msjax.ops._generated import unlisted as derivative
 
-
-def derivative(
-    *names: str, since: str | None = None, check: Callable[..., None] | None = None, **init: Any
-) -> Callable[[Callable], Callable]:
-    """Make a function a kernel and publish it as the Primitive classes `derivatives.<name>`."""
-
-    def register(kernel: Callable) -> Callable:
-        op(label=names[0])(kernel)
-        for name in names:
-            spelling = _ClassSpelling(KERNELS[kernel], (name,), init, check, None, since)
-            _add_surface("derivatives." + name, spelling)
-        return kernel
-
-    return register
+__all__ = ["adjoint", "conj", "derivative", "lengths", "matched", "pullback"]
 
 
 def pullback(function: Callable, grads: Any, *primals: jax.Array) -> Any:

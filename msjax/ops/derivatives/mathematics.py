@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.op import Array
 from msjax._core.primitive import REQUIRED
@@ -27,8 +28,9 @@ def cholesky_grad(x: Array, grad: Array):
 
 @derivative("IgammaGradA")
 def igamma_grad_a(a: Array, x: Array):
-    """Derivative of Igamma by its first argument."""
-    return jax.lax.igamma_grad_a(*jnp.broadcast_arrays(a, x))
+    """Derivative of Igamma by its first argument, computed in float32."""
+    pair = (v.astype(np.float32) for v in jnp.broadcast_arrays(a, x))
+    return jax.lax.igamma_grad_a(*pair).astype(a.dtype)
 
 
 @derivative("MvlgammaGrad", since="p")
@@ -60,3 +62,14 @@ def random_gamma_grad(alpha: Array, sample: Array):
 def cdist_grad(grad: Array, input_x: Array, input_y: Array, cdist: Array, p: float = 2.0):
     """Gradient of Cdist for its first argument."""
     return pullback(lambda a: distances.cdist(a, input_y, p), grad, input_x)
+
+
+@derivative("LuUnpackGrad", L_grad_flag=REQUIRED, U_grad_flag=REQUIRED)
+def lu_unpack_grad(L_grad: Array, U_grad: Array, LU_data: Array, L_grad_flag, U_grad_flag):
+    """The parts of the gradient of LuUnpack for its packed argument that come from L and from U."""
+    rows, columns = LU_data.shape[-2:]
+    lower, upper = jnp.tril(L_grad, -1), jnp.triu(U_grad)
+    sides = [(0, 0)] * (LU_data.ndim - 2)
+    lower = jnp.pad(lower, [*sides, (0, 0), (0, columns - lower.shape[-1])])
+    upper = jnp.pad(upper, [*sides, (0, rows - upper.shape[-2]), (0, 0)])
+    return lower, upper

@@ -190,3 +190,29 @@ def rms_norm_grad(dy: Array, x: Array, rstd: Array, gamma: Array):
     dx = (scaled - standard * (scaled * standard).mean(axes, keepdims=True)) * rstd
     rows = tuple(range(x.ndim - gamma.ndim))
     return dx.astype(x.dtype), (wide_dy * standard).sum(rows)
+
+
+@derivative("InstanceNormV2Grad", is_training=True, epsilon=1e-5)
+def instance_norm_v2_grad(
+    dy: Array,
+    x: Array,
+    gamma: Array,
+    mean: Array,
+    variance: Array,
+    save_mean: Array,
+    save_variance: Array,
+    is_training=True,
+    epsilon: float = 1e-5,
+):
+    """Gradients of InstanceNormV2 for its argument, its scale and its bias, from its results."""
+    wide_dy, wide_x, axes = wide(dy), wide(x), (2, 3)
+    middle, factor = mean, jax.lax.rsqrt(variance + epsilon)
+    if is_training:
+        middle, factor = save_mean, save_variance
+    standard = (wide_x - middle) * factor
+    d_bias = wide_dy.sum(axes, keepdims=True)
+    d_scale = (wide_dy * standard).sum(axes, keepdims=True)
+    dx = wide_dy
+    if is_training:
+        dx = dx - (d_bias + standard * d_scale) / (x.shape[2] * x.shape[3])
+    return (dx * factor * gamma).astype(x.dtype), d_scale, d_bias

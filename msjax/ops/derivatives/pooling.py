@@ -278,3 +278,50 @@ def _unpool_grad(
         return _picked(grads, argmax, rank)
     grads, argmax = jnp.moveaxis(grads, -1, 1), jnp.moveaxis(argmax, -1, 1)
     return jnp.moveaxis(_picked(grads, argmax, rank), 1, -1)
+
+
+def _regions(length: int, ends: Any, overlapping: bool) -> np.ndarray:
+    """Which of `length` places belong to each window, (windows, length)."""
+    ends = np.asarray(ends)
+    places = np.arange(length)
+    last = ends[1:] + int(overlapping)
+    return (places >= ends[:-1, None]) & (places < last[:, None])
+
+
+@derivative("FractionalAvgPoolGrad", eager=True, overlapping=False)
+def fractional_avg_pool_grad(
+    orig_input_tensor_shape: Array,
+    out_backprop: Array,
+    row_pooling_sequence: Array,
+    col_pooling_sequence: Array,
+    overlapping=False,
+):
+    """Gradient of FractionalAvgPool for images of a shape (N, H, W, C), from its windows."""
+    height, width = (int(n) for n in np.asarray(orig_input_tensor_shape)[1:3])
+    rows = _regions(height, row_pooling_sequence, overlapping).astype(np.float32)
+    columns = _regions(width, col_pooling_sequence, overlapping).astype(np.float32)
+    rows, columns = rows / rows.sum(1, keepdims=True), columns / columns.sum(1, keepdims=True)
+    spread = jnp.einsum("nijc,ih,jw->nhwc", wide(out_backprop), rows, columns, precision="highest")
+    return spread.astype(out_backprop.dtype)
+
+
+@derivative("FractionalMaxPoolGrad", eager=True, overlapping=False)
+def fractional_max_pool_grad(
+    orig_input: Array,
+    orig_output: Array,
+    out_backprop: Array,
+    row_pooling_sequence: Array,
+    col_pooling_sequence: Array,
+    overlapping=False,
+):
+    """Gradient of FractionalMaxPool for images of shape (N, H, W, C), from its windows."""
+    matched(orig_output, out_backprop, "FractionalMaxPoolGrad")
+    count, height, width, channels = orig_input.shape
+    rows = _regions(height, row_pooling_sequence, overlapping)
+    columns = _regions(width, col_pooling_sequence, overlapping)
+    inside = (rows[:, None, :, None] & columns[:, None, :]).reshape(-1, height * width)
+    flat = orig_input.reshape(count, 1, height * width, channels)
+    places = jnp.argmax(jnp.where(inside[:, :, None], flat, -np.inf), 2)
+    grads = jnp.moveaxis(out_backprop.reshape(count, -1, channels), -1, 1)
+    like = jnp.moveaxis(orig_input, -1, 1)
+    return jnp.moveaxis(_back_to(like, jnp.moveaxis(places, -1, 1), grads, 2), 1, -1)

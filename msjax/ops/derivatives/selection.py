@@ -146,3 +146,12 @@ def sparse_fill_empty_rows_grad(reverse_index_map: Array, grad_values: Array):
     taken = grad_values[reverse_index_map]
     used = jnp.zeros(grad_values.shape, bool).at[reverse_index_map].set(True)
     return taken, jnp.where(used, 0, grad_values).sum().astype(grad_values.dtype)
+
+
+@derivative("SparseSliceGrad", eager=True)
+def sparse_slice_grad(backprop_val_grad: Array, indices: Array, start: Array, new_indices: Array):
+    """Gradient of the values of SparseSlice: zeros for those that it left out."""
+    where = {tuple(row): i for i, row in enumerate((np.asarray(new_indices) + start).tolist())}
+    found = [where.get(tuple(row), -1) for row in np.asarray(indices).tolist()]
+    index = np.array(found, np.int32)
+    return jnp.where(index >= 0, backprop_val_grad[index], 0).astype(backprop_val_grad.dtype)

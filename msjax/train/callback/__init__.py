@@ -6,6 +6,7 @@ from msjax.train.callback._backup_and_restore import BackupAndRestore
 from msjax.train.callback._callback import Callback, RunContext
 from msjax.train.callback._callback import CallbackManager as _CallbackManager
 from msjax.train.callback._callback import InternalCallbackParam as _InternalCallbackParam
+from msjax.train.callback._callback import checkpoint_cb_for_save_op as _checkpoint_cb_for_save_op
 from msjax.train.callback._callback import set_cur_net as _set_cur_net
 from msjax.train.callback._checkpoint import CheckpointConfig, ModelCheckpoint
 from msjax.train.callback._checkpoint import CheckpointManager as _CheckpointManager
@@ -47,5 +48,6 @@ __all__ = [
     "_CallbackManager",
     "_CheckpointManager",
     "_InternalCallbackParam",
+    "_checkpoint_cb_for_save_op",
     "_set_cur_net",
 ]

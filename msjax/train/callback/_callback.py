@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.log import warning
@@ -234,6 +235,29 @@ _network: Any = None
 
 
 def set_cur_net(net: Any) -> None:
-    """Note the network that a checkpoint operator would save (kept for compatibility)."""
+    """Name the network that `checkpoint_cb_for_save_op` writes to."""
     global _network
     _network = net
+
+
+def checkpoint_cb_for_save_op(parameter_list: list[dict[str, Any]]) -> bool:
+    """Write values into the Parameters of the network that `set_cur_net` named, and forget it.
+
+    Args:
+        parameter_list: dictionaries with a "name" and, as "data", a Tensor.
+
+    Returns:
+        Whether there was a network.
+    """
+    from msjax.train.serialization import load_param_into_net
+
+    if _network is None:
+        warning("No network was named; nothing is updated.")
+        return False
+    values = {
+        entry["name"]: Parameter(Tensor(entry["data"].asnumpy()), name=entry["name"])
+        for entry in parameter_list
+    }
+    load_param_into_net(_network, values, strict_load=True)
+    set_cur_net(None)
+    return True

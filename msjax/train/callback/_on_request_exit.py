@@ -9,6 +9,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.context import get_context
+from msjax.communication import get_group_size
 from msjax.log import warning
 from msjax.train._utils import _make_directory
 from msjax.train.callback._callback import Callback, RunContext
@@ -54,6 +55,9 @@ class OnRequestExit(Callback):
         if save_mindir:
             warning("For 'OnRequestExit', msjax saves no MindIR files; set 'save_mindir' to False.")
         self.exit = False
+        self.save_path = directory
+        self.use_graceful = os.environ.get("MS_ENABLE_GRACEFUL_EXIT") == "1"
+        self.is_distributed = get_group_size() > 1
         self.remote_config_file = config_file
         self._previous: Any = None
         if save_ckpt or save_mindir:

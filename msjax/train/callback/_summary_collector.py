@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,8 @@ class SummaryCollector(Callback):
         >>> callback = ms.SummaryCollector("summary", collect_freq=100)
     """
 
+    _DEFAULT_SPECIFIED_DATA = _COLLECTED
+
     def __init__(
         self,
         summary_dir: str,
@@ -86,11 +89,12 @@ class SummaryCollector(Callback):
         self._export_options = process_export_options(export_options)
         check_type("keep_default_action", keep_default_action, (bool,))
         given = _checked_data(collect_specified_data)
-        self._data = {**(_COLLECTED if keep_default_action else {}), **given}
+        defaults = self._DEFAULT_SPECIFIED_DATA if keep_default_action else {}
+        self._collect_specified_data = {**defaults, **given}
         check_type("custom_lineage_data", custom_lineage_data, (dict, type(None)))
         for key, value in (custom_lineage_data or {}).items():
             check_type(f"custom_lineage_data -> {key}", key, (str,))
-            check_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float, bool))
+            check_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float))
         refused = [name for name in _NOT_COLLECTED if given.get(name)]
         refused += ["custom_lineage_data"] if custom_lineage_data else []
         if refused:
@@ -98,6 +102,8 @@ class SummaryCollector(Callback):
         self._record: Any = None
         self._first_step = self._dataset_sink_mode = True
         self._tensor_steps: Any = ()
+        self._is_parse_loss_success = True
+        self._temp_optimizer: Any = None  # the one that was found, or "Failed"
 
     def __enter__(self) -> SummaryCollector:
         self._record = SummaryRecord(
@@ -114,13 +120,17 @@ class SummaryCollector(Callback):
     def begin(self, run_context: RunContext) -> None:
         """Check the run."""
         params = run_context.original_args()
+        self._check_callbacks(params)
+        self._record.set_mode(params.mode)
+        self._dataset_sink_mode = params.dataset_sink_mode
+
+    @staticmethod
+    def _check_callbacks(params: Any) -> None:
         if sum(isinstance(callback, SummaryCollector) for callback in params.list_callback) > 1:
             raise ValueError(
                 "There are more than one SummaryCollector instance in callback list,but expected "
                 "only one SummaryCollector instance."
             )
-        self._record.set_mode(params.mode)
-        self._dataset_sink_mode = params.dataset_sink_mode
 
     def step_end(self, run_context: RunContext) -> None:
         """Record the step if it is time."""
@@ -161,13 +171,13 @@ class SummaryCollector(Callback):
 
     def _record_step(self, params: Any, wanted: Callable[[str], bool] | None) -> None:
         if wanted is None or wanted("image"):
-            self._add_input(params)
-            self._add_loss(params)
-            self._add_histograms(params)
+            self._collect_input_data(params)
+            self._collect_metric(params)
+            self._collect_histogram(params)
         self._record.record(params.cur_step_num, plugin_filter=wanted)
 
-    def _add_input(self, params: Any) -> None:
-        if not self._data.get("collect_input_data"):
+    def _collect_input_data(self, params: Any) -> None:
+        if not self._collect_specified_data.get("collect_input_data"):
             return
         element = params.get("train_dataset_element")
         image = element[0] if isinstance(element, (tuple, list)) and element else element
@@ -175,10 +185,11 @@ class SummaryCollector(Callback):
             self._record.add_value("image", "input_data/auto", image)
         except (TypeError, ValueError):
             warning("The input data of network are not image, so they are not collected.")
-            self._data["collect_input_data"] = False
+            self._collect_specified_data["collect_input_data"] = False
 
-    def _add_loss(self, params: Any) -> None:
-        if not self._data.get("collect_metric"):
+    def _collect_metric(self, params: Any) -> None:
+        wanted = self._collect_specified_data.get("collect_metric")
+        if not wanted or not self._is_parse_loss_success:
             return
         output = params.net_outputs
         loss = output[0] if isinstance(output, (tuple, list)) and output else output
@@ -186,27 +197,43 @@ class SummaryCollector(Callback):
             loss = Tensor(loss)
         if not isinstance(loss, Tensor):
             warning("The output of the network is no loss, so it is not collected.")
-            self._data["collect_metric"] = False
+            self._is_parse_loss_success = False
             return
         self._record.add_value("scalar", "loss/auto", Tensor(np.mean(loss.asnumpy())))
 
-    def _add_histograms(self, params: Any) -> None:
-        if "histogram_regular" not in self._data:
+    def _collect_histogram(self, params: Any) -> None:
+        if "histogram_regular" not in self._collect_specified_data:
             return
-        optimizer = params.optimizer
+        optimizer = self._get_optimizer(params)
         if optimizer is None:
-            cells = (cell for _, cell in params.train_network.cells_and_names())
-            optimizer = next((cell for cell in cells if isinstance(cell, Optimizer)), None)
-        if optimizer is None:
-            warning("There is no optimizer in the network, so histograms are not collected.")
-            del self._data["histogram_regular"]
             return
-        pattern, parameters = self._data["histogram_regular"], list(optimizer.parameters)
+        pattern, parameters = (
+            self._collect_specified_data["histogram_regular"],
+            list(optimizer.parameters),
+        )
         if pattern is None:
             parameters = parameters[:_HISTOGRAMS]
         for parameter in parameters:
-            if parameter.ndim and (pattern is None or re.match(pattern, parameter.name)):
-                self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
+            if pattern is None or re.match(pattern, parameter.name):
+                with suppress(ValueError):  # a single number has no histogram
+                    self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
+
+    def _get_optimizer(self, params: Any) -> Optimizer | None:
+        """The optimizer of the run; None, with one warning, if there is none."""
+        if self._temp_optimizer == "Failed":
+            return None
+        if self._temp_optimizer is None:
+            found = params.optimizer
+            if found is None:
+                network = params.train_network if params.mode == "train" else params.eval_network
+                cells = (cell for _, cell in network.cells_and_names())
+                found = next((cell for cell in cells if isinstance(cell, Optimizer)), None)
+            if found is None:
+                warning("There is no optimizer in the network, so histograms are not collected.")
+                self._temp_optimizer = "Failed"
+                return None
+            self._temp_optimizer = found
+        return self._temp_optimizer
 
 
 def _check_positive(name: str, value: Any) -> None:

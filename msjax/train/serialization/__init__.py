@@ -24,6 +24,7 @@ from msjax.train.serialization._write import (
     async_ckpt_thread_status,
     save_checkpoint,
 )
+from msjax.train.serialization._write import save_graph as _save_graph
 from msjax.train.serialization._write import wait_for_saving as _async_save_close
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Validator",
     "_async_save_close",
     "_get_merged_param_data",
+    "_save_graph",
     "_update_param",
     "async_ckpt_thread_status",
     "ckpt_to_safetensors",

@@ -291,7 +291,7 @@ def _of_list(params: Iterable) -> Iterator[tuple[str, str, Any]]:
         if not isinstance(item, dict) or "name" not in item or "data" not in item:
             raise TypeError(
                 "For save_checkpoint, save_obj should be a list of dict items, and the dict should "
-                f"have key values 'name' and 'data', but got {type(item)} and {item}."
+                f"have key values 'name' and 'value', but got {type(item)} and {item}."
             )
         for key, kind in (("name", str), ("data", Tensor)):
             if not isinstance(item[key], kind):
@@ -392,3 +392,8 @@ def _safetensors_chunks(
         metadata["crc_num"] = str(_safetensors.checksum(arrays))
     head, order = _safetensors.header(arrays, metadata)
     return iter([head, *(_content(arrays[name]) for name in order)])
+
+
+def save_graph(network: Any, file_name: str) -> None:
+    """Not possible here: there is no MindSpore graph to save. Raises NotImplementedError."""
+    network.get_func_graph_proto()

@@ -119,6 +119,8 @@ class Bijector(Described):
 
     def _check_value_dtype(self, value: Any) -> Tensor:
         """`value` if it is a Tensor of the bijector's dtype, or of any floating dtype."""
+        if value is None:
+            raise TypeError("For input value of bijector, the type must be Tensor, but got None.")
         self.checktensor(value, "input value of bijector")
         allowed = mstype.float_type if self.dtype is None else (self.dtype,)
         if value.dtype not in allowed:

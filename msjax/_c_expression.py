@@ -1,0 +1,47 @@
+"""What programs import from MindSpore's compiled module: classes that are Python here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msjax._core.context import get_context, set_context
+from msjax._core.tensor import Tensor
+from msjax._missing import module_getattr
+
+TensorPy = Tensor
+
+__getattr__ = module_getattr(__name__)
+
+
+class MSContext:
+    """The context as an object; `set_context` and `get_context` are the interface to use."""
+
+    _instance: MSContext | None = None
+
+    @classmethod
+    def get_instance(cls) -> MSContext:
+        """The only instance."""
+        if cls._instance is None:
+            cls._instance = cls()
+        return cls._instance
+
+    def get_param(self, name: str) -> Any:
+        """The value of an option of `get_context`."""
+        return get_context(name)
+
+    def set_param(self, name: str, value: Any) -> None:
+        """Set an option of `set_context`."""
+        set_context(**{name: value})
+
+    def get_ascend_soc_version(self) -> str:
+        """The kind of Ascend processor: there is none."""
+        return ""
+
+
+class security:
+    """Whether this is a build without debugging functions: it is not."""
+
+    @staticmethod
+    def enable_security() -> bool:
+        """False."""
+        return False

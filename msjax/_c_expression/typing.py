@@ -1,0 +1,29 @@
+"""The classes of dtypes, for `isinstance`, and the dtypes under the names of the compiled core."""
+
+from msjax._core import dtype as _dtype
+from msjax._core.dtype import (
+    BFloat,
+    Bool,
+    Complex,
+    Float,
+    Int,
+    Number,
+    TensorType,
+    Type,
+    UInt,
+)
+
+__all__ = ["BFloat", "Bool", "Complex", "Float", "Int", "Number", "TensorType", "Type", "UInt"]
+
+kBool, kNumber, kInt, kUInt, kFloat = (
+    _dtype.bool_,
+    _dtype.number,
+    _dtype.int_,
+    _dtype.uint,
+    _dtype.float_,
+)
+kInt8, kInt16, kInt32, kInt64 = _dtype.int8, _dtype.int16, _dtype.int32, _dtype.int64
+kUInt8, kUInt16, kUInt32, kUInt64 = _dtype.uint8, _dtype.uint16, _dtype.uint32, _dtype.uint64
+kFloat16, kFloat32, kFloat64 = _dtype.float16, _dtype.float32, _dtype.float64
+kBFloat16, kComplex64, kComplex128 = _dtype.bfloat16, _dtype.complex64, _dtype.complex128
+kTypeNone, kTensorType = _dtype.type_none, _dtype.tensor_type

@@ -1,0 +1,30 @@
+"""The registry through which programs reach operations by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Registry:
+    """Operations by name: those that were set as attributes, else the functions of `ops`."""
+
+    def get(self, obj_str: str) -> Any:
+        """The operation of a name.
+
+        Raises:
+            TypeError: the name is no string.
+            AttributeError: there is none.
+        """
+        if not isinstance(obj_str, str):
+            raise TypeError("key for tensor registry must be string.")
+        return getattr(self, obj_str)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        from msjax import ops
+
+        return getattr(ops, name)
+
+
+tensor_operator_registry = Registry()

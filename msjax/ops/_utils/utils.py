@@ -1,0 +1,53 @@
+"""Shapes of results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msjax.common._utils import is_dim_unknown
+from msjax.common._utils import is_shape_unknown as is_shape_unknown
+
+
+def get_broadcast_shape(
+    x_shape: Sequence[int],
+    y_shape: Sequence[int],
+    prim_name: str,
+    arg_name1: str = "x",
+    arg_name2: str = "y",
+) -> Sequence[int]:
+    """The shape that two shapes broadcast to; -1 is a length and [-2] a shape not known yet.
+
+    Args:
+        x_shape: the first shape.
+        y_shape: the second shape.
+        prim_name: whose error it is.
+        arg_name1: name of the first argument, for errors.
+        arg_name2: name of the second argument.
+
+    Returns:
+        A list, or `x_shape` itself if both are equal.
+
+    Raises:
+        ValueError: the shapes do not broadcast.
+    """
+    if x_shape == y_shape:
+        return x_shape
+    if is_dim_unknown(x_shape) or is_dim_unknown(y_shape):
+        return [-2]
+    shared = min(len(x_shape), len(y_shape))
+    front = [*x_shape[: len(x_shape) - shared], *y_shape[: len(y_shape) - shared]]
+    back = []
+    for i in range(-shared, 0):
+        a, b = x_shape[i], y_shape[i]
+        if 1 in (a, b):
+            back.append(b if a == 1 else a)
+        elif a == b or -1 in (a, b):
+            back.append(max(a, b))
+        else:
+            raise ValueError(
+                f"For '{prim_name}', {arg_name1}.shape and {arg_name2}.shape need to broadcast. "
+                f"The value of {arg_name1}.shape[{i}] or {arg_name2}.shape[{i}] must be 1 or -1 "
+                f"when they are not the same, but got {arg_name1}.shape = {x_shape} and "
+                f"{arg_name2}.shape = {y_shape}."
+            )
+    return front + back

@@ -1,0 +1,247 @@
+"""Operations on sparse matrices in compressed rows, one or a batch of them.
+
+Such a matrix is given by five Tensors: its shape, where each matrix of the batch begins, where each
+row begins, the columns, the values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.op import Array
+from msjax.ops._generated import unlisted
+
+
+def _shape(x_dense_shape: Any) -> tuple[int, ...]:
+    return tuple(int(n) for n in np.asarray(x_dense_shape))
+
+
+def _coordinates(shape: tuple[int, ...], rows: Any, columns: Any) -> np.ndarray:
+    """The place of each value, (n, rank)."""
+    height = shape[-2]
+    pointers = np.asarray(rows).reshape(-1, height + 1)
+    sizes = np.diff(pointers, axis=1)
+    batch, row = np.divmod(np.repeat(np.arange(sizes.size), sizes.reshape(-1)), height)
+    parts = [row, np.asarray(columns)]
+    return np.stack(([batch] if len(shape) == 3 else []) + parts, 1)
+
+
+def _compressed(places: np.ndarray, values: Any, shape: tuple[int, ...], kind: Any) -> tuple:
+    """The five Tensors of a matrix whose values are in the order of memory."""
+    batches, height = (shape[0] if len(shape) == 3 else 1), shape[-2]
+    batch = places[:, 0] if len(shape) == 3 else np.zeros(len(places), int)
+    counts = np.zeros((batches, height), int)
+    np.add.at(counts, (batch, places[:, -2]), 1)
+    rows = np.concatenate([np.zeros((batches, 1), int), counts.cumsum(1)], 1).reshape(-1)
+    starts = np.concatenate([[0], counts.sum(1).cumsum()])
+    numbers = np.array(shape), starts, rows, places[:, -1]
+    return (*(jnp.asarray(n, kind) for n in numbers), values)
+
+
+def _dense(shape: Any, rows: Any, columns: Any, values: Any) -> jax.Array:
+    whole = _shape(shape)
+    return (
+        jnp.zeros(whole, values.dtype).at[tuple(_coordinates(whole, rows, columns).T)].add(values)
+    )
+
+
+def _kept(dense: jax.Array, present: np.ndarray, kind: Any) -> tuple:
+    """The five Tensors of a dense matrix, of the elements that are `present`."""
+    places = np.argwhere(present)
+    return _compressed(places, dense[tuple(places.T)], dense.shape, kind)
+
+
+def _present(shape: Any, rows: Any, columns: Any) -> np.ndarray:
+    whole = _shape(shape)
+    out = np.zeros(whole, bool)
+    out[tuple(_coordinates(whole, rows, columns).T)] = True
+    return out
+
+
+@unlisted("CSRSparseMatrixToDense", eager=True)
+def csr_to_dense(
+    x_dense_shape: Array,
+    x_batch_pointers: Array,
+    x_row_pointers: Array,
+    x_col_indices: Array,
+    x_values: Array,
+):
+    """The dense matrix."""
+    return _dense(x_dense_shape, x_row_pointers, x_col_indices, x_values)
+
+
+@unlisted("CSRSparseMatrixToSparseTensor", eager=True)
+def csr_to_places(
+    x_dense_shape: Array,
+    x_batch_pointers: Array,
+    x_row_pointers: Array,
+    x_col_indices: Array,
+    x_values: Array,
+):
+    """Places, values and shape."""
+    places = _coordinates(_shape(x_dense_shape), x_row_pointers, x_col_indices)
+    return jnp.asarray(places, x_dense_shape.dtype), x_values, x_dense_shape
+
+
+@unlisted("DenseToCSRSparseMatrix", eager=True)
+def dense_to_csr(dense_input: Array, indices: Array):
+    """The matrix in compressed rows, of the elements at `indices`."""
+    places = np.asarray(indices)
+    return _compressed(places, dense_input[tuple(places.T)], dense_input.shape, indices.dtype)
+
+
+@unlisted("SparseTensorToCSRSparseMatrix", eager=True)
+def places_to_csr(x_indices: Array, x_values: Array, x_dense_shape: Array):
+    """The matrix in compressed rows, from places in the order of memory and values."""
+    shape = _shape(x_dense_shape)
+    return _compressed(np.asarray(x_indices), x_values, shape, x_dense_shape.dtype)
+
+
+@unlisted("SparseMatrixNNZ")
+def csr_count(
+    x_dense_shape: Array,
+    x_batch_pointers: Array,
+    x_row_pointers: Array,
+    x_col_indices: Array,
+    x_values: Array,
+):
+    """The number of values of each matrix."""
+    return jnp.diff(x_batch_pointers).astype(np.int32)
+
+
+@unlisted("SparseMatrixTranspose", eager=True, conjugate=False)
+def csr_transpose(
+    x_dense_shape: Array,
+    x_batch_pointers: Array,
+    x_row_pointers: Array,
+    x_col_indices: Array,
+    x_values: Array,
+    conjugate=False,
+):
+    """The transposed matrix in compressed rows."""
+    shape = _shape(x_dense_shape)
+    places = _coordinates(shape, x_row_pointers, x_col_indices)
+    places[:, -2:] = places[:, :-3:-1].copy()
+    order = np.lexsort(places.T[::-1])
+    values = (x_values.conj() if conjugate else x_values)[order]
+    turned = (*shape[:-2], shape[-1], shape[-2])
+    return _compressed(places[order], values, turned, x_dense_shape.dtype)
+
+
+@unlisted("SparseMatrixSoftmax", eager=True, since="dtype")
+def csr_softmax(
+    x_dense_shape: Array,
+    x_batch_pointers: Array,
+    x_row_pointers: Array,
+    x_col_indices: Array,
+    x_values: Array,
+    dtype,
+):
+    """Softmax of each row over the values that are there."""
+    places = _coordinates(_shape(x_dense_shape), x_row_pointers, x_col_indices)
+    rows, group = np.unique(places[:, :-1], axis=0, return_inverse=True)
+    group, count = group.reshape(-1), len(rows)
+    parts = jnp.exp(x_values - jax.ops.segment_max(x_values, group, count)[group])
+    values = parts / jax.ops.segment_sum(parts, group, count)[group]
+    return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, values
+
+
+def _turned(x: jax.Array, transpose: bool, adjoint: bool) -> jax.Array:
+    x = jnp.swapaxes(x, -1, -2) if transpose or adjoint else x
+    return x.conj() if adjoint else x
+
+
+@unlisted(
+    "SparseMatrixMatMul",
+    eager=True,
+    transpose_x1=False,
+    transpose_x2=False,
+    adjoint_x1=False,
+    adjoint_x2=False,
+    transpose_output=False,
+    conjugate_output=False,
+)
+def csr_matmul(
+    x1_dense_shape: Array,
+    x1_batch_pointers: Array,
+    x1_row_pointers: Array,
+    x1_col_indices: Array,
+    x1_values: Array,
+    x2_dense: Array,
+    transpose_x1=False,
+    transpose_x2=False,
+    adjoint_x1=False,
+    adjoint_x2=False,
+    transpose_output=False,
+    conjugate_output=False,
+):
+    """Product with a dense matrix."""
+    first = _dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values)
+    first = _turned(first, transpose_x1, adjoint_x1)
+    out = jnp.matmul(first, _turned(x2_dense, transpose_x2, adjoint_x2), precision="highest")
+    out = jnp.swapaxes(out, -1, -2) if transpose_output else out
+    return out.conj() if conjugate_output else out
+
+
+@unlisted(
+    "SparseMatrixSparseMatMul",
+    eager=True,
+    transpose_a=False,
+    transpose_b=False,
+    adjoint_a=False,
+    adjoint_b=False,
+)
+def csr_csr_matmul(
+    x1_dense_shape: Array,
+    x1_batch_pointers: Array,
+    x1_row_pointers: Array,
+    x1_col_indices: Array,
+    x1_values: Array,
+    x2_dense_shape: Array,
+    x2_batch_pointers: Array,
+    x2_row_pointers: Array,
+    x2_col_indices: Array,
+    x2_values: Array,
+    transpose_a=False,
+    transpose_b=False,
+    adjoint_a=False,
+    adjoint_b=False,
+):
+    """Product of two matrices in compressed rows."""
+    first = x1_dense_shape, x1_row_pointers, x1_col_indices
+    second = x2_dense_shape, x2_row_pointers, x2_col_indices
+    out = jnp.matmul(
+        _turned(_dense(*first, x1_values), transpose_a, adjoint_a),
+        _turned(_dense(*second, x2_values), transpose_b, adjoint_b),
+        precision="highest",
+    )
+    places = [_present(*first), _present(*second)]
+    turns = transpose_a or adjoint_a, transpose_b or adjoint_b
+    a, b = (np.swapaxes(p, -1, -2) if t else p for p, t in zip(places, turns, strict=True))
+    return _kept(out, np.matmul(a, b), x1_dense_shape.dtype)
+
+
+@unlisted("SparseMatrixAdd", eager=True)
+def csr_add(
+    x1_dense_shape: Array,
+    x1_batch_pointers: Array,
+    x1_row_pointers: Array,
+    x1_col_indices: Array,
+    x1_values: Array,
+    x2_dense_shape: Array,
+    x2_batch_pointers: Array,
+    x2_row_pointers: Array,
+    x2_col_indices: Array,
+    x2_values: Array,
+    alpha: Array,
+    beta: Array,
+):
+    """`alpha` times the first matrix plus `beta` times the second."""
+    first = x1_dense_shape, x1_row_pointers, x1_col_indices
+    second = x2_dense_shape, x2_row_pointers, x2_col_indices
+    out = alpha * _dense(*first, x1_values) + beta * _dense(*second, x2_values)
+    return _kept(out, _present(*first) | _present(*second), x1_dense_shape.dtype)

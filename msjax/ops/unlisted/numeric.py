@@ -1,0 +1,154 @@
+"""Arithmetic, decompositions, normalization and shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, Arrays, Key, Operand
+from msjax.ops._accept import accept
+from msjax.ops._generated import unlisted
+from msjax.ops._losses import wide
+from msjax.ops.operators import add
+from msjax.ops.rectifier import relu_only
+
+
+@unlisted("AddV2")
+def add_v2(x: Operand, y: Operand):
+    """Sum of two Tensors of one shape."""
+    if x.shape != y.shape:
+        raise ValueError(must("AddV2", "y", f"of shape {x.shape}", y.shape))
+    return add(x, y)
+
+
+@unlisted("ReLUV3")
+def relu_v3(x: Array):
+    """The larger of 0 and each element."""
+    return relu_only(x)
+
+
+@unlisted("SelfAdjointEig", compute_v=True)
+def self_adjoint_eig(x: Array, compute_v=True):
+    """Eigenvalues in ascending order and eigenvectors of symmetric or Hermitian matrices."""
+    return _eigen("SelfAdjointEig", x, compute_v, True)
+
+
+@unlisted("Eigh", compute_eigenvectors=True, lower=True)
+def eigh(A: Array, compute_eigenvectors=True, lower=True):
+    """Eigenvalues in ascending order and eigenvectors, of one triangle of a matrix."""
+    found = _eigen("Eigh", A, compute_eigenvectors, lower)
+    return found if compute_eigenvectors else found[0]
+
+
+def _eigen(name: str, x: Any, vectors: bool, lower: bool) -> tuple[Any, Any]:
+    accept(name, x, "float32 float64 complex64 complex128", "x")
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+        raise ValueError(must(name, "x", "a square matrix or a batch of them", x.shape))
+    values, columns = jnp.linalg.eigh(x, UPLO="L" if lower else "U", symmetrize_input=False)
+    return values.astype(x.dtype), columns if vectors else jnp.zeros_like(columns)
+
+
+@unlisted("TridiagonalSolve", partial_pivoting=True)
+def tridiagonal_solve(diagonals: Array, rhs: Array, partial_pivoting=True):
+    """Solution of tridiagonal systems, given the upper, the main and the lower diagonal."""
+    upper, main, lower = (diagonals[..., i, :] for i in range(3))
+    eye = jnp.eye(main.shape[-1], dtype=diagonals.dtype)
+    above = jnp.eye(main.shape[-1], k=1, dtype=diagonals.dtype)
+    matrix = main[..., None] * eye + upper[..., None] * above + lower[..., None] * above.T
+    return jnp.linalg.solve(matrix, rhs)
+
+
+@unlisted("InstanceNormV2", is_training=True, momentum=0.1, epsilon=1e-5)
+def instance_norm_v2(
+    x: Array,
+    gamma: Array,
+    beta: Array,
+    mean: Array,
+    variance: Array,
+    is_training=True,
+    momentum: float = 0.1,
+    epsilon: float = 1e-5,
+):
+    """Each channel of each sample to mean 0 and variance 1.
+
+    In training also the means and the reciprocals of the deviations, else zeros for both. `x` is of
+    shape (N, C, H, W) or (N, C1, H, W, C0), the others with 1 for H and W.
+    """
+    wide_x = wide(x)
+    used = mean, variance
+    if is_training:
+        used = wide_x.mean((2, 3), keepdims=True), wide_x.var((2, 3), keepdims=True)
+    factor = jax.lax.rsqrt(used[1] + epsilon)
+    out = ((wide_x - used[0]) * factor * gamma + beta).astype(x.dtype)
+    return (out, used[0], factor) if is_training else (out, mean * 0, variance * 0)
+
+
+@unlisted("SparseSoftmaxCrossEntropyWithLogitsV2")
+def sparse_softmax_cross_entropy_v2(features: Array, labels: Array):
+    """Loss of each row against its label, and the gradient of the losses' sum."""
+    wide_x = wide(features)
+    chosen = labels[:, None] == np.arange(features.shape[1])
+    logs = jax.nn.log_softmax(wide_x, -1)
+    loss = -jnp.where(chosen, logs, 0).sum(-1)
+    back = jnp.exp(logs) - chosen
+    return loss.astype(features.dtype), back.astype(features.dtype)
+
+
+@unlisted("AdjustContrastv2")
+def adjust_contrast(images: Array, contrast_factor: Array):
+    """The distance of each pixel from the mean of its channel and image, times a factor."""
+    wide_x = wide(images)
+    mean = wide_x.mean((-3, -2), keepdims=True)
+    return ((wide_x - mean) * contrast_factor + mean).astype(images.dtype)
+
+
+@unlisted("ClipByNorm", axis=None)
+def clip_by_norm_class(x: Array, clip_norm: Array, axis=None):
+    """`x`, scaled down where its norm over `axis` exceeds `clip_norm`."""
+    wide_x = wide(x)
+    norm = jnp.sqrt((wide_x * wide_x).sum(axis, keepdims=True))
+    return wide_x * clip_norm / jnp.maximum(norm, clip_norm)
+
+
+@unlisted("DynamicBroadcastTo", eager=True)
+def dynamic_broadcast_to(x: Array, shape: Array):
+    """`x` repeated to a shape given as a Tensor."""
+    return jnp.broadcast_to(x, tuple(int(n) for n in np.asarray(shape)))
+
+
+@unlisted("DynamicBroadcastGradientArgs", eager=True)
+def broadcast_gradient_args(shape1: Array, shape2: Array):
+    """Dimensions over which the gradients of two broadcast Tensors are summed."""
+    first, second = np.asarray(shape1).tolist(), np.asarray(shape2).tolist()
+    rank = max(len(first), len(second))
+    a, b = ([1] * (rank - len(s)) + s for s in (first, second))
+    found = [[i for i in range(rank) if mine[i] == 1 and a != b] for mine in (a, b)]
+    return tuple(jnp.asarray(np.array(axes), np.int64) for axes in found)
+
+
+@unlisted("RangeV2", eager=True, maxlen=1000000)
+def range_v2(start: Array, limit: Array, delta: Array, maxlen=1000000):
+    """Numbers from `start` to before `limit` in steps of `delta`."""
+    given = [np.asarray(n).item() for n in (start, limit, delta)]
+    return jnp.asarray(np.arange(*given), start.dtype)
+
+
+@unlisted("ConcatOffsetV1")
+def concat_offset(axis: Array, x: Arrays):
+    """Where each of several shapes begins when they are joined along `axis`."""
+    stacked = jnp.stack(x)
+    starts = jnp.cumsum(stacked, 0, dtype=stacked.dtype) - stacked
+    along = np.arange(stacked.shape[1]) == axis.reshape(()) % stacked.shape[1]
+    return tuple(jnp.where(along, starts, 0))
+
+
+@unlisted("Uniform", minval=0.0, maxval=1.0, seed=0, offset=0)
+def uniform_like(
+    x: Array, minval: float = 0.0, maxval: float = 1.0, seed=0, offset=0, key: Key = None
+):
+    """Uniform random numbers of the shape and dtype of `x`."""
+    return jax.random.uniform(key, x.shape, x.dtype) * (maxval - minval) + minval
