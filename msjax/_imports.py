@@ -38,8 +38,9 @@ class AliasLoader:
     def exec_module(self, module):
         name = module.__spec__.name
         target = importlib.import_module(self.target)
-        package, _, leaf = self.target.rpartition(".")
-        own = vars(sys.modules[package]).get(leaf) if package else None
-        if own is not None and own is not target:
-            keep_attribute(sys.modules[package], leaf)
+        for path in (self.target, name):
+            package, _, leaf = path.rpartition(".")
+            own = vars(sys.modules[package]).get(leaf) if package else None
+            if own is not None and own is not target:
+                keep_attribute(sys.modules[package], leaf)
         sys.modules[name] = target

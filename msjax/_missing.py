@@ -20,7 +20,7 @@ from msjax._imports import AliasLoader, keep_attribute
 ROOT = "msjax"
 ORIGINAL = "mindspore"
 # Files of ops, whose names are in no list.
-DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations.", "ops.composite.")
+DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations", "ops.composite.")
 
 
 class MissingAttributeError(NotImplementedError, AttributeError):

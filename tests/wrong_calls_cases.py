@@ -207,12 +207,15 @@ def _typed(value: Spec, code: str) -> Spec:
     kind = {"b": bool, "u": int, "i": int, "f": float, "c": float}[code[0]]
     if data.dtype.kind == "c":
         data = data.real
-    data = np.nan_to_num(data) if kind is not float and data.dtype.kind == "f" else data
+    if kind is not float and data.dtype.kind == "f":
+        data = np.nan_to_num(data, posinf=9, neginf=-9)
     data = np.abs(data) if code[0] == "u" and data.dtype.kind != "b" else data
     return replace(values(data.astype(kind), code), form=value.form)
 
 
 def _shaped(value: Spec, shape: tuple[int, ...]) -> Spec:
+    if value.kind == "spd" and (len(shape) < 2 or shape[-1] != shape[-2]):
+        return replace(value, kind="normal", shape=shape)
     if value.kind != "values":
         return replace(value, shape=shape)
     data = np.array(records._unfrozen(value.options[0]))

@@ -35,10 +35,15 @@ NOT_MOVED = ("mint.", "nn.extend.", "ops.extend.")
 # Members of older packages that were packages or modules themselves.
 OLD_MODULES = {"common", "layers", "loss", "quant", "transformer"}
 
-# Modules that are reached through a module which happens to import them.
+# Modules that are reached through a module which happens to import them, or that have moved and
+# are known by the old path.
 VISIBLE = {
     "dataset.context": "context",
     "dataset.ds": "dataset",
+    "graph.api": "common.api",
+    "graph.jit_config": "common.jit_config",
+    "graph.lazy_inline": "common.lazy_inline",
+    "graph.no_inline": "common.no_inline",
     "ops.P": "ops.operations",
     "train.serialization.context": "context",
 }
@@ -73,6 +78,26 @@ FILES = [
 # Primitives that only the files which define them have, and that msjax has not: importing one
 # must not fail, as files of calls import many.
 PRIMITIVES = {
+    "ops.operations": (
+        "ActULQClampMaxGrad ActULQClampMinGrad ActsULQ ActsULQInputGrad BatchNormFold "
+        "BatchNormFold2 BatchNormFold2D BatchNormFold2Grad BatchNormFold2GradD "
+        "BatchNormFold2GradReduce BatchNormFoldD BatchNormFoldGrad BatchNormFoldGradD "
+        "CTCLossV2Grad CacheSwapTable CholeskyTrsm CorrectionMul CorrectionMulGrad "
+        "CorrectionMulGradReduce CusBatchMatMul CusCholeskyTrsm CusFusedAbsMax1 CusImg2Col "
+        "CusMatMulCube CusMatMulCubeDenseLeft CusMatMulCubeDenseRight "
+        "CusMatMulCubeFraczLeftCast CusMatMulCubeFraczRightMul CusMatrixCombine "
+        "CusTranspose02314 DSDMatmul DetTriangle DynamicAssign FakeLearnedScaleQuantPerChannel "
+        "FakeLearnedScaleQuantPerChannelGrad FakeLearnedScaleQuantPerChannelGradD "
+        "FakeLearnedScaleQuantPerChannelGradDReduce FakeLearnedScaleQuantPerLayer "
+        "FakeLearnedScaleQuantPerLayerGrad FakeLearnedScaleQuantPerLayerGradD "
+        "FakeLearnedScaleQuantPerLayerGradDReduce FakeQuantParam FakeQuantPerChannel "
+        "FakeQuantPerChannelGrad FakeQuantPerLayer FakeQuantPerLayerGrad "
+        "FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsGradient "
+        "FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient IFMR "
+        "InstanceNorm LambApplyOptimizerAssign LambApplyWeightAssign Load LoadIm2Col MatmulDDS "
+        "MinMaxUpdatePerChannel MinMaxUpdatePerLayer NewIm2Col PadAndShift ProdForceSeA "
+        "TransShape TypeAs UpdateThorGradient WtsARQ"
+    ),
     "ops.operations._csr_ops": "COO2CSR CSR2COO CSRDiv CSRGather CSRMM CSRMV CSRMul CSRReduceSum",
     "ops.operations._grad_ops": (
         "AvgPoolGradGe AvgPoolGradV1 AvgPoolGradVm BNTrainingReduceGrad BNTrainingUpdateGrad "
@@ -84,10 +109,10 @@ PRIMITIVES = {
         "RefToEmbed ResizeV2Grad SyncBatchNormGrad WKVGrad"
     ),
     "ops.operations._inner_ops": (
-        "AntiQuant CellBackwardHook Centralization CheckBprop ConfusionMulGrad ConvertToDynamic "
+        "AntiQuant CellBackwardHook Centralization CheckBprop ConfusionMulGrad "
         "DSDGrad DSDMatmul DecodeImage Dequant DynamicResizeNearestNeighbor DynamicStitch "
-        "ErrorOnDynamicShapeInput FFN Format Generator GetGrad GetitemTensorIndexInfo "
-        "GpuConvertToDynamicShape IsConstant IsInstance IsParameter IsSubClass KMeansCentroids "
+        "FFN Format Generator GetGrad GetitemTensorIndexInfo "
+        "IsConstant IsInstance IsParameter IsSubClass KMeansCentroids "
         "Lamb MatmulDDS MatmulDDSGrad MatrixDiag MatrixDiagPart MatrixSetDiag "
         "MixedPrecisionCast NonZeroWithValue NonZeroWithValueShape ParallelResizeBilinear "
         "PartitionedCall Quant SameTypeShape SequenceMask SetitemTensorIndexInfo StackDestroy "

@@ -1,12 +1,42 @@
 """Names of MindSpore's compiled core that programs import (the path `mindspore._c_expression`)."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from msjax._c_expression import security, typing
+from msjax._core.context import get_context, set_context
 from msjax._core.parameter import ParamInfo
 from msjax._core.tensor import Tensor
 from msjax._missing import module_getattr
 
-__all__ = ["ParamInfo", "Tensor", "TensorPy", "security", "typing"]
+__all__ = ["MSContext", "ParamInfo", "Tensor", "TensorPy", "security", "typing"]
 
 TensorPy = Tensor
 
 __getattr__ = module_getattr(__name__)
+
+
+class MSContext:
+    """The context as an object; `set_context` and `get_context` are the interface to use."""
+
+    _instance: MSContext | None = None
+
+    @classmethod
+    def get_instance(cls) -> MSContext:
+        """The only instance."""
+        if cls._instance is None:
+            cls._instance = cls()
+        return cls._instance
+
+    def get_param(self, name: str) -> Any:
+        """The value of an option of `get_context`."""
+        return get_context(name)
+
+    def set_param(self, name: str, value: Any) -> None:
+        """Set an option of `set_context`."""
+        set_context(**{name: value})
+
+    def get_ascend_soc_version(self) -> str:
+        """The kind of Ascend processor: there is none."""
+        return ""

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 _TABLE = {
     "bool": """
-        Tensor.all.keep_dims Tensor.any.keep_dims Tensor.argmax.keepdims
-        Tensor.argmin.keepdim Tensor.argmin.keepdims Tensor.copy_.non_blocking
-        Tensor.fill_diagonal.wrap Tensor.logsumexp.keepdim Tensor.max.return_indices
-        Tensor.mean.keep_dims Tensor.median.keepdims Tensor.min.return_indices
-        Tensor.nanmean.keepdims Tensor.nansum.keepdims Tensor.prod.keep_dims
-        Tensor.ptp.keepdims Tensor.qr.some Tensor.std.keepdims Tensor.svd.compute_uv
-        Tensor.svd.full_matrices Tensor.top_k.sorted Tensor.topk.largest
-        Tensor.unique_consecutive.return_counts Tensor.unique_consecutive.return_inverse
-        Tensor.var.keepdims mint.all.keepdim mint.amax.keepdim mint.amin.keepdim
-        mint.any.keepdim mint.mean.keepdim mint.prod.keepdim mint.sum.keepdim
-        ops.ArgMaxWithValue.keep_dims ops.ArgMinWithValue.keep_dims
-        ops.AvgPool3D.ceil_mode ops.BatchMatMul.transpose_a ops.BatchMatMul.transpose_b
-        ops.CTCLossV2.zero_infinity ops.Cholesky.upper ops.CholeskyInverse.upper
-        ops.CholeskySolve.upper ops.CumProd.exclusive ops.CumProd.reverse
-        ops.CumSum.exclusive ops.CumSum.reverse ops.CumulativeLogsumexp.exclusive
-        ops.CumulativeLogsumexp.reverse ops.FillDiagonal.wrap
-        ops.GridSampler2D.align_corners ops.GridSampler3D.align_corners
-        ops.IsClose.equal_nan ops.LuUnpack.unpack_data ops.LuUnpack.unpack_pivots
-        ops.MatMul.transpose_a ops.MatMul.transpose_b ops.MatrixInverse.adjoint
-        ops.MatrixSolve.adjoint ops.MatrixTriangularSolve.adjoint
-        ops.MatrixTriangularSolve.lower ops.MaxPool3DWithArgmax.ceil_mode
-        ops.MaxPoolWithArgmaxV2.ceil_mode ops.Median.global_median ops.Median.keep_dims
-        ops.Qr.full_matrices ops.ReduceMean.keep_dims ops.ReduceMin.keep_dims
-        ops.ReduceProd.keep_dims ops.ReduceStd.keep_dims ops.ReduceStd.unbiased
-        ops.ReduceSum.keep_dims ops.ReduceSum.skip_mode ops.ResizeArea.align_corners
+        Tensor.copy_.non_blocking Tensor.fill_diagonal.wrap Tensor.logsumexp.keepdim
+        Tensor.nanmean.keepdims Tensor.nansum.keepdims Tensor.ptp.keepdims Tensor.qr.some
+        Tensor.std.keepdims Tensor.svd.compute_uv Tensor.svd.full_matrices
+        Tensor.top_k.sorted Tensor.topk.largest Tensor.unique_consecutive.return_counts
+        Tensor.unique_consecutive.return_inverse Tensor.var.keepdims mint.all.keepdim
+        mint.amax.keepdim mint.amin.keepdim mint.any.keepdim mint.mean.keepdim
+        mint.prod.keepdim mint.sum.keepdim ops.ArgMaxWithValue.keep_dims
+        ops.ArgMinWithValue.keep_dims ops.AvgPool3D.ceil_mode ops.BatchMatMul.transpose_a
+        ops.BatchMatMul.transpose_b ops.CTCLossV2.zero_infinity ops.Cholesky.upper
+        ops.CholeskyInverse.upper ops.CholeskySolve.upper ops.CumProd.exclusive
+        ops.CumProd.reverse ops.CumSum.exclusive ops.CumSum.reverse
+        ops.CumulativeLogsumexp.exclusive ops.CumulativeLogsumexp.reverse
+        ops.FillDiagonal.wrap ops.GridSampler2D.align_corners
+        ops.GridSampler3D.align_corners ops.IsClose.equal_nan ops.LuUnpack.unpack_data
+        ops.LuUnpack.unpack_pivots ops.MatMul.transpose_a ops.MatMul.transpose_b
+        ops.MatrixInverse.adjoint ops.MatrixSolve.adjoint
+        ops.MatrixTriangularSolve.adjoint ops.MatrixTriangularSolve.lower
+        ops.MaxPool3DWithArgmax.ceil_mode ops.MaxPoolWithArgmaxV2.ceil_mode
+        ops.Median.global_median ops.Median.keep_dims ops.Qr.full_matrices
+        ops.ReduceMean.keep_dims ops.ReduceMin.keep_dims ops.ReduceProd.keep_dims
+        ops.ReduceStd.keep_dims ops.ReduceStd.unbiased ops.ReduceSum.keep_dims
+        ops.ReduceSum.skip_mode ops.ResizeArea.align_corners
         ops.ResizeBicubic.align_corners ops.ResizeBicubic.half_pixel_centers
         ops.ResizeBilinearV2.align_corners ops.ResizeBilinearV2.half_pixel_centers
         ops.ResizeNearestNeighbor.align_corners ops.ResizeNearestNeighborV2.align_corners
@@ -99,11 +96,11 @@ _TABLE = {
         Tensor.trace.axis2 Tensor.trace.offset mint.gather.dim mint.index_add.dim
         mint.scatter.dim mint.select.dim mint.select.index ops.ArgMaxWithValue.axis
         ops.ArgMinWithValue.axis ops.Argmax.axis ops.Argmin.axis ops.Cross.dim
-        ops.EmbeddingLookup.offset ops.GatherD.dim ops.IndexFill.axis ops.LinSpace.num
-        ops.StridedSlice.begin_mask ops.StridedSlice.ellipsis_mask
+        ops.EmbeddingLookup.offset ops.Eye.m ops.GatherD.dim ops.IndexFill.axis
+        ops.LinSpace.num ops.StridedSlice.begin_mask ops.StridedSlice.ellipsis_mask
         ops.StridedSlice.end_mask ops.StridedSlice.new_axis_mask
         ops.StridedSlice.shrink_axis_mask ops.gather_d.dim ops.gather_elements.dim
-        ops.index_fill.axis ops.linspace.steps ops.matrix_set_diag.k ops.scatter.axis
+        ops.index_fill.axis ops.linspace.steps ops.matrix_set_diag.k
     """,
     "Tensor !ValueError int float bool": """
         ops.IndexAdd.y ops.InplaceIndexAdd.updates ops.InplaceIndexAdd.var
@@ -132,19 +129,19 @@ _TABLE = {
     "Tensor[int32]": """
         Tensor.index_fill.index Tensor.lu_solve.LU_pivots mint.index_add.index
         ops.AdaptiveMaxPool3D.output_size ops.Bincount.array ops.Bincount.size
-        ops.CTCLoss.sequence_length ops.IndexAdd.indices ops.IndexFill.index
-        ops.InplaceIndexAdd.indices ops.LuSolve.lu_pivots ops.MatrixDiagPartV3.k
-        ops.MatrixDiagV3.k ops.MatrixDiagV3.num_cols ops.MatrixDiagV3.num_rows
-        ops.MatrixSetDiagV3.k ops.ResizeArea.size ops.ScaleAndTranslate.size
-        ops.index_add.indices ops.index_fill.index ops.inplace_index_add.indices
-        ops.lu_solve.LU_pivots ops.matrix_diag_part.k
+        ops.CTCLoss.sequence_length ops.ExtractGlimpse.size ops.IndexAdd.indices
+        ops.IndexFill.index ops.InplaceIndexAdd.indices ops.LuSolve.lu_pivots
+        ops.MatrixDiagPartV3.k ops.MatrixDiagV3.k ops.MatrixDiagV3.num_cols
+        ops.MatrixDiagV3.num_rows ops.MatrixSetDiagV3.k ops.ResizeArea.size
+        ops.ScaleAndTranslate.size ops.index_add.indices ops.index_fill.index
+        ops.inplace_index_add.indices ops.lu_solve.LU_pivots ops.matrix_diag_part.k
     """,
     "int float bool": """
         Tensor.addbmm.alpha Tensor.addbmm.beta Tensor.addmm.alpha Tensor.addmm.beta
         Tensor.addmv.alpha Tensor.addmv.beta Tensor.addr.alpha Tensor.addr.beta
-        ops.IsClose.atol ops.IsClose.rtol ops.SmoothL1Loss.beta ops.addbmm.alpha
-        ops.addbmm.beta ops.addmv.alpha ops.addmv.beta ops.addr.alpha ops.addr.beta
-        ops.cosine_embedding_loss.margin ops.hinge_embedding_loss.margin
+        ops.IsClose.atol ops.IsClose.rtol ops.ScalarCast.input_x ops.SmoothL1Loss.beta
+        ops.addbmm.alpha ops.addbmm.beta ops.addmv.alpha ops.addmv.beta ops.addr.alpha
+        ops.addr.beta ops.cosine_embedding_loss.margin ops.hinge_embedding_loss.margin
         ops.lp_pool1d.norm_type ops.lp_pool2d.norm_type ops.scalar_cast.input_x
     """,
     "int tuple list": """
@@ -156,6 +153,14 @@ _TABLE = {
         ops.dsplit.indices_or_sections ops.fold.kernel_size ops.hsplit.indices_or_sections
         ops.split.split_size_or_sections ops.tensor_dot.axes
         ops.tensor_split.indices_or_sections ops.vsplit.indices_or_sections
+    """,
+    "dtype": """
+        ops.Argmax.output_type ops.Argmin.output_type ops.BartlettWindow.dtype
+        ops.BlackmanWindow.dtype ops.Eye.dtype ops.Fill.dtype ops.HammingWindow.dtype
+        ops.LogSpace.dtype ops.MaxPool3DWithArgmax.argmax_type ops.RandpermV2.dtype
+        ops.ScalarToTensor.dtype ops.count_nonzero.dtype ops.in_dict.d ops.logspace.dtype
+        ops.not_in_dict.d ops.random_poisson.dtype ops.randperm.dtype
+        ops.scalar_to_tensor.dtype
     """,
     "int bool": """
         Tensor.diagflat.offset Tensor.rot90.k Tensor.swapaxes.axis0 Tensor.swapaxes.axis1
@@ -170,12 +175,13 @@ _TABLE = {
         ops.Igammac.other ops.NextAfter.other ops.Zeta.other ops.heaviside.values
         ops.igamma.other ops.igammac.other ops.inner.other ops.nextafter.other
     """,
-    "int None": """
-        Tensor.argmax_with_value.axis Tensor.argmin_with_value.axis Tensor.cumsum.dim
-        Tensor.index_select.axis Tensor.index_select.dim Tensor.max.dim Tensor.min.dim
-        Tensor.repeat_interleave.dim Tensor.std.correction mint.softmax.dim
-        ops.Unstack.num ops.lp_pool1d.stride ops.repeat_interleave.axis
-        ops.stft.hop_length ops.stft.win_length
+    "float": """
+        Tensor.fill_diagonal.fill_value ops.CropAndResize.extrapolation_value
+        ops.FillDiagonal.fill_value ops.HammingWindow.alpha ops.HammingWindow.beta
+        ops.Renorm.maxnorm ops.bounding_box_decode.wh_ratio_clip
+        ops.cross_entropy.label_smoothing ops.hamming_window.alpha ops.hamming_window.beta
+        ops.lrn.alpha ops.lrn.beta ops.lrn.bias ops.margin_ranking_loss.margin
+        ops.trapz.dx
     """,
     "Tensor[int float16 bfloat16 float32 float64] !ValueError int float bool": """
         ops.ScatterNdAdd.input_x ops.ScatterNdDiv.input_x ops.ScatterNdMax.input_x
@@ -183,18 +189,6 @@ _TABLE = {
         ops.ScatterSub.input_x ops.scatter_nd_add.input_x ops.scatter_nd_div.input_x
         ops.scatter_nd_max.input_x ops.scatter_nd_min.input_x ops.scatter_nd_mul.input_x
         ops.scatter_nd_sub.input_x
-    """,
-    "float": """
-        Tensor.fill_diagonal.fill_value ops.CropAndResize.extrapolation_value
-        ops.FillDiagonal.fill_value ops.Renorm.maxnorm
-        ops.bounding_box_decode.wh_ratio_clip ops.cross_entropy.label_smoothing
-        ops.hamming_window.alpha ops.hamming_window.beta ops.lrn.alpha ops.lrn.beta
-        ops.lrn.bias ops.margin_ranking_loss.margin ops.trapz.dx
-    """,
-    "int Tensor[int] None": """
-        Tensor.any.dim Tensor.argsort.dim Tensor.cross.dim Tensor.gather.dim
-        Tensor.median.dim Tensor.prod.axis Tensor.prod.dim Tensor.scatter.axis
-        Tensor.scatter.dim Tensor.sort.dim mint.any.dim mint.cross.dim ops.cross.dim
     """,
     "int tuple None": """
         Tensor.norm.dim Tensor.std.axis Tensor.std.dim ops.MaxPoolWithArgmaxV2.strides
@@ -221,23 +215,29 @@ _TABLE = {
         ops.SpaceToBatchND.block_shape ops.col2im.dilation ops.col2im.kernel_size
         ops.col2im.padding_value ops.col2im.stride ops.space_to_batch_nd.block_size
     """,
-    "": """
-        ops.Argmax.output_type ops.Argmin.output_type ops.LogSpace.dtype
-        ops.MaxPool3DWithArgmax.argmax_type ops.count_nonzero.dtype ops.in_dict.d
-        ops.logspace.dtype ops.not_in_dict.d ops.random_poisson.dtype ops.randperm.dtype
-        ops.scalar_to_tensor.dtype
+    "Tensor[float16 float32 float64]": """
+        Tensor.log_normal.input ops.Coalesce.x_values
+        ops.FractionalMaxPool3DWithFixedKsize.random_samples
+        ops.FractionalMaxPoolWithFixedKsize.random_samples ops.LogNormalReverse.input
+        ops.RandomGamma.alpha ops.celu.x ops.coalesce.x_values
+        ops.multinomial_with_replacement.x ops.random_gamma.alpha ops.softplus.input
+    """,
+    "Tensor[int32 int64]": """
+        Tensor.col2im.output_size Tensor.fold.output_size ops.Col2Im.output_size
+        ops.MirrorPad.paddings ops.ParameterizedTruncatedNormal.shape
+        ops.RandomGamma.shape ops.TruncatedNormal.shape ops.col2im.output_size
+        ops.fold.output_size ops.mirror_pad.paddings ops.random_gamma.shape
     """,
     "int float": """
         Tensor.baddbmm.alpha Tensor.baddbmm.beta mint.index_add.alpha ops.baddbmm.alpha
         ops.baddbmm.beta ops.hardtanh.max_val ops.hardtanh.min_val ops.huber_loss.delta
         ops.leaky_relu.alpha ops.threshold.thr ops.threshold.value
     """,
-    "Tensor[float16 float32 float64]": """
-        Tensor.log_normal.input ops.Coalesce.x_values
-        ops.FractionalMaxPool3DWithFixedKsize.random_samples
-        ops.FractionalMaxPoolWithFixedKsize.random_samples ops.LogNormalReverse.input
-        ops.celu.x ops.coalesce.x_values ops.multinomial_with_replacement.x
-        ops.random_gamma.alpha ops.softplus.input
+    "int None": """
+        Tensor.argmax_with_value.axis Tensor.argmin_with_value.axis
+        Tensor.repeat_interleave.dim Tensor.std.correction mint.softmax.dim
+        ops.Unstack.num ops.lp_pool1d.stride ops.repeat_interleave.axis
+        ops.stft.hop_length ops.stft.win_length
     """,
     "int tuple Tensor[int] ndarray": """
         ops.adaptive_avg_pool2d.output_size ops.adaptive_avg_pool3d.output_size
@@ -245,34 +245,10 @@ _TABLE = {
         ops.max_pool2d.padding ops.max_pool3d.dilation ops.max_pool3d.kernel_size
         ops.max_pool3d.padding ops.softmin.axis
     """,
-    "None": """
-        Tensor.count_nonzero.dtype Tensor.nansum.dtype Tensor.softmax.dtype
-        ops.fftfreq.dtype ops.matrix_norm.dtype ops.rfftfreq.dtype ops.softmax.dtype
-        ops.softmin.dtype ops.vector_norm.dtype
-    """,
-    "bool None": """
-        Tensor.max.keepdim Tensor.min.keepdim Tensor.sum.keepdims
-        ops.grid_sample.align_corners ops.interpolate.recompute_scale_factor
-        ops.stft.onesided ops.stft.return_complex ops.upsample.align_corners
-        ops.upsample.recompute_scale_factor
-    """,
-    "Tensor[int32 int64]": """
-        Tensor.col2im.output_size Tensor.fold.output_size ops.Col2Im.output_size
-        ops.MirrorPad.paddings ops.col2im.output_size ops.fold.output_size
-        ops.mirror_pad.paddings ops.random_gamma.shape
-    """,
     "int bool tuple list !ValueError None": """
         Tensor.moveaxis.destination Tensor.moveaxis.source Tensor.movedim.destination
         Tensor.movedim.source ops.moveaxis.destination ops.moveaxis.source
         ops.movedim.destination ops.movedim.source
-    """,
-    "int float Tensor": """
-        Tensor.add_.alpha Tensor.addcmul.value Tensor.allclose.atol Tensor.allclose.rtol
-        Tensor.sub.alpha ops.addcdiv.value ops.addcmul.value ops.matrix_diag.padding_value
-    """,
-    "int float bool Tensor": """
-        Tensor.fill.value Tensor.sub.other ops.bool_not.x ops.csr_div.y ops.csr_mul.y
-        ops.fill.value ops.full.fill_value ops.full_like.fill_value
     """,
     "tuple Tensor": """
         ops.SparseTensorDenseMatmul.sparse_shape ops.coo_tensor_get_dense_shape.x
@@ -306,11 +282,9 @@ _TABLE = {
         ops.AffineGrid.theta ops.InTopK.x1 ops.ROIAlign.rois ops.affine_grid.theta
         ops.cosine_similarity.x1 ops.cosine_similarity.x2 ops.intopk.x1
     """,
-    "bool Tensor ndarray": """
-        ops.batch_norm.training ops.scatter_nd_add.use_locking
-        ops.scatter_nd_div.use_locking ops.scatter_nd_max.use_locking
-        ops.scatter_nd_min.use_locking ops.scatter_nd_mul.use_locking
-        ops.scatter_nd_sub.use_locking
+    "dtype None": """
+        Tensor.nansum.dtype Tensor.softmax.dtype ops.fftfreq.dtype ops.matrix_norm.dtype
+        ops.rfftfreq.dtype ops.softmin.dtype ops.vector_norm.dtype
     """,
     "int float Tensor None !ValueError bool": """
         Tensor.clamp.max Tensor.clamp.min Tensor.clip.max Tensor.clip.min ops.clamp.max
@@ -329,10 +303,23 @@ _TABLE = {
         ops.SegmentMax.input_x ops.SegmentMean.input_x ops.SegmentMin.input_x
         ops.SegmentSum.input_x ops.Trace.input ops.trace.input
     """,
+    "bool Tensor ndarray": """
+        ops.scatter_nd_add.use_locking ops.scatter_nd_div.use_locking
+        ops.scatter_nd_max.use_locking ops.scatter_nd_min.use_locking
+        ops.scatter_nd_mul.use_locking ops.scatter_nd_sub.use_locking
+    """,
+    "int Tensor[int] None": """
+        Tensor.cross.dim Tensor.scatter.axis Tensor.scatter.dim mint.any.dim
+        mint.cross.dim ops.cross.dim
+    """,
     "int Tensor[int] ndarray": """
         ops.deformable_conv2d.groups ops.index_add.axis ops.multi_margin_loss.p
         ops.strided_slice.begin_mask ops.strided_slice.end_mask
         ops.strided_slice.shrink_axis_mask
+    """,
+    "int float Tensor": """
+        Tensor.add_.alpha Tensor.addcmul.value Tensor.allclose.atol Tensor.allclose.rtol
+        ops.addcdiv.value ops.addcmul.value
     """,
     "tuple[int] list None": """
         ops.fft2.s ops.hfft2.s ops.ifft2.s ops.ihfft2.s ops.irfft2.s ops.rfft2.s
@@ -348,9 +335,12 @@ _TABLE = {
         ops.Coalesce.x_indices ops.Coalesce.x_shape ops.coalesce.x_indices
         ops.coalesce.x_shape ops.log_uniform_candidate_sampler.true_classes
     """,
-    "float Tensor ndarray": """
-        Tensor.renorm.maxnorm ops.batch_norm.eps ops.batch_norm.momentum
-        ops.crop_and_resize.extrapolation_value ops.renorm.maxnorm
+    "bool None": """
+        ops.grid_sample.align_corners ops.stft.onesided ops.stft.return_complex
+        ops.upsample.align_corners ops.upsample.recompute_scale_factor
+    """,
+    "int float bool Tensor": """
+        mint.nn.functional.dropout.p ops.Fill.x ops.bool_not.x ops.csr_div.y ops.csr_mul.y
     """,
     "tuple[int]": """
         ops.ConjugateTranspose.perm ops.FFTWithSize.signal_sizes ops.ScatterNd.shape
@@ -365,13 +355,8 @@ _TABLE = {
         ops.binary_cross_entropy_with_logits.pos_weight
         ops.binary_cross_entropy_with_logits.weight
     """,
-    "Tensor[float]": """
-        ops.batch_norm.bias ops.batch_norm.running_mean ops.batch_norm.running_var
-        ops.batch_norm.weight
-    """,
-    "str None": """
-        Tensor.div.rounding_mode Tensor.div_.rounding_mode Tensor.divide.rounding_mode
-        Tensor.take.mode
+    "Tensor[int8 int16 int32 int64 float16 bfloat16 float32 float64]": """
+        ops.Dropout2D.x ops.Dropout3D.x ops.dropout1d.input ops.dropout3d.input
     """,
     "tuple list None": """
         ops.Conv2DBackpropInput.pad_list ops.Conv2DTranspose.pad_list
@@ -380,12 +365,14 @@ _TABLE = {
     "tuple[int] Tensor": """
         ops.AffineGrid.output_size ops.Tile.dims ops.affine_grid.size ops.tile.dims
     """,
-    "Tensor": "Tensor.type_as.other ops.clip.input ops.zeros_like.input",
     "Tensor[=input] None": "ops.group_norm.bias ops.group_norm.weight ops.multi_margin_loss.weight",
     "Tensor[=overlaps]": """
         ops.NonMaxSuppressionWithOverlaps.overlap_threshold
         ops.NonMaxSuppressionWithOverlaps.score_threshold
         ops.NonMaxSuppressionWithOverlaps.scores
+    """,
+    "Tensor[float] !ValueError float": """
+        ops.RandomCategorical.logits ops.ctc_loss.log_probs ops.random_categorical.logits
     """,
     "Tensor[int float16 bfloat16 float32 float64]": """
         ops.BatchToSpaceND.input_x ops.batch_to_space_nd.input_x ops.matrix_diag.x
@@ -396,6 +383,10 @@ _TABLE = {
     """,
     "Tensor[int8 int16 int32 int64 uint8 float32 float64]": """
         Tensor.matrix_power.input ops.MatrixPower.x ops.matrix_power.input
+    """,
+    "float Tensor": "mint.cdist.p ops.Dropout.keep_prob ops.group_norm.eps",
+    "float Tensor ndarray": """
+        Tensor.renorm.maxnorm ops.crop_and_resize.extrapolation_value ops.renorm.maxnorm
     """,
     "int Tensor !ValueError float": "ops.conv1d.groups ops.conv2d.groups ops.conv3d.groups",
     "int Tensor ndarray None !ValueError bool": """
@@ -415,31 +406,29 @@ _TABLE = {
     "int tuple list[int]": "Tensor.unfold.kernel_size ops.Im2Col.ksizes ops.LpNorm.axis",
     "int tuple[int] list": "ops.unfold.kernel_size ops.unfold.padding ops.unfold.stride",
     "int tuple[int] list Tensor": "ops.ReduceAny.axis ops.ReduceProd.axis ops.logsumexp.dim",
+    "str None": "Tensor.div.rounding_mode Tensor.div_.rounding_mode Tensor.divide.rounding_mode",
     "tuple": "ops.reduced_shape.shape ops.tuple_reversed.x ops.tuple_setitem.x",
     "tuple[int tuple] list": "Tensor.rot90.dims ops.matrix_norm.axis ops.rot90.dims",
     "Tensor !ValueError tuple": "ops.CTCLossV2.input_lengths ops.CTCLossV2.target_lengths",
     "Tensor[=input1]": "ops.bidense.input2 ops.bidense.weight",
+    "Tensor[bool int8 int16 int32 int64 uint8 float32 float64]": """
+        ops.Bernoulli.x ops.bernoulli.input
+    """,
     "Tensor[float16 bfloat16 float32 float64] None": "Tensor.cov.aweights ops.cov.aweights",
     "Tensor[float32 float64 complex64 complex128]": "ops.cond.A ops.dense_to_sparse_csr.tensor",
-    "Tensor[float] !ValueError float": "ops.ctc_loss.log_probs ops.random_categorical.logits",
-    "Tensor[int8 int16 int32 int64 float16 bfloat16 float32 float64]": """
-        ops.dropout1d.input ops.dropout3d.input
-    """,
+    "Tensor[int32 int64] !ValueError int": "ops.RandomPoisson.shape ops.random_poisson.shape",
     "Tensor[int8 int16 int32 int64] None": "Tensor.cov.fweights ops.cov.fweights",
     "Tensor[int8 int16 int32 uint8 float16 float32 float64] !ValueError int float bool": """
         ops.IndexAdd.x ops.index_add.x
     """,
     "Tensor[int8 int32 uint8 float16 float32]": "ops.Expand.input_x ops.expand.input_x",
-    "bool Tensor": "Tensor.max.where Tensor.min.where",
-    "float Tensor": "mint.cdist.p ops.group_norm.eps",
     "int Tensor": "ops.TensorScatterElements.axis ops.float_power.input",
     "int Tensor ndarray !ValueError bool": "Tensor.slice_scatter.step ops.slice_scatter.step",
     "int Tensor[int] ndarray !ValueError str": "Tensor.renorm.p ops.renorm.p",
+    "int bool None": "Tensor.stride.dim ops.vander.N",
     "int bool Tensor[int]": """
         ops.multinomial_with_replacement.offset ops.multinomial_with_replacement.seed
     """,
-    "int bool tuple[int] list[int] None": "Tensor.max.axis Tensor.min.axis",
-    "int float None !ValueError bool": "ops.clip.max ops.clip.min",
     "int float bool Tensor !ValueError tuple list": "ops.linspace.end ops.linspace.start",
     "int float bool Tensor[float16 bfloat16 float32 float64]": """
         Tensor.logaddexp.input Tensor.logaddexp2.input
@@ -463,40 +452,37 @@ _TABLE = {
     "str Tensor ndarray !ValueError int float bool tuple None": """
         mint.nn.functional.interpolate.mode mint.nn.functional.upsample.mode
     """,
-    "str Tensor ndarray !ValueError int float bool tuple list None": """
-        ops.interpolate.mode ops.upsample.mode
-    """,
     "tuple Tensor[int]": "ops.ctc_loss.input_lengths ops.ctc_loss.target_lengths",
     "tuple list[float] Tensor ndarray None": """
         ops.UpsampleNearest3D.scales ops.UpsampleTrilinear3D.scales
     """,
     "tuple list[int]": "Tensor.reverse.axis ops.reverse.axis",
-    "tuple[int] Tensor None": "Tensor.tile.dims ops.CropAndResize.crop_size",
+    "Tensor": "ops.is_floating_point.input",
     "Tensor !ValueError float": "ops.CTCLossV2.log_probs",
     "Tensor !ValueError int": "ops.CTCLossV2.targets",
-    "Tensor ndarray None !ValueError int float bool str tuple": "ops.randint.dtype",
     "Tensor[=x1_values]": "ops.SparseTensorDenseAdd.x2",
     "Tensor[=x] None": "ops.MultiMarginLoss.weight",
-    "Tensor[bool int8 int16 int32 int64 uint8 float32 float64]": "ops.bernoulli.input",
     "Tensor[float16 float32 float64] None": "ops.fractional_max_pool2d._random_samples",
     "Tensor[float32 float64 complex64 complex128] None": "Tensor.to_csr.tensor",
     "Tensor[float32]": "ops.ScaleAndTranslate.translation",
+    "Tensor[int float16 float32 float64]": "ops.Multinomial.x",
     "Tensor[int float16 float32 float64] None": "Tensor.multinomial.self",
     "Tensor[int float]": "Tensor.__rmatmul__.other",
     "Tensor[int32 int64 float16 float32 float64 complex64 complex128]": "ops.DiagPart.input_x",
     "Tensor[int32 int64 float16 float32 float64]": "ops.Addcdiv.value",
     "Tensor[int32 int64 float32 float64]": "ops.Bincount.weights",
-    "Tensor[int32 int64] !ValueError int": "ops.random_poisson.shape",
+    "Tensor[int32 int64 uint32 uint64]": "ops.NonDeterministicInts.shape",
     "Tensor[int8 int16 int32 uint8 float16 float32 float64]": "mint.index_add.input",
     "Tensor[int8 int16 int32 uint8 float16 float32 float64] None": "Tensor.index_add.self",
     "Tensor[int8 int32 int64 uint8 float16 bfloat16 float32 float64]": "ops.Addcmul.value",
     "Tensor[int] !ValueError int": "ops.ctc_loss.targets",
+    "dtype Tensor ndarray None !ValueError int float bool str tuple": "ops.randint.dtype",
     "float None": "Tensor.logit.eps",
     "float Tensor !ValueError int bool str tuple list ndarray None": """
         Tensor.approximate_equal.tolerance
     """,
-    "float Tensor ndarray !ValueError tuple list": "ops.bernoulli.p",
     "float Tensor ndarray None": "ops.logit.eps",
+    "float Tensor[float32 float64]": "ops.Bernoulli.p",
     "float Tensor[float] None": "Tensor.scatter.src",
     "float bool str tuple[int] list Tensor None !ValueError int": "ops.PadV3.paddings",
     "float tuple list None": "mint.nn.functional.interpolate.scale_factor",
@@ -504,12 +490,12 @@ _TABLE = {
     "int !ValueError str": "ops.Renorm.p",
     "int Tensor ndarray": "ops.tensor_scatter_elements.axis",
     "int Tensor[int32]": "ops.matrix_diag.k",
-    "int bool None": "ops.vander.N",
     "int bool tuple None": "Tensor.ptp.axis",
     "int bool tuple list Tensor None !ValueError float ndarray": """
         ops.adaptive_max_pool3d.output_size
     """,
     "int float !ValueError bool": "ops.rrelu.lower",
+    "int float Tensor[=x]": "ops.matrix_diag.padding_value",
     "int float bool Tensor[=input]": "ops.zeta.other",
     "int float bool str tuple list Tensor ndarray !ValueError None": "Tensor.searchsorted.side",
     "int float bool str tuple[int float] list Tensor ndarray None": "ops.upsample.scale_factor",
@@ -520,14 +506,13 @@ _TABLE = {
     "int tuple list None": "ops.cosine_similarity.dim",
     "int tuple list Tensor None !ValueError float str ndarray": "ops.batch_dot.axes",
     "int tuple list[int list] Tensor": "ops.batch_to_space_nd.block_shape",
-    "int tuple list[int] Tensor[int]": "ops.ones.shape",
     "int tuple[int None]": "ops.AdaptiveAvgPool3D.output_size",
     "int tuple[int None] list Tensor ndarray": "ops.adaptive_max_pool2d.output_size",
     "int tuple[int] None": "Tensor.var.axis",
-    "int tuple[int] list Tensor[int] None": "Tensor.mean.axis",
     "list": "ops.list_setitem.x",
     "list Tensor !ValueError tuple": "ops.clip_by_norm.x",
     "list[float] Tensor ndarray": "ops.Bucketize.boundaries",
+    "str Tensor ndarray !ValueError int float bool tuple list None": "ops.upsample.mode",
     "tuple None": "ops.bounding_box_decode.max_shape",
     "tuple list[int float bool list] Tensor ndarray None !ValueError int float bool": """
         ops.bucketize.boundaries
@@ -535,8 +520,10 @@ _TABLE = {
     "tuple[int float bool str tuple] Tensor !ValueError int float bool str list ndarray None": """
         ops.shape_mul.input_data
     """,
+    "tuple[int float]": "ops.TupleToArray.input_x",
     "tuple[int tuple]": "ops.crop_and_resize.crop_size",
     "tuple[int tuple] list Tensor !ValueError str": "ops.pad.padding",
+    "tuple[int] Tensor None": "ops.CropAndResize.crop_size",
 }
 
 RULES: dict[str, dict[str, str]] = {}  # of a spelling, by argument

@@ -324,24 +324,28 @@ def _whole_gradients(
 
     They are 0 where the function takes nothing but integers, such as indices.
     """
-    whole = [i for i in mask if not is_inexact(arrays[i].dtype)]
+    whole = {i for i in mask if not is_inexact(arrays[i].dtype)}
     kinds = {arrays[i].dtype for i in whole}
-    alike = [i for i, a in enumerate(arrays) if a.dtype in kinds]
-    for places in (whole, alike):
+    alike = {i for i, a in enumerate(arrays) if a.dtype in kinds}
+    numbers = {i for i in whole if arrays[i].dtype != np.bool_}
+    by_place: dict[int, Any] = {}
+    for places in (whole, alike, numbers, set()):
+        diff = tuple(i for i in mask if i in places or i not in whole)
+        if not diff:
+            continue
         floats = [as_floats(a) if i in places else a for i, a in enumerate(arrays)]
         try:
-            outs, vjp = pullback(*_partial(exe, floats, mask))
-            found = _gradients(vjp, outs, given, cts)
+            outs, vjp = pullback(*_partial(exe, floats, diff))
+            by_place = dict(zip(diff, _gradients(vjp, outs, given, cts), strict=True))
+            break
         except Exception:  # what a kernel refuses has no derivative
-            continue
-        return tuple(as_kind(g, arrays[i].dtype) for i, g in zip(mask, found, strict=True))
-    rest = tuple(i for i in mask if i not in whole)
-    by_place: dict[int, Any] = {}
-    if rest:
-        outs, vjp = pullback(*_partial(exe, arrays, rest))
-        by_place = dict(zip(rest, _gradients(vjp, outs, given, cts), strict=True))
+            if not places:
+                raise
     return tuple(
-        by_place[i] if i in by_place else jnp.zeros(arrays[i].shape, arrays[i].dtype) for i in mask
+        as_kind(by_place[i], arrays[i].dtype)
+        if i in by_place
+        else jnp.zeros(arrays[i].shape, arrays[i].dtype)
+        for i in mask
     )
 
 

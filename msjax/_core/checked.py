@@ -170,24 +170,35 @@ class Checked(gateway.Op):
         super()._reject(kind, values, v)
 
 
-def guarded(function: Any, surface: str) -> Any:
-    """A published Python function with the rules of its spelling, a class that counts inputs."""
-    if isinstance(function, type) and surface.removeprefix("ops.") in COUNTED:
-        return _counting(function, surface.removeprefix("ops."))
-    if surface not in RULES or not isinstance(function, FunctionType):
-        return function
-    if hasattr(function, "__guarded__"):
-        return function
+def guarded(found: Any, surface: str) -> Any:
+    """A published function or class with the rules of its spelling; anything else as it is."""
     by_name = rules(surface)
-    signature = inspect.signature(function)
-    places = [(name, by_name.get(name)) for name in signature.parameters]
     label = surface.rsplit(".", 1)[-1]
+    if isinstance(found, FunctionType):
+        return _ruled(found, by_name, label) if by_name else found
+    if isinstance(found, type):
+        if label in COUNTED:
+            found.__call__ = _counting(found.__call__, label)  # type: ignore[method-assign]
+        for method in ("__init__", "__call__") if by_name else ():
+            setattr(found, method, _ruled(getattr(found, method), by_name, label))
+    return found
+
+
+def _ruled(function: Any, by_name: Mapping[str, Rule], label: str) -> Any:
+    """A function that looks at those of its arguments that there are rules for."""
+    parameters = inspect.signature(function).parameters
+    if hasattr(function, "__guarded__") or not by_name.keys() & parameters:
+        return function
+    places = [(name, by_name.get(name)) for name in parameters]
+    open_ended = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
     seen: set[tuple] = set()  # the types of arguments that need no look at what is in them
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        types = (*map(type, args), *kwargs, *map(type, kwargs.values()))
-        if types not in seen:
+        types = tuple(map(type, args))
+        if kwargs:
+            types += (*kwargs, *map(type, kwargs.values()))
+        if types not in seen and (len(args) <= len(places) or open_ended):
             named = [(n, by_name.get(n), v) for n, v in kwargs.items()]
             given = [(n, r, v) for (n, r), v in zip(places, args, strict=False)] + named
             for name, rule, value in given:
@@ -201,21 +212,20 @@ def guarded(function: Any, surface: str) -> Any:
     return call
 
 
-def _counting(cls: type, name: str) -> type:
-    """A Primitive class that is written as such, with ValueError for a wrong number of inputs."""
-    plain: Any = cls.__call__
-    if hasattr(plain, "__guarded__"):
-        return cls
-    inputs = list(inspect.signature(plain).parameters.values())[1:]
-    fewest = sum(p.default is p.empty for p in inputs)
+def _counting(function: Any, name: str) -> Any:
+    """The call of a Primitive, with ValueError for a wrong number of inputs."""
+    if hasattr(function, "__counted__"):
+        return function
+    inputs = list(inspect.signature(function).parameters.values())[1:]
+    names, fewest = {p.name for p in inputs}, sum(p.default is p.empty for p in inputs)
 
-    @functools.wraps(plain)
+    @functools.wraps(function)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if not fewest <= len(args) + len(kwargs) <= len(inputs):
+        count = len(args) + len(kwargs)
+        if not fewest <= count <= len(inputs) and kwargs.keys() <= names:
             expected = f"the number of inputs must be {len(inputs)}"
-            raise ValueError(f"For '{name}', {expected}, but got {len(args) + len(kwargs)}.")
-        return plain(self, *args, **kwargs)
+            raise ValueError(f"For '{name}', {expected}, but got {count}.")
+        return function(self, *args, **kwargs)
 
-    call.__guarded__ = True  # type: ignore[attr-defined]
-    cls.__call__ = call  # type: ignore[method-assign]
-    return cls
+    call.__counted__ = True  # type: ignore[attr-defined]
+    return call

@@ -17,6 +17,7 @@ from msjax._core.dtype import is_inexact
 from msjax._core.hooks import bind_tensor_hooks, hooked
 from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
+from msjax._core.last_call import take_back
 from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.state import STATE
@@ -51,6 +52,8 @@ class Derivative:
             if p >= count:
                 error = RuntimeError if STATE.frame is None else IndexError
                 raise error(f"Position index {p} is exceed input size.")
+        if not kwargs:
+            take_back(self.fn, args)
         if STATE.frame is not None:
             return self._traced(args, kwargs, sens)
         if STATE.unrecorded:
@@ -113,12 +116,12 @@ class Derivative:
         first: dict[int, int] = {}  # a Parameter given twice is one point
         point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
         inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
-        whole = [
-            i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size
-        ]
+        whole = [i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size]
         run, changed = Run(), []
 
-        def pure(diff: list, places: list[int] = inexact, run: Run = run) -> tuple:
+        def pure(
+            diff: list, places: list[int] = inexact, run: Run = run, more: Sequence[tuple] = ()
+        ) -> tuple:
             held = list(arrays)
             for i, d in zip(places, diff, strict=True):
                 held[i] = d
@@ -137,7 +140,7 @@ class Derivative:
                 return self._loss(out), out, [copies[i][0] for i in changed]
 
             swaps = [(o, held[i]) for i, o in enumerate(originals) if i in first.values()]
-            leaves, effects = run(body, swaps, split)
+            leaves, effects = run(body, [*swaps, *more], split)
             n = count_leaves(run.structure[0])
             return leaves[:n], (leaves[n:], effects)
 
@@ -148,7 +151,10 @@ class Derivative:
             (pulled,) = pull(_cotangents(losses, sens))
             pulled = [autograd.conjugate(g) for g in pulled]
             written_back = list(changed)
-            by_integers = _by_integers(pure, [arrays[i] for i in whole], whole, sens)
+            others = {id(t): t for t in tensors_in((args, kwargs))}
+            for t in (*(b for b, _ in copies), *originals):
+                others.pop(id(t), None)
+            by_integers = _by_integers(pure, arrays, whole, list(others.values()), sens)
             changed[:] = written_back
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
@@ -163,33 +169,37 @@ class Derivative:
         return out, by_position, grads[len(copies) :]
 
 
-def _by_integers(pure: Callable, arrays: list, places: list[int], sens: Any) -> list:
+def _by_integers(
+    pure: Callable, arrays: list, whole: list[int], others: list[Tensor], sens: Any
+) -> list:
     """Gradients of a lifted function by integers: those of the same function of floats.
 
-    They are 0 where it takes nothing but integers.
+    They are 0 where it takes nothing but integers. `others` are its remaining arguments.
     """
-    if not places:
-        return []
-    try:
-        losses, pull, _ = pullback(
-            lambda diff: pure(diff, places, Run()),
-            [autograd.as_floats(a) for a in arrays],
-            has_aux=True,
-        )
-        given = [None] * len(losses) if sens is None else tensors_in(sens)
-        (found,) = pull(
-            [
-                np.zeros(x.shape, jax.dtypes.float0)
-                if not is_inexact(x.dtype)
-                else jnp.ones(x.shape, x.dtype)
-                if g is None
-                else autograd.conjugate(g._value.astype(x.dtype))
-                for x, g in zip(losses, given, strict=True)
-            ]
-        )
-    except Exception:  # what the function refuses has no derivative
-        return [jnp.zeros(a.shape, a.dtype) for a in arrays]
-    return [autograd.as_kind(g, a.dtype) for g, a in zip(found, arrays, strict=True)]
+    found: dict[int, Any] = {}
+    numbers = [i for i in whole if arrays[i].dtype != np.bool_]
+    kinds = {arrays[i].dtype for i in whole}
+    alike = [(t, autograd.as_floats(t._value)) for t in others if t._value.dtype in kinds]
+    for places, more in ((whole, ()), (whole, alike), (numbers, ()), (numbers, alike)):
+        if not places:
+            break
+        try:
+            losses, pull, _ = pullback(
+                functools.partial(pure, places=places, run=Run(), more=more),
+                [autograd.as_floats(arrays[i]) for i in places],
+                has_aux=True,
+            )
+            (pulled,) = pull(_cotangents(losses, sens, exact=False))
+        except Exception:  # what the function refuses has no derivative
+            continue
+        found = dict(zip(places, pulled, strict=True))
+        break
+    return [
+        autograd.as_kind(found[i], arrays[i].dtype)
+        if i in found
+        else jnp.zeros(arrays[i].shape, arrays[i].dtype)
+        for i in whole
+    ]
 
 
 def _frozen(tensor: Tensor) -> bool:
@@ -334,12 +344,15 @@ def _check_sens(outputs: list, starts: list) -> None:
             raise TypeError(f"The dtype should be {out.dtype}, but got {start.dtype}.")
 
 
-def _cotangents(losses: list, sens: Any) -> list:
+def _cotangents(losses: list, sens: Any, exact: bool = True) -> list:
     given: list[Any] = [None] * len(losses)
     if sens is not None:
         starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
-        _check_sens([box(x) for x in losses], starts)
-        given = [s._value for s in starts]
+        if exact:
+            _check_sens([box(x) for x in losses], starts)
+            given = [s._value for s in starts]
+        else:
+            given = [s._value.astype(x.dtype) for s, x in zip(starts, losses, strict=True)]
     return [
         (jnp.ones(x.shape, x.dtype) if g is None else autograd.conjugate(g))
         if is_inexact(x.dtype)

@@ -305,6 +305,10 @@ class Op:
         elif isinstance(v, np.generic) and kind in (OPERAND, OPERANDS, VALUE, FLOAT):
             self._collect_number(v.item(), arrays, boxes, key)
             return
+        elif isinstance(v, (int, float)) and kind in (OPERAND, OPERANDS, VALUE, FLOAT):
+            base = int if isinstance(v, int) else float  # a class of their own, as mutable(1) has
+            self._collect_number(base(v), arrays, boxes, key)
+            return
         else:
             self._reject(kind, values, v)
         key.append(ARRAY)

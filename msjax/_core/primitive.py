@@ -10,9 +10,10 @@ from typing import Any
 
 from msjax._checkparam import check_non_negative_int
 from msjax._core.argument_rules import COUNTED, COUNTED_BELOW
-from msjax._core.checked import checked
+from msjax._core.checked import checked, rules
 from msjax._core.errors import must
 from msjax._core.op import KERNELS, SURFACES, Op, _add_surface, _hidden, make_function
+from msjax._core.reword import REWORDED, reworded
 
 
 class _Required:
@@ -392,15 +393,24 @@ def _make_class(
         for k, v in init.items()
     ]
 
+    ruled = {key: rule for key, rule in rules("ops." + name).items() if key in init}
+
     def setup(self: Primitive, values: dict[str, Any]) -> None:
         Primitive.__init__(self, name)
+        for key, rule in ruled.items():
+            if not rule.fits(values[key]):
+                rule.refuse(name, key, values[key])
         if check is not None:
             check(**values)
         self.__dict__.update(values)
         self.attrs.update(values)
         self.init_attrs = dict(values)
         if normal is not None:
-            for key, value in normal(**values).items():
+            try:
+                stored = normal(**values)
+            except REWORDED as error:
+                raise reworded(name, made, list(values.values()), error) from error
+            for key, value in stored.items():
                 if isinstance(value, Unshown):
                     self.__dict__[key] = value.value
                 else:

@@ -10,6 +10,7 @@ from msjax._core.errors import TraceBreak
 
 if TYPE_CHECKING:
     from msjax._core.autograd import Tape
+    from msjax._core.last_call import LastCall
     from msjax._core.tensor import Tensor
 
 
@@ -26,6 +27,7 @@ class _State(threading.local):
     cast: Any = None
     modes: tuple = ()
     version: int = 0
+    last_call: LastCall | None = None
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
 
@@ -125,7 +127,17 @@ class Frame:
     inputs of the compiled function instead of constants in it.
     """
 
-    __slots__ = ("broken", "captures", "cells", "found", "inputs", "parent", "saved", "views")
+    __slots__ = (
+        "broken",
+        "captures",
+        "cells",
+        "found",
+        "inputs",
+        "last_call",
+        "parent",
+        "saved",
+        "views",
+    )
 
     def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
         self.parent, self.captures = parent, captures
@@ -134,6 +146,7 @@ class Frame:
         self.saved: dict[int, tuple[Tensor, Any, Any]] = {}
         self.cells: dict[int, Seen] = {}
         self.broken: TraceBreak | None = None
+        self.last_call: LastCall | None = None
         self.views: list[tuple] = []
 
     def owns(self, box: Tensor) -> bool:

@@ -65,8 +65,7 @@ def static_value(v: Any) -> Any:
         return tuple(static_value(e) for e in v)
     if isinstance(v, mstype.Type):
         return v.np if v._np is not None else v
-    single = isinstance(v, np.generic) or (isinstance(v, np.ndarray) and not v.ndim)
-    return v.item() if single else v
+    return v.item() if isinstance(v, np.generic) else v
 
 
 from msjax._core.tensor import Tensor  # noqa: E402

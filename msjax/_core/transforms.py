@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 
 from msjax._core import autograd
+from msjax._core import dtype as mstype
 from msjax._core.autograd import Gradient
 from msjax._core.dtype import is_inexact
 from msjax._core.errors import TraceBreak, describe, must
@@ -122,7 +123,7 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
         run = Run()
 
         def one(*slices: Any) -> tuple:
-            result, effects = run(lambda: fn(*put_together(structure, iter(slices))))
+            result, effects = run(lambda: _numbers(fn(*put_together(structure, iter(slices)))))
             return result, effects
 
         with x64():
@@ -134,6 +135,19 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
 
     functools.update_wrapper(traced, fn, updated=())
     return _transformed("vmap", fn, (in_axes, out_axes), traced)
+
+
+def _numbers(result: Any) -> Any:
+    """A result whose Python numbers are Tensors, which `vmap` repeats along the new axis."""
+    if result is None:
+        raise RuntimeError(
+            "For 'vmap', the results of 'fn' must be Tensors or numbers, but got None."
+        )
+    if type(result) in (tuple, list):
+        return type(result)(map(_numbers, result))
+    if isinstance(result, (bool, int)):
+        return Tensor(result, mstype.bool_ if isinstance(result, bool) else mstype.int64)
+    return Tensor(result, mstype.float32) if isinstance(result, float) else result
 
 
 def _vmapped(one: Callable, axes: list) -> Callable:
@@ -157,7 +171,7 @@ def _spread(axes: Any, structure: Any, name: str) -> list[int | None]:
     if axes is None or isinstance(axes, int):
         return [axes] * count_leaves(structure)
     if not isinstance(axes, (tuple, list)):
-        raise TypeError(
+        raise RuntimeError(
             f"For 'vmap', the '{name}' must be int, None, or a tuple or list of those, "
             f"but got {axes!r}."
         )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax.numpy as jnp
+
 from msjax._core import autograd
 from msjax._core.dtype import is_inexact
-from msjax._core.hooks import Gradients, custom_gradient, fit, is_traced, zeros_like
+from msjax._core.hooks import Gradients, custom_gradient, fit, is_traced
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
+from msjax._core.x64 import x64
 
 
 class _Function:
@@ -140,7 +143,10 @@ class _Call:
                     results[i] = result
                 else:
                     original._assign(result._data, result._node)
-            self.outs = [None if isinstance(o, Tensor) else o for o in self.outs]
+            self.kinds = [
+                (o.shape, o.dtype.np) if isinstance(o, Tensor) else None for o in self.outs
+            ]
+            del self.outs
             return type(output)(results) if many else results[0]
         return output
 
@@ -191,10 +197,15 @@ class _Call:
     def _backward(self, gradients: Gradients, inputs: list, results: list) -> Gradients:
         ctx, known = self.ctx, {"input": inputs, "result": results}
         ctx.saved_tensors = tuple(None if s is None else known[s[0]][s[1]] for s in self.sources)
-        given: list[Any] = [None] * len(self.outs)
-        for place, gradient, result in zip(self.places, gradients, results, strict=False):
-            blank = gradient is None and ctx.materialize_grads
-            given[place] = zeros_like(result) if blank else gradient
+        given: list[Any] = [None] * len(self.kinds)
+        for place, gradient in zip(self.places, gradients, strict=False):
+            given[place] = gradient
+        if ctx.materialize_grads:
+            with x64():
+                given = [
+                    box(jnp.zeros(*kind)) if gradient is None and kind else gradient
+                    for gradient, kind in zip(given, self.kinds, strict=True)
+                ]
         try:
             found = self.cls.backward(ctx, *given)
         finally:

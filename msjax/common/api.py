@@ -47,7 +47,7 @@ class _CellGraphExecutor:
     """Compiled execution of Cells."""
 
     def compile(self, obj: Any, *args: Any, phase: str = "predict", **kwargs: Any) -> tuple:
-        """Compile a Cell or function for the given inputs without running it.
+        """Compile a Cell for the given inputs without running it.
 
         Returns:
             (phase, True).
@@ -55,8 +55,7 @@ class _CellGraphExecutor:
         Raises:
             ValueError: two Parameters of the Cell have one name.
         """
-        if hasattr(obj, "check_names_and_refresh_name"):
-            obj.check_names_and_refresh_name()
+        obj.check_names()
         graph_compile(obj, args, kwargs)
         return phase, True
 

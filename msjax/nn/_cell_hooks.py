@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -185,6 +186,20 @@ class HookMethods:
         return _run_hooked(self, args, kwargs)
 
 
+def call_compiled(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """Run a Cell as GRAPH_MODE does."""
+    if os.environ.get("MS_JIT") == "0":
+        return cell._run_construct(*args, **kwargs)
+    from msjax._core.jit import graph_call
+
+    if kwargs:
+        bound = inspect.signature(cell.construct).bind(*args, **kwargs)
+        bound.apply_defaults()
+        args, kwargs = bound.args, bound.kwargs
+    cell._check_construct_args(*args)
+    return graph_call(cell, args, kwargs)
+
+
 def _register(
     cell: Any, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
 ) -> HookHandle:
@@ -261,7 +276,11 @@ def _run_differentiable(cell: Any, args: tuple, kwargs: dict) -> Any:
     tensors = tensors_in((args, kwargs))
     traced = STATE.frame is not None or is_traced(*(t._data for t in tensors))
     if STATE.tape is None and not traced:
-        return cell.construct(*args, **kwargs)
+        output = cell.construct(*args, **kwargs)
+        if cell.has_bprop:  # an argument that is returned is a Tensor of its own
+            given = {id(t) for t in tensors}
+            output = map_tensors(lambda t: box(t._value) if id(t) in given else t, output)
+        return output
     if cell._msj_recomputed:
         run = recompute_traced if traced else recompute_eager
         return run(cell, args, kwargs)

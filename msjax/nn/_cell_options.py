@@ -345,9 +345,14 @@ class OptionMethods:
             STATE.bump()
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Compile the Cell for these arguments without running it."""
+        """Compile the Cell for these arguments without running it.
+
+        Raises:
+            ValueError: two Parameters have one name.
+        """
         from msjax._core.jit import graph_compile
 
+        self.check_names()
         self._check_construct_args(*args)
         graph_compile(self, args, kwargs)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 import time
 import types
 import weakref
@@ -17,11 +16,12 @@ import jax
 from msjax._checkparam import check_str_and_none_by_regular
 from msjax._core.context import GRAPH_MODE
 from msjax._core.context import state as _context
+from msjax._core.last_call import remembering
 from msjax._core.parameter import Parameter, ParameterTuple, is_generated
 from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
-from msjax.nn._cell_hooks import HookMethods
+from msjax.nn._cell_hooks import HookMethods, call_compiled
 from msjax.nn._cell_options import OptionMethods, checked_option
 from msjax.nn._cell_state import (
     Buffer,
@@ -125,10 +125,16 @@ class Cell(HookMethods, StateMethods, OptionMethods):
     # -- running -----------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.training and (self.requires_grad or STATE.frame is not None) and not kwargs:
+            with remembering(self, args):
+                return self._call(args, kwargs)
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple, kwargs: dict) -> Any:
         if STATE.frame is not None:
             STATE.frame.note_cell(self)
         elif _context.mode == GRAPH_MODE:
-            return _call_compiled(self, args, kwargs)
+            return call_compiled(self, args, kwargs)
         if self._msj_plain:
             return self.construct(*args, **kwargs)
         return self._run_construct(*args, **kwargs)
@@ -494,19 +500,6 @@ def _set_fields(cell: Cell, **fields: Any) -> None:
         object.__setattr__(cell, name, fields.get(name, False))
     for name in _OPTIONS:
         object.__setattr__(cell, name, fields.get(name))
-
-
-def _call_compiled(cell: Cell, args: tuple, kwargs: dict) -> Any:
-    if os.environ.get("MS_JIT") == "0":
-        return cell._run_construct(*args, **kwargs)
-    from msjax._core.jit import graph_call
-
-    if kwargs:
-        bound = inspect.signature(cell.construct).bind(*args, **kwargs)
-        bound.apply_defaults()
-        args, kwargs = bound.args, bound.kwargs
-    cell._check_construct_args(*args)
-    return graph_call(cell, args, kwargs)
 
 
 def _set_parameters(cell: Cell, name: str, value: Any) -> None:

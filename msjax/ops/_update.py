@@ -118,7 +118,7 @@ def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
     def __call__(*args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = signature.bind(*args, **kwargs).args
-        args = [Tensor(a) if isinstance(a, (list, tuple)) else a for a in args]
+        args = [Tensor(a) if _numbers(a) else a for a in args]
         outs = pure(*args)
         for position, out in zip(positions, outs, strict=False):
             args[position]._assign(out._data, autograd.live(out._node))
@@ -127,6 +127,11 @@ def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
         return outs if result and len(outs) > 1 else outs[0]
 
     return __call__
+
+
+def _numbers(value: Any) -> bool:
+    """Whether an argument is a list or tuple of numbers, which stands for a Tensor."""
+    return isinstance(value, (list, tuple)) and not any(isinstance(v, Tensor) for v in value)
 
 
 def booleans(name: str, **given: Any) -> None:

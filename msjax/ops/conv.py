@@ -11,7 +11,7 @@ from msjax._core.op import Array, op
 from msjax._core.primitive import Unshown, primitive
 from msjax.ops._attributes import convolution, padded, repeated
 from msjax.ops._spatial import check_pad_mode, pairs, sizes
-from msjax.ops.convolution import add_bias, misfit, run
+from msjax.ops.convolution import add_bias, check_kinds, misfit, run
 
 _FORMATS = {2: ("NCHW", "NHWC"), 3: ("NCDHW",)}
 
@@ -82,6 +82,7 @@ def _forward(
     last = data_format == "NHWC"
     if last:
         x, weight = jnp.moveaxis(x, -1, 1), jnp.moveaxis(weight, -1, 1)
+    check_kinds(name, x, weight, count + 2)
     _check_weight(name, weight, out_channel, sizes(name, "kernel_size", kernel_size, count))
     pads = pairs(name, "pad", pad, count)
     out = run(

@@ -75,15 +75,20 @@ def misfit(op: str) -> type[Exception]:
     return RuntimeError if op in ("Conv2D", "conv1d", "conv2d") else ValueError
 
 
-def check_operands(
-    op: str, x: jax.Array, weight: jax.Array, groups: int, rank: int, arg: str = "x"
-) -> None:
-    """Ranks, dtypes and channels of a convolution's operands."""
+def check_kinds(op: str, x: jax.Array, weight: jax.Array, rank: int, arg: str = "x") -> None:
+    """Dtypes and ranks of a convolution's operands."""
+    same_dtype(op, x, weight)
+    accept(op, x, "float16 bfloat16 float32", arg)
     for name, value in ((arg, x), ("weight", weight)):
         if value.ndim != rank:
             raise ValueError(must(op, name, f"of {rank} dimensions", f"shape {value.shape}"))
-    same_dtype(op, x, weight)
-    accept(op, x, "float16 bfloat16 float32", arg)
+
+
+def check_operands(
+    op: str, x: jax.Array, weight: jax.Array, groups: int, rank: int, arg: str = "x"
+) -> None:
+    """Dtypes, ranks and channels of a convolution's operands."""
+    check_kinds(op, x, weight, rank, arg)
     if x.shape[1] != weight.shape[1] * groups:
         raise misfit(op)(
             f"For '{op}', the channels of '{arg}' must be 'groups' times dimension 1 of 'weight', "

@@ -155,7 +155,8 @@ def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
         [0 0]
     """
     if not isinstance(input, Tensor):
-        raise AttributeError(must("zeros_like", "input", "a Tensor", describe(input)))
+        error = AttributeError if dtype is None else TypeError  # MindSpore asks for its dtype
+        raise error(must("zeros_like", "input", "a Tensor", describe(input)))
     dtype = np_dtype("zeros_like", dtype, input.dtype.np)
     return placed(_fill_static(0, input.shape, dtype))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -462,7 +463,7 @@ def matrix_diag(
         raise ValueError(
             f"For 'MatrixDiagV3', diagonals of length {width} do not fit {rows} x {columns}."
         )
-    fill = jnp.asarray(padding_value).astype(x.dtype)
+    fill = jax.lax.stop_gradient(jnp.asarray(padding_value)).astype(x.dtype)  # no gradient
     out = jnp.broadcast_to(fill, (*lead, rows, columns))
     return out.at[..., row, column].set(packed[..., line, place])
 

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core import dtype as mstype
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, Arrays, Operand, call, op, public
 from msjax._core.primitive import REQUIRED, primitive
@@ -126,8 +127,8 @@ _NO_DIM = -65530
 
 
 @primitive("Cross", dim=_NO_DIM)
-@op(label="Cross", tensors=2)
-def cross_kernel(input: Operand, other: Operand, dim=_NO_DIM):
+@op(label="Cross")
+def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
     """Cross products of the 3-vectors along a dimension.
 
     Args:
@@ -135,18 +136,19 @@ def cross_kernel(input: Operand, other: Operand, dim=_NO_DIM):
 
     Inputs:
         - **input** (Tensor) - number dtype.
-        - **other** (Tensor) - the same dtype and a shape that broadcasts.
+        - **other** (Tensor) - number dtype, and a shape that broadcasts.
 
     Outputs:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape and of the dtype of `input`, if both are floats or ints.
 
     Raises:
-        TypeError: the dtypes differ.
+        TypeError: the dtypes have no common one.
         ValueError: there is no such dimension of length 3.
     """
     accept("Cross", input, "iufc", "input")
     broadcast("Cross", input, other)
-    x, y = jnp.broadcast_arrays(input, other)
+    common = mstype.promote("Cross", (input.dtype, other.dtype))
+    x, y = (v.astype(common) for v in jnp.broadcast_arrays(input, other))
     if dim == _NO_DIM:
         if 3 not in x.shape:
             raise ValueError(must("Cross", "input", "of a dimension of length 3", x.shape))
@@ -156,23 +158,24 @@ def cross_kernel(input: Operand, other: Operand, dim=_NO_DIM):
         raise ValueError(must("Cross", "dim", "a dimension of length 3", f"{dim} of {x.shape}"))
     a, b = (jnp.split(v, 3, axis) for v in (x, y))
     parts = [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
-    return jnp.concatenate(parts, axis)
+    kept = input.dtype if input.dtype.kind == other.dtype.kind else common
+    return jnp.concatenate(parts, axis).astype(kept)
 
 
-@op("ops.cross", "Tensor.cross", "mint.cross", label="Cross", tensors=2)
-def cross(input: Operand, other: Operand, dim=None):
+@op("ops.cross", "Tensor.cross", "mint.cross", label="Cross")
+def cross(input: Array, other: Array, dim=None):
     """Cross products of the 3-vectors along a dimension.
 
     Args:
         input: Tensor of a number dtype.
-        other: Tensor of the same dtype and a shape that broadcasts.
+        other: Tensor of a number dtype and a shape that broadcasts.
         dim: the dimension; None for the first of length 3.
 
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape and of the dtype of `input`, if both are floats or ints.
 
     Raises:
-        TypeError: the dtypes differ.
+        TypeError: the dtypes have no common one.
         ValueError: there is no such dimension of length 3.
 
     Examples:

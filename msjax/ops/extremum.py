@@ -452,7 +452,9 @@ def _argmax_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Index of the largest element; see `ops.argmax`. `dim` and `keepdim` are other names."""
-    return call(argmax)(self, axis if dim is None else dim, keepdims or keepdim)
+    return call(argmax)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+    )
 
 
 @public("Tensor.argmin")
@@ -465,7 +467,9 @@ def _argmin_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Index of the smallest element; see `ops.argmin`. `dim` and `keepdim` are other names."""
-    return call(argmin)(self, axis if dim is None else dim, keepdims or keepdim)
+    return call(argmin)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+    )
 
 
 @primitive(

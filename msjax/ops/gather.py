@@ -56,6 +56,10 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
         batch_dims += input_indices.ndim
     if axis < batch_dims:
         raise ValueError(must("Gather", "axis", f"at least {batch_dims}", axis))
+    batches = input_params.shape[:batch_dims]
+    if input_indices.shape[:batch_dims] != batches:
+        shape = f"of a shape that starts with {batches}"
+        raise RuntimeError(must("Gather", "input_indices", shape, input_indices.shape))
     if input_params.shape[axis] == 0 and input_indices.size:
         raise RuntimeError(must("Gather", "input_indices", "in [0, 0)", "some"))
 

@@ -13,7 +13,7 @@ from msjax._core.op import Array, Value, call, op, public
 from msjax._core.tensor import Tensor, box
 from msjax.ops import elementwise as ew
 from msjax.ops import rounding, unary
-from msjax.ops._accept import promoted
+from msjax.ops._accept import accept, promoted
 from msjax.ops._wrap import as_primitive, renaming
 from msjax.ops.addmm import addmm
 from msjax.ops.cast import cast_array
@@ -36,11 +36,12 @@ def _value_for(name: str, variable: jax.Array, value: jax.Array) -> jax.Array:
             f"operation is kept: {mstype.from_np(value.dtype)} cannot become "
             f"{mstype.from_np(variable.dtype)}."
         )
+    one = {value.shape, variable.shape} == {(), (1,)}
+    if one and name != "Assign":
+        value = value.reshape(variable.shape)
     if value.shape != variable.shape:
         what = "rank" if value.ndim != variable.ndim else "shape"
-        one = name == "Assign" and {value.shape, variable.shape} == {(), (1,)}
-        refusal = RuntimeError if one else ValueError
-        raise refusal(
+        raise (RuntimeError if one else ValueError)(
             f"For '{name}','value' must have the same {what} as 'variable'. But got 'value' shape: "
             f"{value.shape}, 'variable' shape: {variable.shape}."
         )
@@ -88,6 +89,7 @@ as_primitive("Assign", assign)
 
 @op(write="variable", label="AssignAdd")
 def _assign_add(variable: Array, value: Value):
+    accept("AssignAdd", variable, "iurc", "variable")
     return variable + _value_for("AssignAdd", variable, value)
 
 
@@ -98,7 +100,7 @@ def assign_add(variable, value):
     Args:
         variable: Parameter or Tensor.
         value: Tensor of the shape of `variable` whose dtype promotes to that of `variable`;
-            a number for a 0-d `variable`.
+            a number for a `variable` with one element and at most one dimension.
 
     Returns:
         Tensor with the new values.
@@ -121,6 +123,7 @@ as_primitive("AssignAdd", assign_add)
 
 @op(write="variable", label="AssignSub")
 def _assign_sub(variable: Array, value: Value):
+    accept("AssignSub", variable, "iur", "variable")
     return variable - _value_for("AssignSub", variable, value)
 
 
@@ -131,7 +134,7 @@ def assign_sub(variable, value):
     Args:
         variable: Parameter or Tensor.
         value: Tensor of the shape of `variable` whose dtype promotes to that of `variable`;
-            a number for a 0-d `variable`.
+            a number for a `variable` with one element and at most one dimension.
 
     Returns:
         Tensor with the new values.

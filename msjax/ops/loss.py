@@ -293,7 +293,7 @@ def nll_loss_primitive(
     summing = "none" if reduction == "none" else "sum"
     loss = nll(wide(logits), labels, weights, ignore_index, summing, 0.0, axis)
     loss = jnp.sum(loss) / jnp.sum(used) if reduction == "mean" else loss
-    return loss.astype(logits.dtype), jnp.sum(used).astype(weight.dtype)
+    return loss.astype(logits.dtype), jnp.sum(used).astype(logits.dtype)
 
 
 @jax.custom_jvp
@@ -558,6 +558,9 @@ def binary_cross_entropy_with_logits(
     same_shape(name, input, target, ("input", "target"))
     accept(name, input, "float16 float32 bfloat16")
     accept(name, target, "float16 float32 bfloat16", "target")
+    for array, arg in ((weight, "weight"), (pos_weight, "pos_weight")):
+        if array is not None:
+            accept(name, array, "float16 float32 bfloat16", arg)
     (x, y), _ = common(name, input, target)
     if pos_weight is None:
         loss = jax.nn.softplus(x) - x * y

@@ -121,6 +121,8 @@ def weighted_loss(kind, reduction, logits: Array, labels: Array):
 @op(label="RMSELoss")
 def rmse(logits: Array, label: Array):
     """Root of the mean squared error."""
+    for x, arg in ((logits, "logits"), (label, "label")):
+        accept("RMSELoss", x, "bifc", arg)
     error = weighted_loss("square", "mean", logits, label)
     dtype = error.dtype if _is_float(error) else np.dtype(np.float32)
     return jnp.sqrt(error.astype(dtype))

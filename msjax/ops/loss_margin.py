@@ -412,6 +412,8 @@ def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduc
 @op(label="DiceLoss")
 def dice(logits: Array, label: Array, smooth: Finite):
     """The loss of `nn.DiceLoss`: 1 minus twice the overlap over the sum of the squares."""
+    for array, arg in ((logits, "logits"), (label, "label")):
+        accept("DiceLoss", array, "bifc uint16 uint32 uint64", arg)
     same_shape("DiceLoss", logits, label, ("logits", "label"))
     (x, y), dtype = common("DiceLoss", logits, label)
     overlap = jnp.sum(x * y)

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, Finite, Positive, call, op, public, settled
 from msjax._core.primitive import Primitive, primitive
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
 from msjax.ops._attributes import FORMATS
 
@@ -182,6 +183,12 @@ class BatchNorm(Primitive):
     def __call__(self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any) -> tuple:
         check_batch_settings(self.epsilon, self.momentum)
         layout = self.attrs["data_format"]
+        kinds = {str(t.dtype) for t in (scale, bias, mean, variance) if isinstance(t, Tensor)}
+        if len(kinds) > 1:
+            raise TypeError(
+                "For 'BatchNorm', the dtypes of 'scale', 'bias', 'mean' and 'variance' must be the "
+                f"same, but got {', '.join(sorted(kinds))}."
+            )
         if not self.is_training:
             given = (input_x, scale, bias, mean, variance, self.epsilon, layout)
             return _infer_op(*given), mean, variance, mean, variance

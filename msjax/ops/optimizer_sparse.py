@@ -14,6 +14,7 @@ from msjax._checkparam import (
     check_positive_float,
     check_value_type,
 )
+from msjax._core.errors import must
 from msjax._core.op import Array, Value
 from msjax._core.primitive import REQUIRED
 from msjax.ops import _update_rules as rules
@@ -21,11 +22,10 @@ from msjax.ops._update import booleans, update
 
 
 def _check_rows(name: str, var: Any, grad: Any, indices: Any) -> None:
-    if indices.ndim != 1 or not np.issubdtype(indices.dtype, np.integer):
-        raise TypeError(
-            f"For '{name}', the 'indices' must be a 1-d Tensor of integers, but got "
-            f"{indices.ndim}-d {indices.dtype}."
-        )
+    if not np.issubdtype(indices.dtype, np.integer):
+        raise TypeError(must(name, "indices", "of integers", indices.dtype))
+    if indices.ndim != 1:
+        raise ValueError(must(name, "indices", "of 1 dimension", f"shape {indices.shape}"))
     if grad.shape != indices.shape + var.shape[1:]:
         raise ValueError(
             f"For '{name}', the shape of 'grad' must be {indices.shape + var.shape[1:]}, "

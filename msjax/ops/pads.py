@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -136,6 +137,7 @@ def _pad_v3(
         raise ValueError(must("PadV3", "constant_value", "given for mode 'constant'", None))
     pairs = _from_last(x, "PadV3", paddings, mode, 2)
     fill = jnp.asarray(0 if constant_value is None else constant_value).astype(x.dtype)
+    fill = jax.lax.stop_gradient(fill)  # it gets no gradient
     return _padded("PadV3", x, pairs, mode, fill)
 
 

@@ -257,7 +257,7 @@ def tuple_to_array(input_x):
     """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
 
     Args:
-        input_x: tuple of numbers.
+        input_x: tuple of numbers, or a range.
 
     Returns:
         Tensor.
@@ -271,6 +271,8 @@ def tuple_to_array(input_x):
         >>> print(ms.ops.tuple_to_array((1, 2, 3)))
         [1 2 3]
     """
+    if isinstance(input_x, range):
+        input_x = tuple(input_x)
     if not isinstance(input_x, (tuple, list)):
         raise TypeError(must("TupleToArray", "input_x", "tuple", describe(input_x)))
     if not input_x:

@@ -129,7 +129,9 @@ def _sum_by_axis(
     dim: Any = None,
     keepdim: bool = False,
 ) -> Tensor:
-    total = call(sum)(self, axis if dim is None else dim, keepdims or keepdim, dtype=dtype)
+    total = call(sum)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims, dtype=dtype
+    )
     if initial is None:
         return total
     if isinstance(initial, bool) or not isinstance(initial, (int, float)):
@@ -289,7 +291,7 @@ def _mean_method(
     Returns:
         Tensor.
     """
-    axis, keep_dims = axis if dim is None else dim, keep_dims or keepdim
+    axis, keep_dims = axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
     if dtype is None:
         return call(mean)(self, axis, keep_dims)
     return call(mean_ext)(self, axis, keep_dims, dtype=dtype)
@@ -352,7 +354,9 @@ def _prod_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Product of the elements; see `ops.prod`. `dim` and `keepdim` are other names."""
-    return call(prod)(self, axis if dim is None else dim, keep_dims or keepdim, dtype)
+    return call(prod)(
+        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims, dtype
+    )
 
 
 @primitive("ReduceProd", keep_dims=False)
@@ -452,7 +456,9 @@ def _all_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Whether all elements are nonzero; see `ops.all`. `dim` and `keepdim` are other names."""
-    return call(all)(self, axis if dim is None else dim, keep_dims or keepdim)
+    return call(all)(
+        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
+    )
 
 
 @public("Tensor.any")
@@ -465,7 +471,9 @@ def _any_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Whether any element is nonzero; see `ops.any`. `dim` and `keepdim` are other names."""
-    return call(any)(self, axis if dim is None else dim, keep_dims or keepdim)
+    return call(any)(
+        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
+    )
 
 
 @op("mint.all", label="ReduceAll")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -59,6 +60,8 @@ _TENSOR_SCATTER = """{summary}
 def nd_updates(name: str, x: Any, indices: Any, updates: Any) -> tuple:
     """The checked index tuple of a scatter whose updates are given for positions."""
     check_positions(name, indices)
+    if indices.ndim < 2:
+        raise ValueError(must(name, "indices", "of rank at least 2", f"rank {indices.ndim}"))
     index = nd_index(name, x.shape, indices)
     wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
     if updates.shape != wanted:
@@ -73,8 +76,6 @@ def _tensor_scatter(kind: str, method: str, summary: str, shown: str) -> None:
         if kind != "update":
             accept(name, input_x, "iuf", "input_x")
         check_same_dtype(name, input_x, updates)
-        if indices.ndim < 2:
-            raise ValueError(must(name, "indices", "of rank at least 2", f"rank {indices.ndim}"))
         return COMBINE[kind](input_x, nd_updates(name, input_x, indices, updates), updates)
 
     kernel.__name__ = f"tensor_scatter_{kind}"
@@ -156,11 +157,18 @@ def _along(name: str, combine: Any, x: Any, axis: int, index: Any, src: Any, equ
     """Scatter `src` along one axis; a longer one is cut to the index unless they must be equal."""
     check_positions(name, index, "index")
     src = jnp.asarray(src)
+    misfit = RuntimeError if name == "scatter" else ValueError  # by MindSpore's kernel, or before
+    if index.ndim != x.ndim:
+        raise misfit(must(name, "index", f"a Tensor of rank {x.ndim}", f"rank {index.ndim}"))
+    if not -x.ndim <= axis < x.ndim:
+        raise RuntimeError(must(name, "axis", f"in [{-x.ndim}, {x.ndim})", axis))
     places = along_index(name, x.ndim, axis, index)
     _check_fits(name, x, axis, index)
-    if src.ndim == 0:
+    if src.ndim == 0 and (src.weak_type or src.dtype != x.dtype):  # a number
         return combine(x, places, jnp.broadcast_to(src.astype(x.dtype), index.shape))
     check_same_dtype(name, x, src, "src")
+    if src.ndim != index.ndim:
+        raise misfit(must(name, "src", f"a Tensor of rank {index.ndim}", f"rank {src.ndim}"))
     fits = len(src.shape) == len(index.shape) and all(
         n == m if equal else n <= m for n, m in zip(index.shape, src.shape, strict=True)
     )
@@ -184,8 +192,7 @@ def scatter(input: Array, axis, index: Array, src: Value):
 
     Raises:
         TypeError: `index` is not of int32 or int64, or the dtypes differ.
-        ValueError: `axis` is out of range, or the ranks differ.
-        RuntimeError: the shapes of `index` and `src` do not fit.
+        RuntimeError: `axis` is out of range, or the ranks or shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -360,7 +367,7 @@ def tensor_scatter_elements(
 
     Raises:
         TypeError: `indices` is not of int32 or int64, or the dtypes differ.
-        ValueError: `axis` is out of range or `reduction` unknown.
+        ValueError: the ranks differ, or `reduction` is unknown.
 
     Examples:
         >>> import msjax as ms
@@ -510,7 +517,7 @@ def index_fill(x: Array, axis, index: Array, value: Value):
         [9 2 9]
     """
     check_positions("IndexFill", index, "index")
-    value = jnp.asarray(value)
+    value = jax.lax.stop_gradient(jnp.asarray(value))  # it gets no gradient
     if value.ndim:
         raise ValueError(must("IndexFill", "value", "a number or of rank 0", f"rank {value.ndim}"))
     if index.ndim > 1:

@@ -119,7 +119,7 @@ def _define_nd(kind: str, summary: str, shown: str) -> None:
     def kernel(input_x: Array, indices: Array, updates: Array, use_locking=False):
         if kind != "update":
             accept(name, input_x, "iuf", "input_x")
-        index = nd_updates(name, input_x, jnp.atleast_1d(indices), updates)
+        index = nd_updates(name, input_x, indices, updates)
         return COMBINE[kind](input_x, index, updates.astype(input_x.dtype))
 
     texts = {"summary": f"{summary} a Tensor in place, at positions.", "kind": kind, "shown": shown}

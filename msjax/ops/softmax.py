@@ -24,6 +24,8 @@ def _check_int(name: str, axis: Any, arg: str = "axis") -> int:
 def _axes(name: str, axis: Any, rank: int) -> int | tuple[int, ...]:
     if rank == 0:
         raise ValueError(must(name, "axis", "in [0, 0)", axis))
+    if axis == ():
+        raise ValueError(must(name, "axis", "not empty", axis))
     if isinstance(axis, tuple):
         return tuple(check_axis(name, _check_int(name, a), rank) for a in axis)
     return check_axis(name, axis, rank)

@@ -71,7 +71,9 @@ def _nansum_method(
     keepdim: bool = False,
 ) -> Tensor:
     """Sum of the elements that are not nan; see `ops.nansum`."""
-    return call(nansum)(self, axis if dim is None else dim, keepdims or keepdim, dtype=dtype)
+    return call(nansum)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims, dtype=dtype
+    )
 
 
 @op("mint.nansum", label="nansum")

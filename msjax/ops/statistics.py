@@ -153,7 +153,12 @@ def _spread_method(name: str, kernel: Any, what: str) -> None:
     ) -> Tensor:
         if correction is None:
             correction = ddof
-        return call(kernel)(self, axis if dim is None else dim, correction, keepdims or keepdim)
+        return call(kernel)(
+            self,
+            axis if dim is None else dim,
+            correction,
+            keepdim if keepdims is False else keepdims,
+        )
 
     method.__name__, method.__qualname__ = name, f"Tensor.{name}"
     method.__doc__ = f"""{what} of the elements, over all or some axes; see `ops.{name}`.
@@ -291,7 +296,9 @@ def _median_method(
 
     `dim` and `keepdim` are other names of `axis` and `keepdims`.
     """
-    return call(median)(self, axis if dim is None else dim, keepdims or keepdim)
+    return call(median)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+    )
 
 
 @op("mint.median", label="MedianExt")

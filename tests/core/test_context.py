@@ -16,7 +16,7 @@ import pytest
 
 from msjax import _checkparam, communication, device_context, hal, log, runtime, version
 from msjax import context as public
-from msjax._core import context, jit_config, queue
+from msjax._core import context, context_keys, jit_config, queue
 from msjax.communication import _comm_helper
 from msjax.parallel import _auto_parallel_context, _cost_model_context, _ps_context
 from msjax.parallel import _utils as parallel_utils
@@ -536,3 +536,31 @@ def test_validator_is_the_old_form_of_the_checks():
 def test_all_names_exist(module):
     module = importlib.import_module(f"msjax.{module}")
     assert not [name for name in module.__all__ if not hasattr(module, name)]
+
+
+def test_the_private_context_object(monkeypatch):
+    assert public._context() is public.K_CONTEXT
+    assert public._context().get_mode() == public._get_mode() == public.get_context("mode")
+    monkeypatch.setattr(public, "K_CONTEXT", None)
+    assert public._context() is public.K_CONTEXT is not None
+    assert public.set_context.__wrapped__ is not public.set_context
+
+
+@pytest.mark.parametrize(
+    ("config", "error"),
+    [
+        ({"ge_options": "x"}, TypeError),
+        ({"ge_options": {"other": {}}}, ValueError),
+        ({"ge_options": {"global": 1}}, TypeError),
+        ({"ge_options": {"global": {1: ""}}}, TypeError),
+        ({"op_precision_mode": 2}, TypeError),
+        ({"op_precision_mode": "./no such file"}, ValueError),
+    ],
+)
+def test_refused_options_of_ascend(config, error):
+    with pytest.raises(error, match=next(iter(config))):
+        context_keys._ascend_config(config)
+
+
+def test_accepted_options_of_ascend():
+    context_keys._ascend_config({"ge_options": {"global": {"a": "b"}, "session": {}}})

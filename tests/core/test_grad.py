@@ -414,11 +414,67 @@ def test_weights_of_grad_operation():
         ms.jit(by_list(lambda a: a * net.p))(x)
 
 
+INTEGERS = {  # what MindSpore 2.10 gives in both modes: derivatives in the inputs' dtypes
+    "product": (lambda a, b: a * b, ([2, 3], [4, 5]), ([4, 5], [2, 3])),
+    "cube": (lambda a: a**3, ([2, 3],), ([12, 27],)),
+    "sum": (lambda a: (a * a).sum(), ([2, 3],), ([4, 6],)),
+    "quotient": (lambda a, b: a / b, ([6, 9], [2, 3]), ([0, 0], [-1, -1])),
+    "cast": (lambda a: a.astype(ms.float32) * 2.5, ([1, 2],), ([2, 2],)),
+    "mixed": (lambda a, b: a * b + a, ([2], [0.5]), ([1], [2.0])),
+    "rest": (lambda a: a // 2 + a % 3, ([5, 7],), ([1, 1],)),
+    "maximum": (lambda a, b: ops.maximum(a, b), ([1, 5], [3, 2]), ([0, 1], [1, 0])),
+    "matmul": (
+        lambda a, b: ops.matmul(a, b),
+        ([[1, 2], [3, 4]], [[1, 0], [2, 1]]),
+        ([[1, 3], [1, 3]], [[4, 4], [6, 6]]),
+    ),
+    "bools": (lambda a, b: a * b, ([True, False], [1.5, 2.0]), ([True, True], [1.0, 0.0])),
+    "select": (
+        lambda c, a: ops.select(c, a, a * 2),
+        ([True, False], [3, 4]),
+        ([False, False], [1, 2]),
+    ),
+    "index": (lambda i, w: w[i], ([0, 1], [1.0, 2.0, 3.0]), ([0, 0], [1.0, 1.0, 0.0])),
+}
+
+
 @pytest.mark.parametrize("compiled", [False, True])
-def test_integers_have_zero_gradients(compiled):
+@pytest.mark.parametrize("name", INTEGERS)
+def test_gradients_by_integers(name, compiled):
+    function, values, expected = INTEGERS[name]
     wrap = ms.jit if compiled else lambda f: f
-    first, second = wrap(ms.grad(times, (0, 1)))(Tensor([3]), Tensor([2.0]))
-    assert (first.dtype, plain(first), plain(second)) == (ms.int64, [0], [3.0])
+    inputs = [Tensor(v, ms.float32 if isinstance(v[0], float) else None) for v in values]
+    found = wrap(ms.grad(function, tuple(range(len(inputs)))))(*inputs)
+    found = found if len(inputs) > 1 else (found,)
+    assert [g.dtype for g in found] == [t.dtype for t in inputs]
+    assert [plain(g) for g in found] == list(expected)
+    alone = wrap(ms.grad(function, 0))(*inputs)  # the others stay what they are
+    assert plain(alone) == expected[0]
+
+
+def test_gradients_by_integers_of_cells_and_of_gradients():
+    class Net(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = ms.Parameter(Tensor([6], ms.int32), name="w")
+
+        def construct(self, x):
+            return self.w * x
+
+    x = Tensor([10], ms.int32)
+    by_input, (by_weight,) = ms.grad(Net(), 0, ms.ParameterTuple(Net().trainable_params()))(x)
+    assert plain(by_input) == [6] and plain(by_weight) == [0]  # another Net's Parameter
+    net = Net()
+    by_input, (by_weight,) = ms.grad(net, 0, ms.ParameterTuple(net.trainable_params()))(x)
+    assert (plain(by_input), plain(by_weight), by_weight.dtype) == ([6], [10], ms.int32)
+    assert plain(ms.grad(ms.grad(lambda a: a**3))(Tensor([2, 3]))) == [12, 18]
+    table = ms.nn.Embedding(5, 3, embedding_table="ones")
+    assert plain(ms.grad(table)(Tensor([1, 2]))) == [0, 0]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_jacobians_by_integers_keep_their_dtype(compiled):
+    wrap = ms.jit if compiled else lambda f: f
     for jacobian in (ms.jacfwd, ms.jacrev):
         found = wrap(jacobian(lambda a: a * 2.0))(Tensor([1, 2]))
         assert (found.shape, found.dtype) == ((2, 2), ms.int64)
@@ -489,3 +545,47 @@ def test_hooks_of_a_clone_are_its_own():
     twin = p.clone()
     twin.register_hook(lambda g: g * 100)
     assert plain(ms.grad(lambda x: x * p, None, p)(Tensor(X))) == [2.0, 4.0]
+
+
+def test_no_gradients_inside_no_grad():
+    def f(x):
+        y = x * 3
+        with ms._no_grad():
+            z = y * 2
+        return z * y
+
+    assert plain(ms.grad(f)(Tensor(X))) == [18.0, 36.0]
+    square = ms._no_grad()(lambda x: x * x)
+    assert plain(ms.grad(lambda x: square(x) + x)(Tensor(X))) == [1.0, 1.0]
+    with ms._no_grad(), pytest.raises(RuntimeError, match="In no_grad context"):
+        ms.grad(f)(Tensor(X))
+    with pytest.raises(TypeError, match="eager code"):
+        ms.jit(ms.grad(f))(Tensor(X))
+    assert plain(ms.grad(lambda x: x * x)(Tensor(X))) == [2.0, 4.0]
+
+
+def test_gradient_operation_of_a_function_without_arguments():
+    w = weight()
+    assert ops.GradOperation()(lambda: w * 2)() == ()
+    assert ops.GradOperation(get_all=True)(lambda: w * 2)() == ()
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        ops.GradOperation(sens_param=True)(lambda x: x * 2)(Tensor(X))
+
+
+def test_positions_beyond_the_arguments():
+    with pytest.raises(RuntimeError, match="Position index 1 is exceed input size"):
+        ms.grad(lambda x: x, 1)(Tensor(X))
+    with pytest.raises(IndexError, match="Position index 1 is exceed input size"):
+        ms.jit(ms.grad(lambda x: x, 1))(Tensor(X))
+
+
+@pytest.mark.parametrize(
+    "outputs, sens, text",
+    [
+        (lambda x: x * 2, 1.0, r"broadcast to expected shape, but got \[\] vs \[2\]"),
+        (lambda x: (x, x), Tensor(X), "gradient's size should be same as out of network"),
+    ],
+)
+def test_sensitivities_that_do_not_fit(outputs, sens, text):
+    with pytest.raises(RuntimeError, match=text):
+        ops.GradOperation(sens_param=True)(outputs)(Tensor(X), sens)

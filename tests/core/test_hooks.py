@@ -562,3 +562,107 @@ def test_fit_sums_broadcast_axes():
     fitted = hooks.fit(ms.Tensor(np.ones((4, 3, 2), np.float64)), tensor(1, 2).reshape(1, 2))
     assert fitted.dtype == ms.float32
     np.testing.assert_array_equal(fitted.asnumpy(), [[12, 12]])
+
+
+@ms.jit
+def compiled_hook(cell, inputs, output=None):
+    return output
+
+
+@pytest.mark.parametrize("kind", ["forward_pre", "forward", "backward_pre", "backward"])
+def test_compiled_functions_are_no_hooks(kind):
+    with pytest.raises(TypeError, match="'@jit' is not supported"):
+        getattr(Scale(), f"register_{kind}_hook")(compiled_hook)
+
+
+def test_frozen_parameters_take_no_hook():
+    frozen = ms.Parameter(tensor(1), name="frozen", requires_grad=False)
+    with pytest.raises(RuntimeError, match="requires grad is false"):
+        frozen.register_hook(lambda g: g)
+
+
+def test_hooks_of_weights_that_nothing_depends_on():
+    used, other = (ms.Parameter(tensor(1), name=n) for n in ("used", "other"))
+    seen = []
+    for w in (used, other):
+        w.register_hook(lambda g: seen.append(g.item()))
+    ms.grad(lambda x: x * used, None, [used, other])(tensor(3))
+    assert sorted(seen) == [0.0, 3.0]
+    other.register_hook(lambda g: g + 7)
+    close(ms.grad(lambda x: x * used, None, [used, other])(tensor(3))[1], 7)
+
+
+class Given(nn.Cell):
+    """A Cell whose `bprop` returns what a test gives."""
+
+    def __init__(self, given, used=None):
+        super().__init__()
+        self.given = given
+        self.seen = []
+        if used is not None:
+            self.used_bprop_inputs = used
+
+    def construct(self, x, y):
+        return x * y, 3, None
+
+    def bprop(self, *args):
+        self.seen.append(args)
+        return self.given
+
+
+@pytest.mark.parametrize(
+    "given, error, text",
+    [
+        ((tensor(1, 1),), TypeError, "which is: 2, but got:1"),
+        ((tensor(1, 1), tensor(1)), ValueError, r"the same shape as the 1th .*\(2,\), but got: \("),
+        ((tensor(1, 1), tensor(1, 1).half()), TypeError, "the same dtype as the 1th argument"),
+        ((tensor(1, 1), 2), TypeError, "1th return value"),
+        ((tensor(1, 1), tensor(2, 2)), None, ""),
+    ],
+)
+def test_check_bprop(given, error, text):
+    gradient = ms.grad(lambda x, y: Given(given)(x, y)[0], (0, 1))
+    ms.set_context(check_bprop=True)
+    try:
+        if error is None:
+            close(gradient(tensor(1, 2), tensor(3, 4))[1], 2, 2)
+        else:
+            with pytest.raises(error, match=text):
+                gradient(tensor(1, 2), tensor(3, 4))
+    finally:
+        ms.set_context(check_bprop=False)
+
+
+def test_gradients_given_to_bprop_are_those_of_tensors():
+    net = Given((tensor(1, 1), None))
+    ms.grad(lambda x, y: net(x, y)[0] * 5)(tensor(1, 2), tensor(3, 4))
+    ((_, _, out, dout),) = net.seen
+    assert out[1:] == (3, None)
+    close(dout, 5, 5)
+
+
+def test_used_bprop_inputs():
+    net = Given((tensor(1, 1), None), used=[1])
+    ms.grad(lambda x, y: net(x, y)[0])(tensor(1, 2), tensor(3, 4))
+    ((x, y, out, dout),) = net.seen
+    assert x is None and out is None
+    close(y, 3, 4)
+    close(dout, 1, 1)
+    with pytest.raises(RuntimeError, match="tuple or list"):
+        ms.grad(lambda x: Given((x, x), used=3)(x, x)[0])(tensor(1))
+
+
+def test_bprop_with_gradients_of_its_weights():
+    class Own(Scale):
+        def __init__(self):
+            super().__init__()
+            self.internal_params = [self.w]
+
+        def bprop(self, x, y, out, dout):
+            return (dout, None), {self.w: x * dout * 10}
+
+    net = Own()
+    for wrap in (lambda f: f, ms.jit):
+        by_input, by_weight = wrap(ms.grad(net, 0, [net.w]))(tensor(5, 6), 2.0)
+        close(by_input, 1, 1)
+        close(by_weight[0], 50, 60)

@@ -386,3 +386,61 @@ def test_a_recorded_call_runs_its_forward_code_once():
     second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
     expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
     np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda d, x: d.items(), [("a", 1.0), ("b", 2.0)]),
+        (lambda d, x: d.keys(), ("a", "b")),
+        (lambda d, x: d.values(), (1.0, 2.0)),
+        (lambda d, x: zip(d, [x, 3], strict=True), (("a", 5.0), ("b", 3))),
+        (lambda d, x: map(abs, d.values()), (1.0, 2.0)),
+        (lambda d, x: enumerate([x]), ((0, 5.0),)),
+        (lambda d, x: range(2), (0, 1)),
+        (lambda d, x: {"r": range(2), "k": [d.keys(), x]}, {"r": (0, 1), "k": [("a", "b"), 5.0]}),
+    ],
+)
+def test_views_and_iterators_as_results(make, expected):
+    def plain(value):
+        if isinstance(value, Tensor):
+            return float(value)
+        if isinstance(value, (tuple, list)):
+            return type(value)(plain(v) for v in value)
+        return {k: plain(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+    result = ms.jit(lambda x: make({"a": x - 4, "b": x - 3}, x))(Tensor(5.0))
+    assert plain(result) == expected
+
+
+def test_what_mutable_marks():
+    for value in (True, 1, 1.5, (1, (2, [3])), [1], {"a": 1, "b": (2.0,)}):
+        assert ms.mutable(value) == value
+        assert isinstance(ms.mutable(value), type(value))
+    assert ms.mutable(True) is True
+    assert ms.mutable((1, 2), True) == (1, 2)
+    assert ms.jit(lambda n, x: x[n])(ms.mutable(1), t(1.0, 2.0)).tolist() == 2.0
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("a",), "but got str: a"),
+        ((None,), "but got NoneType: None"),
+        (((1, "a"),), "but got tuple: "),
+        (({"a": None},), "but got dict: "),
+        (((1, 2), 1), "the second input should be bool, but got: int"),
+        ((1, True), "the first input should be list or tuple, but got: int"),
+        (({"a": 1}, True), "the first input should be list or tuple, but got: dict"),
+    ],
+)
+def test_what_mutable_refuses(args, message):
+    with pytest.raises(TypeError, match="For 'mutable', .*" + message):
+        ms.mutable(*args)
+
+
+def test_mutable_refuses_what_contains_itself():
+    endless = [1]
+    endless.append(endless)
+    with pytest.raises(TypeError, match="no self-reference"):
+        ms.mutable(endless)

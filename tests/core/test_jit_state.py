@@ -184,6 +184,34 @@ def test_dynamic_inputs_in_graph_mode():
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+class Shifted(nn.Cell):
+    def construct(self, x, number=1):
+        return x + number
+
+
+@pytest.mark.parametrize(
+    ("args", "error", "message"),
+    [
+        ((Tensor(np.ones((2, 3), np.float16)), 1), TypeError, "1th type should be .*Float32"),
+        ((Tensor(np.ones(3, np.float32)), 1), ValueError, "dims of 1th input"),
+        ((Tensor(np.ones((2, 4), np.float32)), 1), ValueError, "expected: 3, and input: 4"),
+        ((Tensor(np.ones((2, 3), np.float32)),), ValueError, "expected: 2 and input: 1"),
+        ((Tensor(np.ones((2, 3), np.float32)), Tensor(1.0)), TypeError, "2th should be static"),
+        ((1, 1), TypeError, "1th should be mutable one, but got static"),
+    ],
+)
+def test_arguments_that_set_inputs_did_not_describe(args, error, message):
+    net = Shifted()
+    net.set_inputs(Tensor(shape=[None, 3], dtype=ms.float32), 1)
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        with pytest.raises(error, match=message):
+            net(*args)
+        assert net(Tensor(np.ones((2, 3), np.float32)), 1).shape == (2, 3)
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
 def test_threads_share_random_state_and_parameters():
     net = nn.SequentialCell(nn.Dense(4, 4), nn.Dropout(p=0.5)).set_train()
     run, errors = ms.jit(lambda x: net(x)), []

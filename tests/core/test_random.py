@@ -87,3 +87,32 @@ def test_threads_draw_different_numbers():
     for worker in workers:
         worker.join()
     assert len(set(drawn)) == 200
+
+
+def test_the_default_generator_is_a_generator():
+    assert isinstance(ms.default_generator, Generator)
+    assert ms.manual_seed(9) is ms.default_generator
+    first = draw()
+    ms.default_generator.manual_seed(9)
+    assert draw() == first
+
+
+def test_steps_of_a_generator():
+    g = Generator()
+    g.manual_seed(5)
+    steps = [tuple(int(w) for w in g._step(Tensor(n))) for n in (3, 1, 1)]
+    assert steps == [(5, 0), (5, 3), (5, 4)]
+    state = g.get_state()
+    g._step(2)
+    g.set_state(state)
+    seed, offset = g._step(1)
+    assert (int(seed), int(offset), seed.dtype, offset.dtype) == (5, 5, ms.int64, ms.int64)
+    fresh = Generator()
+    assert [int(w) for w in fresh._step(1)] == [0, 0]
+
+
+def test_seeds_that_do_not_fit_are_refused():
+    ms.set_seed(2**32 - 1)
+    for seed in (2**32, -1):
+        with pytest.raises(ValueError):
+            ms.set_seed(seed)

@@ -398,3 +398,41 @@ def test_clone_index_to():
     assert ms.grad(lambda a: (a.clone() * a).sum())(x).tolist() == [[2.0, 4.0], [6.0, 8.0]]
     assert x.index([ms.Tensor([0, 1]), ms.Tensor([1, 1])]).tolist() == [2.0, 4.0]
     assert x.to_("CPU") is x is x.to_()
+
+
+def test_const_arg_is_a_bool():
+    assert Tensor([1.0], const_arg=True).const_arg is True
+    with pytest.raises(TypeError, match="const_arg"):
+        Tensor([1.0], const_arg=1)
+
+
+@pytest.mark.parametrize(
+    ("array", "kind"),
+    [(np.array([None, 1], object), "NoneType"), (np.zeros(2, [("a", np.int32)]), "numpy.void")],
+)
+def test_arrays_of_other_things_are_named_in_the_refusal(array, kind):
+    with pytest.raises(TypeError, match=f"the element type '<class '{kind}'>' of array"):
+        Tensor(array)
+
+
+def test_from_numpy_of_foreign_byte_order():
+    foreign = np.array([1, 2], np.dtype(np.int32).newbyteorder())
+    given = Tensor.from_numpy(foreign)
+    assert (given.dtype, given.tolist()) == (ms.int32, [1, 2])
+
+
+def test_frombuffer():
+    data = np.arange(4, dtype=np.int32).tobytes()
+    assert ms.frombuffer(data, dtype=ms.int32, count=2, offset=4).tolist() == [1, 2]
+    for wrong in ({"count": 5}, {"offset": 16}, {"offset": 3}, {"count": 0}):
+        with pytest.raises((RuntimeError, ValueError)):
+            ms.frombuffer(data, dtype=ms.int32, **wrong)
+
+
+def test_kept_settings_of_parameters():
+    weight = Parameter(Tensor([1.0]), name="w")
+    assert weight.cache_shape == []
+    weight.comm_fusion = 2
+    assert weight.comm_fusion == 2
+    with pytest.raises(ValueError, match="must be int and must >= 0"):
+        weight.comm_fusion = -1

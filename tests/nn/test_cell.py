@@ -6,7 +6,7 @@ import pytest
 from small_cells import Leaf, Net, tensor
 
 import msjax as ms
-from msjax import nn
+from msjax import nn, ops
 from msjax._core.state import STATE
 
 # -- running -------------------------------------------------------------------------------------
@@ -326,6 +326,51 @@ def test_assigning_values_to_a_parameter():
     assert net.w is None and [p.name for p in net.get_parameters()] == ["s"]
     net.w = ms.Parameter(tensor(1), name="other")
     assert [p.name for p in net.get_parameters()] == ["other", "s"]
+
+
+class Counting(nn.Cell):
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+        self.count = ms.Parameter(ms.Tensor(1, ms.int32), name="count")
+        self.w = ms.Parameter(tensor(3), name="w")
+
+    def construct(self, x):
+        if self.kind == "number":
+            self.count = 5
+        elif self.kind == "condition":
+            self.count += 1
+            if self.count >= 3:
+                self.count = 0
+        elif self.kind == "dtype":
+            self.count = 2.5
+        else:
+            self.w = {"rank": 1.0, "shape": ops.concat((x, x)), "tuple": (1,)}[self.kind]
+        return x + self.count
+
+
+def test_compiled_code_assigns_numbers_to_parameters(graph_mode):
+    net = Counting("number")
+    param = net.count
+    assert net(tensor(1)).asnumpy().tolist() == [6]
+    assert net.count is param and param.dtype == ms.int32 and param.asnumpy() == 5
+    net = Counting("condition")  # a value decides, so this code runs eagerly
+    assert [int(net(tensor(0)).asnumpy()[0]) for _ in range(4)] == [2, 0, 1, 2]
+    for kind, error in (
+        ("dtype", TypeError),
+        ("rank", RuntimeError),
+        ("shape", ValueError),
+        ("tuple", TypeError),
+    ):
+        with pytest.raises(error, match="Assign"):
+            Counting(kind)(tensor(1))
+    with pytest.raises(TypeError, match="already exists in network"):
+        net.count = 1
+
+
+def test_eager_code_assigns_no_numbers():
+    with pytest.raises(TypeError, match="already exists in network"):
+        Counting("number")(tensor(1))
 
 
 def test_shared_parameters_come_once():

@@ -9,6 +9,7 @@ from small_cells import Leaf, Net, tensor
 
 import msjax as ms
 from msjax import nn
+from msjax.common.parameter import _Buffer
 from msjax.nn import cell as cell_module
 
 # -- state ---------------------------------------------------------------------------------------
@@ -122,6 +123,7 @@ def test_buffers():
 
 def test_buffer_objects_register_themselves():
     net = nn.Cell()
+    assert _Buffer is cell_module.Buffer
     made = cell_module.Buffer(tensor(1, 2))
     assert type(made) is ms.Tensor and not isinstance(tensor(1), cell_module.Buffer)
     net.b = made

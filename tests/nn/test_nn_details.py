@@ -75,3 +75,30 @@ def test_a_batch_in_parts_is_registered_once():
     net = nn.MicroBatchInterleaved(nn.ReLU(), 2)
     assert len(net.interleave_inputs) == 2
     assert not hasattr(net, "micro_inputs")
+
+
+@pytest.mark.parametrize("layer", [nn.Flatten, nn.L1Regularizer], ids=lambda layer: layer.__name__)
+def test_layers_that_want_a_tensor(layer):
+    with pytest.raises(TypeError, match="must be a Tensor"):
+        layer(*([0.5] if layer is nn.L1Regularizer else []))("text")
+
+
+@pytest.mark.parametrize("mode,corner", [("REFLECT", 4.0), ("SYMMETRIC", 1.0)])
+def test_mirrored_pads(mode, corner):
+    x = ms.Tensor([[1.0, 2.0], [3.0, 4.0]])
+    found = nn.Pad(((1, 1), (1, 1)), mode)(x).asnumpy()
+    assert found.shape == (4, 4) and found[0, 0] == corner
+
+
+def test_a_returned_argument_is_another_tensor_under_a_bprop():
+    class Same(nn.Cell):
+        def construct(self, x):
+            return x, (x * 2, x)
+
+        def bprop(self, x, out, dout):
+            return (dout[0],)
+
+    x = ms.Tensor([1.0])
+    first, (_, second) = Same()(x)
+    assert first is not x and second is not x
+    assert first.asnumpy() == second.asnumpy() == 1

@@ -417,3 +417,20 @@ def test_what_is_not_there():
         ms.nn.AdaSumByGradWrapCell(opt)
     with pytest.raises(ValueError, match="MindIO"):
         ms.nn.OptTFTWrapper(opt)
+
+
+@pytest.mark.parametrize(
+    "name,error",
+    [
+        ("Adam", RuntimeError),
+        ("SGD", RuntimeError),
+        ("FTRL", RuntimeError),
+        ("LazyAdam", RuntimeError),
+        ("AdamWeightDecay", TypeError),
+        ("RMSProp", TypeError),
+    ],
+)
+def test_one_tensor_is_no_gradients(name, error):
+    p = ms.Parameter(ms.Tensor([1.0, 2.0]), name="p")
+    with pytest.raises(error, match="must be a tuple of Tensors, but got Tensor"):
+        getattr(ms.nn, name)([p])(ms.Tensor([0.5, 0.5]))

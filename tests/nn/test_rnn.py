@@ -66,3 +66,33 @@ def test_compiled_gradients_equal_eager_ones():
     compiled = ms.jit(ms.grad(loss, None, weights))(x)
     for a, b in zip(eager, compiled, strict=True):
         np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def _step(name):
+    return getattr(ms.nn.layer.rnn_cells, name)
+
+
+@pytest.mark.parametrize(
+    ("cell", "function"),
+    [("RNNCell", "_rnn_tanh_cell"), ("GRUCell", "_gru_cell"), ("LSTMCell", "_lstm_cell")],
+)
+@pytest.mark.parametrize("has_bias", [True, False])
+def test_steps_as_functions(cell, function, has_bias):
+    layer = getattr(ms.nn, cell)(3, 4, has_bias=has_bias)
+    rng = np.random.RandomState(0)
+    x, h, c = (ms.Tensor(rng.randn(2, n).astype(np.float32)) for n in (3, 4, 4))
+    state = (h, c) if cell == "LSTMCell" else h
+    biases = (layer.bias_ih, layer.bias_hh) if has_bias else (None, None)
+    found = _step(function)(x, state, layer.weight_ih, layer.weight_hh, *biases)
+    expected = layer(x, state)
+    if cell != "LSTMCell":
+        found, expected = [found], [expected]
+    for one, other in zip(found, expected, strict=True):
+        assert np.allclose(one.asnumpy(), other.asnumpy(), atol=1e-6)
+
+
+def test_step_with_relu():
+    x = ms.Tensor([[1.0, -1.0]])
+    eye = ms.Tensor(np.eye(2, dtype=np.float32))
+    found = _step("_rnn_relu_cell")(x, x, eye, eye, None, None)
+    assert found.asnumpy().tolist() == [[2.0, 0.0]]

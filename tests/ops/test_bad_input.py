@@ -40,8 +40,8 @@ _DIFFERS = {
         ops.Conv2DBackpropInput type, ops.Conv2DBackpropInput length,
         ops.Conv2DBackpropInput range, ops.SparseSlice type, ops.RGBToHSV 0-d, ops.HSVToRGB 0-d,
         ops.SpaceToBatchND 7-d, ops.TopK 0-d, Tensor.top_k 0-d,
-        ops.RandomPoisson 7-d, ops.NonDeterministicInts 7-d, ops.CombinedNonMaxSuppression type,
-        ops.pinv 0-d, ops.SegmentMax dtype, ops.ChannelShuffle 0-d, ops.LayerNorm 0-d,
+        ops.RandomPoisson 7-d, ops.NonDeterministicInts 7-d, 
+        ops.pinv 0-d, ops.ChannelShuffle 0-d, ops.LayerNorm 0-d,
         nn.SoftmaxCrossEntropyWithLogits 0-d, nn.NLLLoss 0-d, ops.fractional_max_pool2d 0-d,
         ops.inplace_update 7-d, ops.SparseToDense length""",
 }

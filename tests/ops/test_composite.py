@@ -224,3 +224,11 @@ def test_values_too_long_for_literals():
     assert ops.full((1,), 2**63 + 5, dtype=ms.uint64).item() == 2**63 + 5
     assert ops.full((1,), 2**62 + 1).item() == 2**62 + 1
     assert ops.arange(2**60, 2**60 + 2).tolist() == [2**60, 2**60 + 1]
+
+
+@pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
+@pytest.mark.parametrize("other", [[1, 2], (1, 2, 3)])
+def test_compiled_maps_refuse_unlike_sequences(kind, other):
+    run = kind(ops.MultitypeFuncGraph("unlike"))
+    with pytest.raises(RuntimeError):
+        ms.jit(lambda: run((1, 2), other))()

@@ -379,3 +379,14 @@ def test_writing_a_parameter_keeps_the_object():
 
 def test_dtype_of_positions_is_wide_enough():
     assert indexing.position(-1, 1 << 40) == (1 << 40) - 1
+
+
+def test_numbers_marked_as_mutable():
+    x = Tensor(np.arange(6.0, dtype=np.float32).reshape(2, 3))
+    one = ms.mutable(1)
+    assert x[one].tolist() == x[1].tolist()
+    assert x[0, one].tolist() == x[0, 1].tolist()
+    assert x[one:, : ms.mutable(2)].tolist() == x[1:, :2].tolist()
+    x[0, one] = ms.mutable(7.5)
+    x[1] = ms.mutable(3)
+    assert x.tolist() == [[0, 7.5, 2], [3, 3, 3]]

@@ -250,3 +250,26 @@ def test_settings_in_lists():
         step = ops.FusedAdaFactor()
         step(epsilon, 1.0, 0.9, 0.8, 1e-2, 0.03, grad, *state)
         np.testing.assert_allclose(state[0].asnumpy(), np.full((2, 3), 0.47), rtol=1e-6)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("value", [2, 2.0, True, ms.Tensor(2.0), ms.Tensor([2.0])])
+@pytest.mark.parametrize("shape", [(), (1,)])
+def test_one_value_for_one_element(shape: tuple, value: object, compiled: bool) -> None:
+    p = ms.Parameter(ms.Tensor(np.ones(shape, np.float32)), name="p")
+    number = float(value)
+
+    def run(value: object) -> None:
+        ops.assign_add(p, value)
+        ops.assign_add(p, value)
+        ops.assign_sub(p, value)
+
+    (ms.jit(run) if compiled else run)(value)
+    assert (p.shape, float(p)) == (shape, 1 + number)
+
+
+@pytest.mark.parametrize(("shape", "other"), [((), (1,)), ((1,), ())])
+def test_assign_refuses_the_other_form_of_one_element(shape: tuple, other: tuple) -> None:
+    p = ms.Parameter(ms.Tensor(np.ones(shape, np.float32)), name="p")
+    with pytest.raises(RuntimeError, match="must have the same rank"):
+        ops.assign(p, ms.Tensor(np.ones(other, np.float32)))

@@ -166,6 +166,18 @@ RECORDS = [
         (val(1, "i32"), [val([2, 3], "i32"), val([2, 5], "i32")]),
     ),
     *_of("ops.operations.random_ops.", "Uniform", (normal(2, 3),), random=True),
+    *_of("ops.auto_generate.", "SiLU Diagonal", (normal(3, 3),)),
+    *_of("ops.auto_generate.", "GroupNorm", (normal(2, 4, 3), 2, normal(4), normal(4)), rtol=1e-4),
+    *_of("ops.operations._inner_ops.", "ConvertToDynamic", (normal(2, 3),), grad=True),
+    # a Tensor for what stands where nothing else does gets no gradient
+    *cases("ops.index_fill", (normal(2, 3), 0, val([0], "i32"), normal()), grad=True),
+    *cases("ops.matrix_diag", (normal(2, 3), 0, 3, 4, normal()), grad=True),
+    *cases("ops.PadV3", (normal(2, 3), val([1, 1], "i64"), normal()), grad=True),
+    # derivatives of operations on the parts of sparse Tensors
+    *_of(
+        _S, "SparseSegmentSum", (normal(4, 2), val([0, 2, 3], "i32"), _SORTED), tag="g", grad=True
+    ),
+    *_of(_S, "SparseDenseCwiseMul", (_AT, _V, _SHAPE, normal(2, 3)), tag="g", grad=True),
     # sequences
     *_of("ops.operations._sequence_ops.", "SequenceMax SequenceMin", ((1, 3, 2),)),
 ]

@@ -12,6 +12,9 @@ import pytest
 
 import msjax as ms
 from msjax import nn, ops
+from msjax.train import callback as callbacks
+from msjax.train.serialization import _save_graph
+from msjax.train.summary.enums import ModeEnum, PluginEnum
 
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
@@ -348,3 +351,81 @@ def test_summary_operations_are_recorded(run, graph_mode):
 def test_with_the_dataset_package(graph_mode):
     with cases.Run(ms) as run:
         agree(cases.RUNS["fit"](run), RECORDED["graph"]["fit"])
+
+
+def test_values_for_the_network_that_was_named():
+    net = nn.Dense(2, 1)
+    values = [{"name": "weight", "data": ms.Tensor([[5.0, 6.0]])}]
+    assert callbacks._checkpoint_cb_for_save_op(values) is False  # no network yet
+    callbacks._set_cur_net(net)
+    assert callbacks._checkpoint_cb_for_save_op(values) is True
+    assert net.weight.asnumpy().tolist() == [[5.0, 6.0]]
+    assert callbacks._checkpoint_cb_for_save_op(values) is False  # it is used once
+
+
+def test_a_file_is_no_directory(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("")
+    for make in (ms.SummaryCollector, ms.SummaryRecord, lambda p: ms.ModelCheckpoint(directory=p)):
+        with pytest.raises(NotADirectoryError, match="it should be a directory path"):
+            make(str(path))
+
+
+def test_what_a_summary_collector_is_asked_for(tmp_path):
+    defaults = ms.SummaryCollector._DEFAULT_SPECIFIED_DATA
+    for given, keep, expected in (
+        (None, True, defaults),
+        (None, False, {}),
+        ({"collect_metric": False}, True, {**defaults, "collect_metric": False}),
+        ({"collect_metric": True}, False, {"collect_metric": True}),
+    ):
+        collector = ms.SummaryCollector(str(tmp_path), 1, 32, given, keep)
+        assert collector._collect_specified_data == expected
+    with pytest.raises(ValueError, match="more than one SummaryCollector"):
+        collector._check_callbacks(params(list_callback=[collector, collector]))
+
+
+def test_what_a_summary_collector_finds(tmp_path, monkeypatch):
+    optimizer = nn.SGD([ms.Parameter(ms.Tensor([1.0]), name=name) for name in "abcdefg"])
+    network = nn.SequentialCell(nn.ReLU())
+    collector = ms.SummaryCollector(str(tmp_path))
+    for _ in range(2):
+        assert collector._get_optimizer(params(optimizer, network)) is optimizer
+    collector = ms.SummaryCollector(str(tmp_path))
+    assert collector._get_optimizer(params(None, network)) is None
+    assert collector._temp_optimizer == "Failed" and collector._is_parse_loss_success
+    for pattern, expected in ((None, "abcde"), ("b|g", "bg")):
+        seen = []
+        with ms.SummaryCollector(str(tmp_path)) as collector:
+            record = collector._record
+            monkeypatch.setattr(record, "add_value", lambda p, n, v, to=seen: to.append((p, n)))
+            collector._collect_specified_data["histogram_regular"] = pattern
+            collector._collect_histogram(params(optimizer, network))
+        assert seen == [("histogram", f"{name}/auto") for name in expected]
+
+
+def params(optimizer=None, network=None, **more):
+    found = callbacks._InternalCallbackParam()
+    found.update(optimizer=optimizer, train_network=network, mode=ModeEnum.TRAIN.value, **more)
+    return found
+
+
+def test_words_of_summaries():
+    assert PluginEnum.HISTOGRAM.value == "histogram" and ModeEnum.to_list() == ["train", "eval"]
+
+
+def test_how_a_graceful_exit_is_asked_for(monkeypatch):
+    monkeypatch.setenv("MS_ENABLE_GRACEFUL_EXIT", "1")
+    callback = ms.train.OnRequestExit(save_ckpt=False, save_mindir=False, config_file="c.json")
+    assert (callback.save_path, callback.use_graceful, callback.is_distributed) == (
+        "./",
+        True,
+        False,
+    )
+    monkeypatch.delenv("MS_ENABLE_GRACEFUL_EXIT")
+    assert not ms.train.OnRequestExit(save_ckpt=False, save_mindir=False).use_graceful
+
+
+def test_there_is_no_graph_to_save(tmp_path):
+    with pytest.raises(NotImplementedError, match="get_func_graph_proto"):
+        _save_graph(nn.ReLU(), str(tmp_path / "graph.meta"))

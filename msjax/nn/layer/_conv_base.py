@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
+from msjax._core import dtype as mstype
 from msjax._core.op import resolve
 from msjax._core.parameter import Parameter
 from msjax._core.tensor import Tensor
@@ -67,25 +68,34 @@ def _check_groups(owner: str, group: Any, in_channels: Any, out_channels: Any) -
 
 
 class _Conv(Cell):
-    """What all convolution layers share: the checks, the weight and the bias."""
+    """What all convolution layers share: the checks, the weight and the bias.
+
+    Layers of users derive from it too, so the arguments are MindSpore's.
+    """
 
     def __init__(
         self,
-        channels: tuple[int, int],
-        windows: tuple[tuple, tuple, str, Any, tuple],
+        in_channels: int,
+        out_channels: int,
+        kernel_size: tuple[int, ...],
+        stride: tuple[int, ...],
+        pad_mode: str,
+        padding: int | tuple[int, ...],
+        dilation: tuple[int, ...],
         group: int,
         has_bias: bool,
-        inits: tuple[Any, Any],
-        data_format: str,
-        dtype: Any,
+        weight_init: Any,
+        bias_init: Any,
+        data_format: str = "NCHW",
         transposed: bool = False,
+        dtype: Any = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
-        in_channels, out_channels = channels
         self.in_channels = validator.check_positive_int(in_channels, "in_channels", name)
         self.out_channels = validator.check_positive_int(out_channels, "out_channels", name)
-        self.kernel_size, self.stride, self.pad_mode, padding, self.dilation = windows
+        self.kernel_size, self.stride, self.dilation = kernel_size, stride, dilation
+        self.pad_mode = pad_mode
         formats = ["NCHW", "NHWC", "NCDHW"]
         self.data_format = validator.check_string(data_format, formats, "format", name)
         self.padding = _checked_padding(name, padding)
@@ -100,7 +110,7 @@ class _Conv(Cell):
             shape = [out_channels, *self.kernel_size, in_channels // group]
         else:
             shape = [out_channels, in_channels // group, *self.kernel_size]
-        self.weight_init, self.bias_init = inits
+        self.weight_init, self.bias_init = weight_init, bias_init
         if self.weight_init is None:
             self.weight_init = HeUniform(math.sqrt(5))
         self.weight = Parameter(initializer(self.weight_init, shape, dtype=dtype), name="weight")

@@ -85,13 +85,15 @@ class Conv2dTranspose(_Conv):
         if isinstance(output_padding, tuple):
             validator.check_equal_int(len(output_padding), 2, "output_padding size", name)
         super().__init__(
-            (in_channels, out_channels),
-            windows,
+            in_channels,
+            out_channels,
+            *windows,
             group,
             has_bias,
-            (weight_init, bias_init),
+            weight_init,
+            bias_init,
             "NCHW",
-            dtype,
+            dtype=dtype,
             transposed=True,
         )
         validator.check_string(pad_mode, ["valid", "same", "pad"], "pad_mode", name)
@@ -171,13 +173,18 @@ class Conv1dTranspose(_Conv):
         name = type(self).__name__
         _check_line(name, kernel_size, stride, padding, dilation)
         super().__init__(
-            (in_channels, out_channels),
-            ((1, kernel_size), (1, stride), pad_mode, padding, (1, dilation)),
+            in_channels,
+            out_channels,
+            (1, kernel_size),
+            (1, stride),
+            pad_mode,
+            padding,
+            (1, dilation),
             group,
             has_bias,
-            (_flat_weight(name, weight_init), bias_init),
-            "NCHW",
-            dtype,
+            _flat_weight(name, weight_init),
+            bias_init,
+            dtype=dtype,
             transposed=True,
         )
         self.padding = (0, 0, padding, padding)
@@ -250,13 +257,15 @@ class Conv3dTranspose(_Conv):
         _check_groups(name, group, in_channels, out_channels)
         extra = _triple("output_padding", output_padding, name, 0)
         super().__init__(
-            (in_channels, out_channels),
-            windows,
+            in_channels,
+            out_channels,
+            *windows,
             group,
             has_bias,
-            (weight_init, bias_init),
+            weight_init,
+            bias_init,
             data_format,
-            dtype,
+            dtype=dtype,
             transposed=True,
         )
         self.output_padding = extra

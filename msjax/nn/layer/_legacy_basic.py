@@ -117,6 +117,10 @@ class L1Regularizer(Cell):
 
     def construct(self, weights: Tensor) -> Tensor:
         """The penalty of a Tensor of numbers."""
+        if not isinstance(weights, Tensor):
+            raise TypeError(
+                f"For 'L1Regularizer', the 'weights' must be a Tensor, but got {type(weights)}."
+            )
         if weights.dtype not in mstype.number_type:
             raise TypeError(f"The 'weights' doesn't support '{weights.dtype}'.")
         return self.scale * ops.abs(weights).sum()

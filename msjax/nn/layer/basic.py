@@ -29,6 +29,7 @@ from msjax.nn.layer._legacy_basic import (
 )
 from msjax.nn.layer.activation import get_activation
 from msjax.ops.dense import dense, dense_biased
+from msjax.ops.pads import mirror_pad
 
 __all__ = [
     "ClipByNorm",
@@ -385,6 +386,8 @@ class Flatten(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Reshape a Tensor."""
+        if not isinstance(x, Tensor):
+            raise TypeError(f"For 'Flatten', the 'x' must be a Tensor, but got {type(x)}.")
         rank = x.ndim or 1
         if not (-rank <= self.start_dim < rank and -rank <= self.end_dim < rank):
             raise ValueError("'start_dim' or 'end_dim' out of range.")
@@ -475,7 +478,9 @@ class Pad(Cell):
 
     def construct(self, x: Tensor) -> Tensor:
         """Pad a Tensor."""
-        return self.pad(x) if self.mode == "CONSTANT" else self.pad(x, self.paddings)
+        if self.mode == "CONSTANT":
+            return self.pad(x)
+        return call(mirror_pad)(x, self.paddings, self.mode)  # the Primitive wants a Tensor
 
 
 class Upsample(Cell):

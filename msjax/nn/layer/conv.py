@@ -87,13 +87,15 @@ class Conv2d(_Conv):
         validator.check_positive_int(group, "group", name)
         _check_fractions(name, group, in_channels, out_channels)
         super().__init__(
-            (in_channels, out_channels),
-            windows,
+            in_channels,
+            out_channels,
+            *windows,
             group,
             has_bias,
-            (weight_init, bias_init),
+            weight_init,
+            bias_init,
             data_format,
-            dtype,
+            dtype=dtype,
         )
         self.conv2d = _primitive("Conv2D", self)
         self.bias_add = resolve("ops.BiasAdd")(data_format=self.data_format)
@@ -161,13 +163,18 @@ class Conv1d(_Conv):
         validator.check_positive_int(group, "group", name)
         _check_fractions(name, group, in_channels, out_channels)
         super().__init__(
-            (in_channels, out_channels),
-            ((1, kernel_size), (1, stride), pad_mode, padding, (1, dilation)),
+            in_channels,
+            out_channels,
+            (1, kernel_size),
+            (1, stride),
+            pad_mode,
+            padding,
+            (1, dilation),
             group,
             has_bias,
-            (_flat_weight(name, weight_init), bias_init),
-            "NCHW",
-            dtype,
+            _flat_weight(name, weight_init),
+            bias_init,
+            dtype=dtype,
         )
         self.padding = (0, 0, padding, padding)
         validator.check_string(pad_mode, ["valid", "same", "pad"], "pad_mode", name)
@@ -238,13 +245,15 @@ class Conv3d(_Conv):
         )
         _check_groups(type(self).__name__, group, in_channels, out_channels)
         super().__init__(
-            (in_channels, out_channels),
-            windows,
+            in_channels,
+            out_channels,
+            *windows,
             group,
             has_bias,
-            (weight_init, bias_init),
+            weight_init,
+            bias_init,
             data_format,
-            dtype,
+            dtype=dtype,
         )
         self.conv3d = _primitive("Conv3D", self)
         self.bias_add = resolve("ops.BiasAdd")(data_format=self.data_format)

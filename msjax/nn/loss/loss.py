@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from msjax import log
-from msjax._checkparam import INC_BOTH, check_bool, check_float_range, check_value_type
+from msjax._checkparam import (
+    INC_BOTH,
+    check_bool,
+    check_float_range,
+    check_type_name,
+    check_value_type,
+)
+from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import call
 from msjax._core.tensor import Tensor
@@ -272,6 +279,7 @@ class CrossEntropyLoss(LossBase):
         name = type(self).__name__
         if weight is not None:
             check_value_type("weight", weight, [Tensor], name)
+            check_type_name("weight", weight.dtype, [mstype.float16, mstype.float32], name)
         check_value_type("ignore_index", ignore_index, int, name)
         check_value_type("label_smoothing", label_smoothing, float, name)
         check_float_range(label_smoothing, 0.0, 1.0, INC_BOTH, "label_smoothing", name)
@@ -319,6 +327,7 @@ class NLLLoss(LossBase):
         name = type(self).__name__
         if weight is not None:
             check_value_type("weight", weight, [Tensor], name)
+            check_type_name("weight", weight.dtype, [mstype.float16, mstype.float32], name)
         check_value_type("ignore_index", ignore_index, int, name)
         self.weight = weight
         self.ignore_index = ignore_index

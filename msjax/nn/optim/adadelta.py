@@ -41,8 +41,6 @@ class Adadelta(RuleOptimizer):
         [0.5]
     """
 
-    _refusal = TypeError
-
     @opt_init_args_register
     def __init__(
         self,

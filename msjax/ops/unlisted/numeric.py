@@ -13,6 +13,9 @@ from msjax._core.op import Array, Arrays, Key, Operand
 from msjax.ops._accept import accept
 from msjax.ops._generated import unlisted
 from msjax.ops._losses import wide
+from msjax.ops.activation import silu
+from msjax.ops.diagonals import diagonal
+from msjax.ops.norm import _group
 from msjax.ops.operators import add
 from msjax.ops.rectifier import relu_only
 
@@ -152,3 +155,47 @@ def uniform_like(
 ):
     """Uniform random numbers of the shape and dtype of `x`."""
     return jax.random.uniform(key, x.shape, x.dtype) * (maxval - minval) + minval
+
+
+@unlisted("ConvertToDynamic", is_dynamic_rank=False)
+def convert_to_dynamic(x: Array, is_dynamic_rank=False):
+    """`x`: every shape is known when code is compiled here."""
+    return x
+
+
+@unlisted("GpuConvertToDynamicShape", "ErrorOnDynamicShapeInput")
+def known_shape(x: Array):
+    """`x`: every shape is known when code is compiled here."""
+    return x
+
+
+@unlisted("SiLU")
+def silu_class(input: Array):
+    """`input` times its sigmoid."""
+    return silu(input)
+
+
+@unlisted("Diagonal")
+def diagonal_class(input: Array):
+    """The diagonal of the first two dimensions."""
+    return diagonal(input)
+
+
+@unlisted("GroupNorm")
+def group_norm_class(
+    input: Array,
+    num_groups,
+    weight: Array | None = None,
+    bias: Array | None = None,
+    eps: float = 1e-5,
+):
+    """Group norm, with the mean of each group and the reciprocal of its deviation."""
+    return _group(input, num_groups, weight, bias, eps)
+
+
+@unlisted("SoftmaxBackward")
+def softmax_backward(dout: Array, out: Array, dim=-1):
+    """Gradient of Softmax over a dimension, from its result."""
+    wide_dout, wide_out = wide(dout), wide(out)
+    inner = (wide_dout * wide_out).sum(dim, keepdims=True)
+    return (wide_out * (wide_dout - inner)).astype(dout.dtype)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import jax.numpy as jnp
+import numpy as np
+
 from msjax._core.op import Array, Value
 from msjax.ops import _update_rules as rules
 from msjax.ops._update import booleans, update
@@ -115,3 +118,13 @@ def sparse_apply_centered_rms_prop(
     old = var, mg, ms, mom
     new = rules.centered_rmsprop(*old, dense, lr, rho, momentum, epsilon)
     return _only(touched, new, old)
+
+
+@update("UpdateCache", "input_x", False, False, place="unlisted.")
+def update_cache(input_x: Array, indices: Array, update: Array, max_num):
+    """Rows of `input_x` replaced by those of `update`, but for indices outside [0, max_num)."""
+    flat = indices.reshape(-1)
+    inside = (flat >= 0) & (flat < max_num)
+    place = jnp.where(inside, flat, input_x.shape[0])
+    rows = update.reshape(flat.shape[0], *input_x.shape[1:])
+    return input_x.at[place].set(rows.astype(input_x.dtype), mode="drop"), jnp.zeros(1, np.int32)

@@ -11,6 +11,7 @@ import msjax as ms
 from msjax.nn.probability import bijector as msb
 from msjax.nn.probability import bnn_layers as bnn
 from msjax.nn.probability import distribution as msd
+from msjax.nn.probability.distribution._utils import custom_ops, utils
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "probability.json").read_text())
 
@@ -217,3 +218,73 @@ def test_bayesian_layers_draw_and_learn():
     step = ms.jit(ms.nn.TrainOneStepCell(loss, ms.nn.Adam(net.trainable_params(), 0.02)))
     losses = [float(step(x, label)) for _ in range(60)]
     assert np.mean(losses[-10:]) < 0.3 * losses[0]
+
+
+def test_values_that_bijectors_refuse():
+    for value in (None, 1.0, ms.Tensor(1), ms.Tensor([True])):
+        with pytest.raises(TypeError):
+            msb.Softplus(2.0).forward(value)
+
+
+@pytest.mark.parametrize(
+    "values,dtype",
+    [
+        ({"a": 1.0}, ms.float16),
+        ({"a": ms.Tensor(1.0), "b": 2.0}, ms.float32),
+        ({"a": ms.Tensor(1), "b": ms.Tensor(2)}, ms.float32),
+        ({"a": np.ones(2)}, ms.float32),
+        ({"a": ms.Tensor(1.0, ms.float16)}, ms.float16),
+    ],
+)
+def test_common_dtype_of_parameters(values, dtype):
+    assert utils.set_param_type(values, ms.float16) == dtype
+
+
+def test_checks_that_distributions_share():
+    with pytest.raises(TypeError, match="same dtype"):
+        utils.set_param_type({"a": ms.Tensor(1.0), "b": np.ones(2)}, ms.float32)
+    assert utils.CheckTuple()((1, 2), "x") == (1, 2) and utils.CheckTensor()(None, "x") is None
+    for call in (
+        lambda: utils.CheckTuple()([1], "x"),
+        lambda: utils.CheckTensor()(1.0, "x"),
+        lambda: utils.cast_to_tensor(True),
+        lambda: utils.cast_to_tensor("a"),
+    ):
+        with pytest.raises(TypeError):
+            call()
+    low, high = ms.Tensor([0.0, 1.0]), ms.Tensor([1.0, 2.0])
+    utils.check_greater(low, high, "low", "high")
+    utils.check_greater_equal_zero(low, "low")
+    utils.check_greater_zero(high, "high")
+    utils.check_prob(ms.Tensor([0.5]))
+    utils.check_sum_equal_one(np.array([0.25, 0.75]))
+    utils.check_rank(low)
+    for call in (
+        lambda: utils.check_greater(high, low, "high", "low"),
+        lambda: utils.check_greater_zero(low, "low"),
+        lambda: utils.check_greater_zero(None, "x"),
+        lambda: utils.check_prob(high),
+        lambda: utils.check_sum_equal_one(high),
+        lambda: utils.check_rank(ms.Tensor(1.0)),
+        lambda: utils.cast_to_tensor(None),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    assert utils.cast_type_for_device(ms.int64) == ms.int64
+
+
+def test_functions_that_distributions_share():
+    x = ms.Tensor([0.0, 1.0])
+    assert utils.cast_to_tensor(2, ms.float16).dtype == ms.float16
+    assert utils.logits_to_probs(x, True).asnumpy() == pytest.approx([0.5, 0.7310586])
+    assert utils.logits_to_probs(x).asnumpy().sum() == pytest.approx(1)
+    p = ms.Tensor([0.25, 0.75])
+    assert utils.probs_to_logits(p).asnumpy() == pytest.approx(np.log([0.25, 0.75]))
+    assert utils.probs_to_logits(p, True).asnumpy() == pytest.approx(np.log([1 / 3, 3]))
+    assert 0 < utils.clamp_probs(x).asnumpy()[0] < 1e-6
+    assert custom_ops.exp_generic(x).asnumpy() == pytest.approx([1, np.e])
+    assert custom_ops.log_generic(x).asnumpy().tolist() == [-np.inf, 0]
+    assert custom_ops.log1p_generic(x).asnumpy() == pytest.approx([0, np.log(2)])
+    assert custom_ops.broadcast_to(x, ms.Tensor(np.ones((3, 2)))).shape == (3, 2)
+    with pytest.raises(TypeError):
+        custom_ops.log_generic_with_check(1.0)

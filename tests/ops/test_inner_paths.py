@@ -1,0 +1,219 @@
+"""Calls as MindSpore's own tests write them: paths of inner files, helpers, rare operations."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, ops
+
+PATHS = """
+ops.operations._grad_ops ReluGrad MaxPoolGrad TanhGrad LayerNormGrad Conv2DBackpropFilter LSTMGrad
+ops.operations._inner_ops ConvertToDynamic PsROIPooling DynamicBroadcastTo AntiQuant ClipByNorm
+ops.operations.array_ops ConcatOffsetV1 RangeV2 MatrixDiagV3 UnravelIndex
+ops.operations.image_ops CropAndResizeGradImage AdjustContrastv2 ResizeV2 RGBToHSV
+ops.operations.linalg_ops Eigh Svd Geqrf
+ops.operations.math_ops AddV2 SelfAdjointEig TridiagonalSolve BesselJ0 Igamma
+ops.operations.nn_ops MaxUnpool2D InstanceNormV2 Conv3DBackpropInput ReLUV3 SparseApplyMomentum
+ops.operations.random_ops Uniform TruncatedNormal
+ops.operations.sparse_ops SparseSegmentSum CSRSparseMatrixToDense SetSize
+ops.operations.manually_defined.ops_def Cast ScalarAdd
+ops.operations._sequence_ops TupleToTensor SequenceMax
+ops.operations._scalar_ops bit_and bit_or
+ops.operations._quant_ops FakeQuantPerLayer
+ops.operations UpdateCache InstanceNorm
+ops.auto_generate ReluGrad GroupNorm SiLU
+ops.auto_generate.gen_ops_prim SigmoidGrad
+ops.composite.multitype_ops.zeros_like_impl zeros_like
+ops.composite.base GradOperation HyperMap
+ops.function.grad.grad_func grad
+ops._primitive_cache _get_cache_prim
+_c_expression security MSContext Tensor
+"""
+
+
+@pytest.mark.parametrize("line", PATHS.split("\n")[1:-1])
+def test_path(line: str) -> None:
+    path, *names = line.split()
+    module = importlib.import_module("msjax." + path)
+    for name in names:
+        assert getattr(module, name) is getattr(module, name)
+
+
+def test_one_class_under_all_its_paths() -> None:
+    from msjax.ops.operations.nn_ops import Conv2D
+
+    assert Conv2D is ops.Conv2D
+    assert ms._c_expression.Tensor is Tensor
+
+
+def test_an_inner_class_that_is_missing_raises_when_made() -> None:
+    from msjax.ops.operations._quant_ops import FakeQuantPerLayer
+
+    with pytest.raises(NotImplementedError, match="FakeQuantPerLayer"):
+        FakeQuantPerLayer()
+
+
+def test_cached_primitive() -> None:
+    from msjax.ops._primitive_cache import _get_cache_prim
+
+    out = _get_cache_prim(ops.ReduceSum)(keep_dims=True)(Tensor([[1.0, 2.0]]), 1)
+    assert out.shape == (1, 1)
+
+
+def test_mutable_numbers_are_operands() -> None:
+    x = Tensor([1.0, 2.0])
+    assert (x * ms.mutable(3)).asnumpy().tolist() == [3, 6]
+    assert ops.add(ms.mutable(2.5), x).dtype == ms.float32
+
+
+def test_vmap_repeats_numbers() -> None:
+    x = Tensor(np.ones((4, 3), np.float32))
+    out = ops.vmap(lambda x: (x.ndim, (2.5, True), x.shape))(x)
+    assert [str(t.dtype) for t in (out[0], *out[1], *out[2])] == [
+        "Int64",
+        "Float32",
+        "Bool",
+        "Int64",
+    ]
+    assert out[0].asnumpy().tolist() == [1] * 4
+    assert out[2][0].asnumpy().tolist() == [3] * 4
+    with pytest.raises(RuntimeError):
+        ops.vmap(lambda x: None)(x)
+
+
+@pytest.mark.parametrize("axes", [0.5, "a"])
+def test_vmap_refuses_other_axes(axes: object) -> None:
+    with pytest.raises(RuntimeError, match="in_axes"):
+        ops.vmap(ops.sin, axes)(Tensor([1.0]))
+
+
+@pytest.mark.parametrize("name", ["AssignAdd", "AssignSub"])
+def test_sums_of_bools_are_no_assignments(name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        getattr(ops, name)()(Parameter(Tensor([True]), name="p"), Tensor([True]))
+
+
+def test_update_cache() -> None:
+    rows = Parameter(Tensor(np.zeros((3, 2), np.int32)), name="rows")
+    indices = Tensor(np.array([[-1, 2, 1]], np.int32))
+    update = Tensor(np.array([[9, 9], [1, 2], [3, 4]], np.int32))
+    out = ops.operations.UpdateCache()(rows, indices, update, 2)
+    assert out.asnumpy().tolist() == [0]
+    assert rows.asnumpy().tolist() == [[0, 0], [3, 4], [0, 0]]
+
+
+def _parameters(count: int) -> list[Parameter]:
+    return [Parameter(Tensor([[1.0, 2.0], [3.0, 4.0]]), name=f"p{i}") for i in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "before", "after", "want"),
+    [
+        ("SparseApplyMomentum", 2, [0.1], [0.9], [0.81, 1.62]),
+        ("SparseApplyProximalGradientDescent", 1, [0.1, 0.1, 0.1], [], [0.8811881, 1.7722772]),
+        ("SparseApplyAdagradDA", 3, [], [0.1, 0.9, 0.9, 1], [-0.07312792, -0.12207177]),
+    ],
+)
+def test_sparse_steps(name: str, count: int, before: list, after: list, want: list) -> None:
+    # the values are those that MindSpore gives for these numbers
+    held = _parameters(count)
+    grad, index = Tensor([[1.0, 2.0]]), Tensor(np.array([0], np.int32))
+    given = (grad, index)
+    if name == "SparseApplyMomentum":
+        args = (Tensor(before[0]), *given, Tensor(after[0]))
+    else:
+        args = (*map(Tensor, before), *given, *map(Tensor, after))
+    out = getattr(ops.operations.nn_ops, name)()(*held, *args)
+    np.testing.assert_allclose(out.asnumpy()[0], want, rtol=1e-5)
+    assert out.asnumpy()[1].tolist() == [3, 4]
+    assert held[0].asnumpy().tolist() == out.asnumpy().tolist()
+
+
+def test_sequences() -> None:
+    from msjax.ops.operations import _scalar_ops, _sequence_ops
+
+    assert _scalar_ops.bit_and()(6, 3) == 2
+    assert _scalar_ops.ScalarAdd()(1, 2) == 3
+    assert _sequence_ops.SequenceMax()((1, 3, 2)) == 3
+    assert _sequence_ops.ListAppend()([1], 2) == [1, 2]
+    assert _sequence_ops.ListInsert()([1, 3], 1, 2) == [1, 2, 3]
+    assert _sequence_ops.TupleToTensor()((1, 2), ms.float32).asnumpy().tolist() == [1, 2]
+
+
+def test_set_operation_of_a_dense_and_a_sparse_tensor() -> None:
+    op = ops.operations.sparse_ops.DenseToSparseSetOperation("intersection")
+    indices, values = Tensor([[0, 0], [1, 0], [1, 1]]), Tensor([2, 4, 5])
+    index, found, shape = op(Tensor([[1, 2], [3, 4]]), indices, values, Tensor([2, 2]))
+    assert index.asnumpy().tolist() == [[0, 0], [1, 0]]
+    assert found.asnumpy().tolist() == [2, 4]
+    assert shape.asnumpy().tolist() == [2, 1]
+
+
+def test_derivatives_are_mapped_and_compiled() -> None:
+    grad = ops.operations._grad_ops.TanhGrad()
+    y, dy = Tensor([[0.5, 0.1], [0.2, 0.3]]), Tensor([[1.0, 2.0], [3.0, 4.0]])
+    want = dy.asnumpy() * (1 - y.asnumpy() ** 2)
+    for call in (
+        ops.vmap(grad, (0, 0)),
+        ops.vmap(grad, (1, 1), 1),
+        ms.jit(lambda a, b: grad(a, b)),
+    ):
+        np.testing.assert_allclose(call(y, dy).asnumpy(), want, rtol=1e-6)
+
+
+def ones(*shape: int, dtype: type = np.float32) -> Tensor:
+    return Tensor(np.ones(shape, dtype))
+
+
+HALF = np.float16
+REFUSALS = [  # what is called, and the class of MindSpore's error
+    (lambda: ops.Softmax(axis=())(ones(3, 4)), ValueError),
+    (lambda: ops.Conv2D(2, 5)(ones(5, dtype=np.bool_), ones(5, dtype=np.bool_)), TypeError),
+    (lambda: ops.Conv2D(2, 5)(ones(5), ones(5, dtype=HALF)), TypeError),
+    (lambda: ops.Conv2D(2, 5)(ones(1, 1), ones(1, 1, 9, 9)), ValueError),
+    (lambda: ops.Conv3D(1, 1)(ones(5), ones(5, dtype=HALF)), TypeError),
+    *(
+        (lambda i=i, t=t: ops.BatchNorm(t)(ones(5, 3), *_one_half(i)), TypeError)
+        for i in range(4)
+        for t in (True, False)
+    ),
+    (lambda: ops.ScatterNd()(ones(1, dtype=np.int32), ones(5), (5, 5)), ValueError),
+    *(
+        (
+            lambda name=name: getattr(ops, name)()(
+                Parameter(ones(5, 5), name="x"), ones(1, dtype=np.int32), ones(5)
+            ),
+            ValueError,
+        )
+        for name in ("ScatterNdUpdate", "ScatterNdAdd", "ScatterNdMax")
+    ),
+    *(
+        (
+            lambda index=index, grad=grad: ops.SparseApplyAdagrad(lr=0.1)(
+                *(Parameter(ones(3, 2), name=name) for name in "ab"), grad, index
+            ),
+            error,
+        )
+        for index, grad, error in (
+            (Tensor(0, ms.int32), ones(3, 2), ValueError),
+            (ones(3), ones(3, 2), TypeError),
+            (ones(3, dtype=np.int32), [ones(3, 2)] * 2, TypeError),
+        )
+    ),
+]
+
+
+def _one_half(place: int) -> list[Tensor]:
+    return [ones(3, dtype=HALF if i == place else np.float32) for i in range(4)]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSALS)))
+def test_refusal(number: int) -> None:
+    call, error = REFUSALS[number]
+    with pytest.raises(error) as raised:
+        call()
+    assert type(raised.value) is error

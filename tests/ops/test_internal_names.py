@@ -1,0 +1,162 @@
+"""Undocumented names of MindSpore's files that programs import: facts are those of 2.10."""
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import ops
+from msjax._c_expression import MSContext, security
+from msjax.common._register_for_tensor import tensor_operator_registry
+from msjax.common._utils import is_dim_unknown, is_shape_unknown
+from msjax.communication.management import _get_group
+from msjax.nn.layer.conv import _Conv, _deconv_output_length
+from msjax.ops._primitive_cache import _get_cache_prim
+from msjax.ops._utils import get_broadcast_shape
+from msjax.ops.function import nn_func
+from msjax.ops.primitive import Primitive, _primexpr, constexpr
+from msjax.parallel._utils import _is_sharding_propagation
+from msjax.train import amp
+from msjax.train._utils import check_value_type
+
+
+def draw(*shape):
+    return ms.Tensor(np.random.RandomState(len(shape)).randn(*shape).astype(np.float32))
+
+
+def test_primitives_are_made_once():
+    first = _get_cache_prim(ops.ReduceSum)(keep_dims=True)
+    assert first is _get_cache_prim(ops.ReduceSum)(keep_dims=True)
+    assert first is not _get_cache_prim(ops.ReduceSum)(keep_dims=False)
+    assert isinstance(first, Primitive)
+    assert _primexpr(lambda a: a + 1)(1) == constexpr(lambda a: a + 1)(1) == 2
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "expected"),
+    [
+        ([2, 3], [2, 3], [2, 3]),
+        ([1, 3], [2, 1], [2, 3]),
+        ([3], [4, 2, 1], [4, 2, 3]),
+        ([4, 2, 1], [3], [4, 2, 3]),
+        ([-1, 3], [5, 3], [5, 3]),
+        ([-1], [1], [-1]),
+        ([-2], [1, 2], [-2]),
+    ],
+)
+def test_broadcast_shape(x, y, expected):
+    assert get_broadcast_shape(x, y, "Add") == expected
+
+
+def test_shapes_that_do_not_broadcast():
+    with pytest.raises(ValueError, match=r"For 'Add', a.shape and y.shape need to broadcast"):
+        get_broadcast_shape([2, 3], [2, 4], "Add", arg_name1="a")
+
+
+def test_unknown_shapes():
+    assert [is_shape_unknown(s) for s in ((1, 2), (-1, 2), (-2,))] == [False, True, True]
+    assert [is_dim_unknown(s) for s in ((1, 2), (-1, 2), (-2,))] == [False, False, True]
+    for shape in ((-3,), (-2, 1)):
+        with pytest.raises(ValueError, match="'shape' must"):
+            is_shape_unknown(shape)
+
+
+def test_registry():
+    assert tensor_operator_registry.get("matmul") is ops.matmul
+    tensor_operator_registry.mine = len
+    assert tensor_operator_registry.get("mine") is len
+    del tensor_operator_registry.mine
+    with pytest.raises(TypeError, match="must be string"):
+        tensor_operator_registry.get(1)
+    with pytest.raises(AttributeError):
+        tensor_operator_registry.get("mine")
+
+
+@pytest.mark.parametrize(("mode", "expected"), [("valid", 11), ("same", 8), ("pad", 9), ("", 0)])
+def test_length_of_a_transposed_convolution(mode, expected):
+    modes = [mode == m for m in ("valid", "same", "pad")]
+    assert _deconv_output_length(*modes, 4, 3, 2, 2, 2) == expected
+
+
+def test_own_convolution():
+    class Scaled(_Conv):
+        def __init__(self):
+            args = (4, 8, (3,), (1,), "pad", 1, (1,), 2, True, None, None)
+            super().__init__(*args, dtype=ms.float16)
+
+        def construct(self, x):
+            return ops.conv1d(x, self.weight * 2, self.bias, groups=self.group)
+
+    layer = Scaled()
+    assert layer.weight.shape == (8, 2, 3) and layer.weight.dtype == ms.float16
+    assert (layer.padding, layer.pad_mode, layer.data_format) == (1, "pad", "NCHW")
+    assert layer(draw(1, 4, 5).half()).shape == (1, 8, 3)
+
+
+def test_projections_of_attention():
+    q, k, w, b = draw(5, 2, 4), draw(3, 2, 4) * 2, draw(12, 4), draw(12)
+    parts, biases = w.tensor_split(3), b.tensor_split(3)
+    expected = [nn_func.linear(x, m, c) for x, m, c in zip((q, k, k), parts, biases)]
+    for found in (
+        nn_func._in_projection(q, k, k, *parts, *biases),
+        nn_func._in_projection_packed(q, k, k, w, b, True, False),
+        nn_func._in_projection_packed(q, k, k, w, b, False, False),
+    ):
+        for one, other in zip(found, expected, strict=True):
+            assert np.allclose(one.asnumpy(), other.asnumpy(), atol=1e-5)
+    own = nn_func._in_projection_packed(q, q, q, w, b, True, True)
+    assert np.allclose(
+        own[1].asnumpy(), nn_func.linear(q, parts[1], biases[1]).asnumpy(), atol=1e-5
+    )
+    with pytest.raises(ValueError, match="Expecting key weights shape of"):
+        nn_func._in_projection(q, k, k, parts[0], w, parts[2])
+    with pytest.raises(ValueError, match="Expecting value bias shape of"):
+        nn_func._in_projection(q, k, k, *parts, b_v=b)
+
+
+def test_shapes_of_attention():
+    assert nn_func._check_qkv_shape(3, 3, 3) is True and nn_func._check_qkv_shape(2, 2, 2) is False
+    for ranks in ((3, 2, 3), (2, 2, 3), (1, 1, 1)):
+        with pytest.raises(ValueError, match="`query`"):
+            nn_func._check_qkv_shape(*ranks)
+    nn_func._check_kpm_shape(3, 2)
+    with pytest.raises(ValueError, match="`key_padding_mask` must be `None` or 1D"):
+        nn_func._check_kpm_shape(2, 2)
+    nn_func._check_attn_mask_shape(2, (5, 8), (4, 8), 3, (2, 5, 4), 2)
+    for rank, shape in ((1, (5,)), (3, (2, 5, 5))):
+        with pytest.raises(ValueError, match="`attn_mask`"):
+            nn_func._check_attn_mask_shape(2, (5, 8), (4, 8), rank, shape, 2)
+
+
+def test_padding_of_booleans():
+    padded = nn_func._inner_pad(ms.Tensor([True, False]), (1, 1))
+    assert padded.dtype == ms.bool_ and padded.asnumpy().tolist() == [False, True, False, False]
+
+
+def test_training_helpers():
+    assert amp.AMP_WHITE_LIST == amp.get_white_list() and amp.AMP_WHITE_LIST is amp.AMP_WHITE_LIST
+    assert amp.AMP_BLACK_LIST == amp.get_black_list()
+    net = ms.nn.SequentialCell(ms.nn.Dense(2, 2), ms.nn.LayerNorm((2,))).to_float(ms.float16)
+    amp._do_keep_batchnorm_fp32(net)
+    assert type(net[1]).__name__ == "_OutputTo16" and net(draw(1, 2)).dtype == ms.float16
+    whole = amp._add_loss_network(net, ms.nn.MSELoss(), ms.float16)
+    assert whole(draw(1, 2), draw(1, 2)).dtype == ms.float32
+    with pytest.raises(TypeError):
+        amp._add_loss_network(net, abs, ms.float16)
+    check_value_type("a", 1, [int, float])
+    for value, kinds in ((True, int), ("1", (int, float))):
+        with pytest.raises(TypeError, match="For `a` the type should be a valid type of"):
+            check_value_type("a", value, kinds)
+
+
+def test_surroundings():
+    context = MSContext.get_instance()
+    assert context is MSContext.get_instance() and context.get_ascend_soc_version() == ""
+    assert context.get_param("mode") == ms.get_context("mode")
+    assert security.enable_security() is False and _is_sharding_propagation() is False
+    assert _get_group("group") == "group"
+
+
+def test_ranges_become_tensors():
+    for function in (ops.tuple_to_array, ops.TupleToArray()):
+        assert function(range(1, 9, 3)).asnumpy().tolist() == [1, 4, 7]
+        assert function(range(2)).dtype == ms.int32
