@@ -41,7 +41,6 @@ ABSTRACT = {
     "train.Metric.update",
     "device_context.ascend.device_count",
     "dtype_to_pytype",
-    "mutable",
     "nn.get_metrics",
 }
 

@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core import context
 from msjax._core import dtype as mstype
 from msjax._core.construct import as_array, convert, holds_tensors
-from msjax._core.errors import must
+from msjax._core.errors import must, unsupported
 from msjax._core.interop import register_abstract_value
 from msjax._core.state import LOCK, STATE
 from msjax._core.tensor import Tensor
@@ -185,6 +185,7 @@ class Parameter(Tensor):
         "cache_shape", (tuple, list), "Kept for parameter-server training."
     )
     key = _info_property("key", int, "Kept for parameter-server training.")
+    is_init = False  # kept for programs that set and read it; a Tensor has a method of this name
 
     @property
     def sliced(self) -> bool:
@@ -323,6 +324,10 @@ class Parameter(Tensor):
     def register_hook(self, hook_fn: Callable) -> Any:
         """Call `hook_fn(gradient)` when the gradient is known; see `Tensor.register_hook`."""
         return super().register_hook(hook_fn)
+
+    def set_param_ps(self, init_in_server: bool = False) -> None:
+        """Not possible here: there is no parameter server. Raises NotImplementedError."""
+        raise unsupported("Parameter.set_param_ps", "there is no parameter server: leave it out")
 
     def add_pipeline_stage(self, stage: int) -> None:
         """Note a pipeline stage that uses the Parameter.

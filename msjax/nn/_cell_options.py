@@ -20,6 +20,7 @@ from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box, convert
 from msjax._core.x64 import x64
+from msjax.parallel._utils import _get_pipeline_stages
 
 _log = logging.getLogger("mindspore")
 _FLOATS = mstype.float_type + mstype.complex_type
@@ -468,6 +469,27 @@ class OptionMethods:
                 cell.__dict__["_scope"] = (scope or "") + name
 
     # -- old names ---------------------------------------------------------------------------------
+
+    def set_param_ps(self, recurse: bool = True, init_in_server: bool = False) -> None:
+        """Not possible here: there is no parameter server. Raises NotImplementedError."""
+        raise unsupported("Cell.set_param_ps", "there is no parameter server: leave the call out")
+
+    def set_auto_parallel(self) -> None:
+        """Set the flag by which older releases cut a Cell over devices; it says nothing here."""
+        self.add_flags(auto_parallel=True)
+
+    def infer_param_pipeline_stage(self) -> list:
+        """The trainable Parameters of this process's pipeline stage.
+
+        Raises:
+            NotImplementedError: there are several stages.
+        """
+        if _get_pipeline_stages() > 1:
+            raise unsupported("Cell.infer_param_pipeline_stage", "use one pipeline stage")
+        return self.trainable_params()
+
+    def exec_checkpoint_graph(self) -> None:
+        """Does nothing: Parameters are always as a checkpoint would have them."""
 
     def cast_inputs(self, inputs: Any, dst_type: Any) -> None:
         """Deprecated, does nothing."""

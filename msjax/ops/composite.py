@@ -293,6 +293,21 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
     return attach if fn is None else attach(fn)
 
 
+def core(fn: Any = None, **flags: Any) -> Any:
+    """Mark a function or Cell as one the compiler shall see as one of its own; a decorator.
+
+    Args:
+        fn: function or Cell; without it, the result is a decorator.
+        flags: further names and values.
+    """
+
+    def attach(target: Any) -> Any:
+        target._func_graph_flags = {"core": True, **flags}
+        return target
+
+    return attach if fn is None else attach(fn)
+
+
 @public("ops.Reusing")
 class Reusing(Primitive):
     """Identity: a note for a memory planner that JAX does not need."""

@@ -415,7 +415,7 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1., 2.])
-        >>> print(ms.mint.index_add(x, 0, ms.Tensor([1, 1]), ms.Tensor([3., 4.]), alpha=2))
+        >>> print(ms.mint.index_add(x, 0, ms.Tensor([1, 1], ms.int32), ms.Tensor([3., 4.]), alpha=2))
         [ 1. 16.]
     """
     source = same_as_input("index_add", input, source, "source")
@@ -478,7 +478,7 @@ def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_ind
     Examples:
         >>> import msjax as ms
         >>> p = ms.Parameter(ms.Tensor([1., 2.]))
-        >>> print(ms.ops.index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
+        >>> print(ms.ops.index_add(p, ms.Tensor([1], ms.int32), ms.Tensor([3.]), 0).asnumpy())
         [1. 5.]
     """
     accept("IndexAdd", x, "iuf", "x")
@@ -513,7 +513,7 @@ def index_fill(x: Array, axis, index: Array, value: Value):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.ops.index_fill(ms.Tensor([1, 2, 3]), 0, ms.Tensor([0, 2]), 9))
+        >>> print(ms.ops.index_fill(ms.Tensor([1, 2, 3]), 0, ms.Tensor([0, 2], ms.int32), 9))
         [9 2 9]
     """
     check_positions("IndexFill", index, "index")

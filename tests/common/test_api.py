@@ -12,6 +12,7 @@ import msjax as ms
 from msjax import _c_expression, nn
 from msjax._c_expression import security, typing
 from msjax.common import dtype as mstype
+from msjax.common._decorator import deprecated
 from msjax.common.api import _cell_graph_executor, _executor, _no_grad, _pynative_executor
 
 
@@ -89,3 +90,18 @@ def test_modules_under_their_new_paths():
     assert sys.modules["msjax.graph.api"] is sys.modules["msjax.common.api"]
     assert callable(ms.graph.lazy_inline)
     assert callable(ms.lazy_inline)
+
+
+def test_deprecated_warns_once(monkeypatch):
+    said = []
+    monkeypatch.setattr(ms.log, "warning", said.append)
+
+    @deprecated("1.0", "newer")
+    def older(x):
+        return x + 1
+
+    assert (older(1), older(2), older.__name__) == (2, 3, "older")
+    assert said == [
+        "'older' is deprecated from version 1.0 and will be removed in a future version, "
+        "use 'newer' instead."
+    ]

@@ -432,6 +432,9 @@ def test_frombuffer():
 def test_kept_settings_of_parameters():
     weight = Parameter(Tensor([1.0]), name="w")
     assert weight.cache_shape == []
+    assert weight.is_init is False
+    weight.is_init = True
+    assert weight.is_init is True
     weight.comm_fusion = 2
     assert weight.comm_fusion == 2
     with pytest.raises(ValueError, match="must be int and must >= 0"):

@@ -349,6 +349,7 @@ class Counting(nn.Cell):
         return x + self.count
 
 
+@pytest.mark.runs_eagerly
 def test_compiled_code_assigns_numbers_to_parameters(graph_mode):
     net = Counting("number")
     param = net.count

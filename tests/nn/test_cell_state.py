@@ -215,3 +215,20 @@ def test_pickle():
     twin = pickle.loads(pickle.dumps(net))
     assert twin(tensor(1, 1)).dtype == ms.float16
     assert [p.name for p in twin.get_parameters()] == ["w", "s"]
+
+
+def test_members_of_older_releases():
+    net = nn.Dense(2, 2)
+    assert net.infer_param_pipeline_stage() == net.trainable_params()
+    net.exec_checkpoint_graph()
+    net.set_auto_parallel()
+    assert net.get_flags()["auto_parallel"] is True
+    for owner in (net, net.weight):
+        with pytest.raises(NotImplementedError, match="set_param_ps"):
+            owner.set_param_ps()
+    ms.set_auto_parallel_context(pipeline_stages=2)
+    try:
+        with pytest.raises(NotImplementedError, match="infer_param_pipeline_stage"):
+            net.infer_param_pipeline_stage()
+    finally:
+        ms.reset_auto_parallel_context()

@@ -434,3 +434,55 @@ def test_one_tensor_is_no_gradients(name, error):
     p = ms.Parameter(ms.Tensor([1.0, 2.0]), name="p")
     with pytest.raises(error, match="must be a tuple of Tensors, but got Tensor"):
         getattr(ms.nn, name)([p])(ms.Tensor([0.5, 0.5]))
+
+
+class SparseLookup(ms.nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.emb = ms.nn.EmbeddingLookup(6, 3)
+        table = np.arange(18, dtype=np.float32).reshape(6, 3) / 10
+        self.emb.embedding_table.set_data(ms.Tensor(table))
+        self.b = ms.Parameter(ms.Tensor(np.ones(3, np.float32)), name="b")
+
+    def construct(self, ids):
+        return (self.emb(ids) + self.b).sum()
+
+
+def _two_steps(make, **options):
+    """The table after lookups of rows 1 and 3, then 0; the rest has no gradient."""
+    net = SparseLookup()
+    step = ms.nn.TrainOneStepCell(net, make(net.trainable_params(), **options)).set_train()
+    for ids in ([1, 3], [0]):
+        step(ms.Tensor(np.array(ids, np.int32)))
+    return net.emb.embedding_table.asnumpy()
+
+
+@pytest.mark.parametrize(
+    ("decay", "rows"),
+    [
+        (0.0, {0: [-0.90925, -0.84197, -0.77468], 1: [-0.7074, -0.64012, -0.57284]}),
+        (0.1, {0: [-0.90925, -0.84289, -0.77595], 3: [-0.29206, -0.22091, -0.14928]}),
+    ],
+)
+def test_sparse_lookups_change_their_rows_only(decay, rows):
+    table = _two_steps(
+        lambda p, **kw: ms.nn.FTRL(p, 0.1, 1.0, l1=0.01, l2=0.02, **kw), weight_decay=decay
+    )
+    for row, values in rows.items():
+        assert np.allclose(table[row], values, atol=2e-5)
+    assert np.allclose(table[[2, 4, 5]], SparseLookup().emb.embedding_table.asnumpy()[[2, 4, 5]])
+
+
+@pytest.mark.parametrize("decay", [0.0, 0.1])
+def test_lazy_adam_leaves_rows_without_gradient(decay):
+    table = _two_steps(lambda p, **kw: ms.nn.LazyAdam(p, 0.1, **kw), weight_decay=decay)
+    assert np.allclose(table[0], [-0.07441, 0.02559, 0.12559], atol=2e-5)
+    assert np.allclose(table[1:4], [[0.2, 0.3, 0.4], [0.6, 0.7, 0.8], [0.8, 0.9, 1.0]], atol=2e-5)
+
+
+def test_dense_lookups_change_all_rows():
+    net = SparseLookup()
+    net.emb.embedding_table._row_sparse = False
+    step = ms.nn.TrainOneStepCell(net, ms.nn.FTRL(net.trainable_params(), 0.1, 1.0)).set_train()
+    step(ms.Tensor(np.array([1], np.int32)))
+    assert not net.emb.embedding_table.asnumpy()[2].any()

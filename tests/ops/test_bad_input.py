@@ -31,7 +31,7 @@ _DIFFERS = {
         ops.FillV2 7-d, ops.EmbeddingLookup 7-d, ops.UnravelIndex 7-d, ops.det 7-d,
         ops.LogMatrixDeterminant 7-d, ops.Cross 0-d, ops.RandomPoisson 0-d,
         ops.NonDeterministicInts 0-d, ops.Argmin 0-d, ops.fractional_max_pool2d length,
-        ops.nonzero 0-d, ops.NonZero 0-d, nn.MultiLabelSoftMarginLoss 0-d, ops.bernoulli dtype,
+        ops.nonzero 0-d, ops.NonZero 0-d, nn.MultiLabelSoftMarginLoss 0-d,
         ops.inplace_update dtype""",
     "msjax does not accept it": """
         ops.SubAndFilter 0-d, ops.SparseTensorDenseMatmul range, ops.LpNorm 0-d, nn.MAELoss dtype,
@@ -40,7 +40,7 @@ _DIFFERS = {
         ops.Conv2DBackpropInput type, ops.Conv2DBackpropInput length,
         ops.Conv2DBackpropInput range, ops.SparseSlice type, ops.RGBToHSV 0-d, ops.HSVToRGB 0-d,
         ops.SpaceToBatchND 7-d, ops.TopK 0-d, Tensor.top_k 0-d,
-        ops.RandomPoisson 7-d, ops.NonDeterministicInts 7-d, 
+        ops.RandomPoisson 7-d, ops.NonDeterministicInts 7-d,
         ops.pinv 0-d, ops.ChannelShuffle 0-d, ops.LayerNorm 0-d,
         nn.SoftmaxCrossEntropyWithLogits 0-d, nn.NLLLoss 0-d, ops.fractional_max_pool2d 0-d,
         ops.inplace_update 7-d, ops.SparseToDense length""",

@@ -132,6 +132,14 @@ def test_flags_are_attached():
     assert function(3) == 3 and function._func_graph_flags == {"a": 1}
 
 
+def test_core_functions_are_marked():
+    from msjax.ops.composite.base import core
+
+    for mark, flags in ((core, {"core": True}), (core(a=1), {"core": True, "a": 1})):
+        function = mark(lambda v: v)
+        assert function(3) == 3 and function._func_graph_flags == flags
+
+
 def test_print(capsys):
     ops.Print()("x is", Tensor([1, 2]), 3, (Tensor(1.5), "a"))
     assert capsys.readouterr().out == (

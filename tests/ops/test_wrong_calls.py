@@ -66,6 +66,11 @@ def test_what_is_explained_is_recorded() -> None:
     assert set(EXPLAINED) <= {f"{base} {text}" for base, text in KNOWN}
 
 
+def test_what_is_recorded_is_run() -> None:
+    found = {(base, text) for base, text, _ in cases.chosen(RECORDED["every"])}
+    assert len(found & set(KNOWN)) > 0.95 * len(KNOWN), "record again: record_wrong_calls.py"
+
+
 def test_rules_are_of_published_spellings() -> None:
     assert set(RULES) <= set(SURFACES)
     assert {"ops." + name for name in COUNTED | COUNTED_BELOW} <= set(SURFACES)

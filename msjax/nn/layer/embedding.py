@@ -249,6 +249,7 @@ class EmbeddingLookup(Cell):
         self.embedding_table = Parameter(
             initializer(param_init, shape, dtype=dtype), name="embedding_table"
         )
+        self.embedding_table._row_sparse = sparse
         self.max_norm = max_norm
         if max_norm is not None:
             validator.check_positive_float(max_norm, "max_norm", name)

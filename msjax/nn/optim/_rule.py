@@ -20,10 +20,12 @@ class RuleOptimizer(Optimizer):
         _decays, _centralizes, _scales: what is done to the gradients first.
         _answers_each: whether the result is a True for each Parameter or one for all.
         _refusal: what gradients that are no tuple raise.
+        _lazy: whether rows of tables with sparse lookups stay as they are without a gradient.
     """
 
     _decays = _centralizes = _scales = _answers_each = True
     _refusal: type[Exception] = RuntimeError
+    _lazy = False
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
         """Update all Parameters.
@@ -62,6 +64,10 @@ class RuleOptimizer(Optimizer):
     def _run(self, lr: Any, weight_decay: Any, *gradients: Tensor) -> None:
         """The step for given values of the schedules: arguments if those cannot be traced."""
         self._check_gradients(gradients)
+        rows = [
+            _rows_with_gradient(read(g)) if _sparse(p) else None
+            for p, g in zip(self._parameters, gradients, strict=True)
+        ]
         if self._decays and weight_decay is not None:
             gradients = self._prepared("decay_weight", gradients, self._decayed, weight_decay)
         if self._centralizes:
@@ -71,7 +77,11 @@ class RuleOptimizer(Optimizer):
         count = len(gradients)
         rates = [scalar(r) for r in lr] if self.is_group_lr else [scalar(lr)] * count
         write(self.global_step, read(self.global_step) + jnp.int32(1))
-        self._update(rates, weight_decay, [read(g) for g in gradients])
+        arrays = [
+            read(g) if r is None else jnp.where(r, read(g), 0)
+            for g, r in zip(gradients, rows, strict=True)
+        ]
+        self._update(rates, weight_decay, arrays)
 
     def _prepared(self, name: str, gradients: tuple, own: Callable, value: Any) -> Any:
         """A step of the preparation that a derived class replaced, else our own with its value."""
@@ -113,12 +123,26 @@ class RuleOptimizer(Optimizer):
     def _each(self, rule: Callable, *columns: Sequence) -> None:
         """Run a rule for each Parameter; its results are written into the first columns.
 
-        A column holds boxes, arrays or other values, one for each Parameter.
+        A column holds boxes, arrays or other values, one for each Parameter; the first are the
+        Parameters and the last the gradients.
         """
         for row in zip(*columns, strict=True):
             new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
+            if self._lazy and _sparse(row[0]):
+                rows = _rows_with_gradient(row[-1])
+                new = [jnp.where(rows, a, read(v)) for v, a in zip(row, new, strict=False)]
             for target, array in zip(row, new, strict=False):
                 write(target, array)
+
+
+def _sparse(param: Any) -> bool:
+    """Whether a Parameter is a table whose lookups have row-sparse gradients in MindSpore."""
+    return param.__dict__.get("_row_sparse", False)
+
+
+def _rows_with_gradient(grad: Any) -> Any:
+    """Which rows have an element that is not 0, with all the dimensions of the gradient."""
+    return jnp.any(grad != 0, axis=tuple(range(1, grad.ndim)), keepdims=True)
 
 
 def distinct(rates: list, function: Callable) -> list:

@@ -10,8 +10,8 @@ from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
 
 class LazyAdam(BiasCorrected):
-    """Adam that leaves rows without gradient alone when gradients are sparse; dense ones are as in
-    `Adam`.
+    """Adam that leaves rows without gradient alone in the tables of sparse lookups; everything else
+    is as in `Adam`.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -28,6 +28,8 @@ class LazyAdam(BiasCorrected):
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range.
     """
+
+    _lazy = True
 
     @opt_init_args_register
     def __init__(

@@ -45,6 +45,8 @@ class ProximalAdagrad(RuleOptimizer):
         [0.5]
     """
 
+    _lazy = True
+
     @opt_init_args_register
     def __init__(
         self,
