@@ -400,7 +400,7 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
     Args:
         input: Tensor.
         dim: int.
-        index: Tensor of int32 or int64 of rank 1.
+        index: Tensor of int32 of rank 1.
         source: Tensor with `len(index)` slices along `dim`, of the dtype of `input` or one that
             converts to it.
         alpha: number.
@@ -414,8 +414,8 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
 
     Examples:
         >>> import msjax as ms
-        >>> x = ms.Tensor([1., 2.])
-        >>> print(ms.mint.index_add(x, 0, ms.Tensor([1, 1], ms.int32), ms.Tensor([3., 4.]), alpha=2))
+        >>> x, index = ms.Tensor([1., 2.]), ms.Tensor([1, 1], ms.int32)
+        >>> print(ms.mint.index_add(x, 0, index, ms.Tensor([3., 4.]), alpha=2))
         [ 1. 16.]
     """
     source = same_as_input("index_add", input, source, "source")
@@ -462,7 +462,7 @@ def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_ind
 
     Args:
         x: Parameter or Tensor, which is changed.
-        indices: Tensor of int32 or int64 of rank 1. Positions out of bounds are ignored.
+        indices: Tensor of int32 of rank 1. Positions out of bounds are ignored.
         y: Tensor of the dtype of `x` with `len(indices)` slices along `axis`.
         axis: int.
         use_lock: without meaning here: the addition is one operation.
@@ -500,7 +500,7 @@ def index_fill(x: Array, axis, index: Array, value: Value):
     Args:
         x: Tensor.
         axis: int or Tensor of rank 0.
-        index: Tensor of int32 or int64 of rank 0 or 1; positions out of bounds are ignored.
+        index: Tensor of int32 of rank 0 or 1; positions out of bounds are ignored.
         value: number or Tensor of rank 0.
 
     Returns:

@@ -323,8 +323,8 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
 
     Examples:
         >>> import msjax as ms
-        >>> p = ms.Parameter(ms.Tensor([1., 2.]))
-        >>> print(ms.ops.inplace_index_add(p, ms.Tensor([1]), ms.Tensor([3.]), 0).asnumpy())
+        >>> p, places = ms.Parameter(ms.Tensor([1., 2.])), ms.Tensor([1], ms.int32)
+        >>> print(ms.ops.inplace_index_add(p, places, ms.Tensor([3.]), 0).asnumpy())
         [1. 5.]
     """
     accept("InplaceIndexAdd", var, "iuf", "var")

@@ -202,7 +202,7 @@ def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.ops.dense_to_sparse_csr(ms.Tensor([[0, 5], [6, 7]])).indptr)
+        >>> print(ms.ops.dense_to_sparse_csr(ms.Tensor([[0., 5.], [6., 7.]])).indptr)
         [0 1 3]
     """
     indices = _places(tensor, "csr", "CSRTensor")

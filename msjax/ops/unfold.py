@@ -176,7 +176,7 @@ def fold(input: Array, output_size, kernel_size, dilation=1, padding=0, stride=1
 
     Args:
         input: Tensor of shape (N, C * elements of a block, blocks).
-        output_size: the two lengths of the images, as Tensor or tuple.
+        output_size: the two lengths of the images, as Tensor (as tuple in `mint`).
         kernel_size: int or two ints.
         dilation: int or two ints.
         padding: int or two ints.
@@ -191,7 +191,7 @@ def fold(input: Array, output_size, kernel_size, dilation=1, padding=0, stride=1
 
     Examples:
         >>> import msjax as ms
-        >>> ms.ops.fold(ms.ops.ones((1, 8, 4)), (3, 3), 2).shape
+        >>> ms.ops.fold(ms.ops.ones((1, 8, 4)), ms.Tensor([3, 3], ms.int32), 2).shape
         (1, 2, 3, 3)
     """
     settings = _settings("fold", kernel_size, dilation, padding, stride)
