@@ -7,7 +7,6 @@ from msjax._missing import class_getattr, install_finder, lazy_getattr
 install_finder()
 
 from msjax import dtype, log
-from msjax._core.autograd import no_grad as _no_grad
 from msjax._core.context import set_recursion_limit
 from msjax._core.dispatch import MsDispatchMode
 from msjax._core.dtype import *
@@ -30,6 +29,7 @@ from msjax._core.random import (
     set_rng_state,
     set_seed,
 )
+from msjax._core.recording import no_grad as _no_grad
 from msjax._core.storage import UntypedStorage
 from msjax._core.tensor import Tensor, tensor
 from msjax._core.transforms import jacfwd, jacrev, jvp, vjp, vmap

@@ -151,7 +151,10 @@ CALLS: dict[str, list[tuple]] = {
         (given([2.0, 4], "float16"), given([3.0, 1], "float16")),
         (given([2.0]), given([2.0], "float16")),
         (d(2), d(2)),
-        *((given([a, 0.35]), given([[0.7], [b]])) for a, b in ((0.5, 0.9), (0.1, 0.4), (0.8, 0.25))),
+        *(
+            (given([a, 0.35]), given([[0.7], [b]]))
+            for a, b in ((0.5, 0.9), (0.1, 0.4), (0.8, 0.25))
+        ),
     ],
     "nn.MatMul()": [
         (f(2, 3), f(3, 2)),

@@ -6,7 +6,6 @@ are emptied, so an intermediate that somebody keeps costs its own array and noth
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import operator
 import weakref
@@ -19,44 +18,12 @@ import numpy as np
 
 from msjax._core.dtype import _INEXACT, is_inexact
 from msjax._core.interop import pullback
+from msjax._core.recording import ENDLESS, Tape, paused, recording
 from msjax._core.state import STATE, _State
 from msjax._core.x64 import x64
 
 Ref = tuple["Node", int]
 _sequence = itertools.count()
-
-
-class Tape:
-    """The extent of one outermost gradient computation, and its nodes that have parents.
-
-    `mixed` tells that lasting leaves took part, whose nodes are elsewhere. `whole` holds the
-    references of integer arrays, which there are when one of them is differentiated by.
-    """
-
-    __slots__ = ("alive", "mixed", "nodes", "whole")
-
-    def __init__(self) -> None:
-        self.alive, self.mixed = True, False
-        self.whole: set[Ref] = set()
-        self.nodes: list[weakref.ref[Node]] = []
-
-    def newest_first(self) -> list[Node]:
-        """The nodes that something still refers to."""
-        return [node for entry in reversed(self.nodes) if (node := entry()) is not None]
-
-    def close(self) -> None:
-        """End the computation: drop what the nodes hold."""
-        self.alive = False
-        for entry in self.nodes:
-            node = entry()
-            if node is not None:
-                node.arrays = node.parents = ()
-                node.saved = None
-        self.nodes.clear()
-        self.whole.clear()
-
-
-_ENDLESS = Tape()  # of lasting leaves; its nodes live as long as their results
 
 
 class Node:
@@ -85,15 +52,15 @@ class Node:
         self.owner: weakref.ref | None = None
         self.saved: Saved | None = None
         self.seq = next(_sequence)
-        tape = STATE.tape or _ENDLESS
+        tape = STATE.tape or ENDLESS
         if _State.tape is not None:
             for p in parents:
-                if p is not None and p[0].tape is _ENDLESS:
+                if p is not None and p[0].tape is ENDLESS:
                     tape.mixed = True
-                    tape = _ENDLESS  # what depends on a lasting leaf lasts
+                    tape = ENDLESS  # what depends on a lasting leaf lasts
                     break
         self.tape = tape
-        if parents and tape is not _ENDLESS:
+        if parents and tape is not ENDLESS:
             tape.nodes.append(weakref.ref(self))
 
     def add_hook(self, index: int, hook: Callable) -> Callable[[], None]:
@@ -128,85 +95,6 @@ class PythonBackward:
         self.backward = backward
 
 
-class recording:
-    """Context manager of a gradient computation: `with recording(): ...`."""
-
-    __slots__ = ("_own", "_previous")
-
-    def __enter__(self) -> None:
-        tape = STATE.tape
-        self._own = None
-        if tape is None or tape is _ENDLESS:
-            tape = self._own = Tape()
-        self._previous = STATE.enter(tape, STATE.frame)
-
-    def __exit__(self, *exc: Any) -> None:
-        _leave(self._previous)
-        if self._own is not None:
-            self._own.close()
-
-
-class paused:
-    """Context manager inside which nothing is recorded."""
-
-    __slots__ = ("_previous",)
-
-    def __enter__(self) -> None:
-        self._previous = STATE.enter(None, STATE.frame)
-
-    def __exit__(self, *exc: Any) -> None:
-        STATE.enter(*self._previous)
-
-
-class no_grad(contextlib.ContextDecorator):
-    """Context manager and decorator inside which eager code records no gradients.
-
-    Raises:
-        TypeError: it is entered in compiled code.
-    """
-
-    def __init__(self) -> None:
-        self._previous: list[tuple] = []
-
-    def __enter__(self) -> None:
-        if STATE.frame is not None:
-            raise TypeError("'_no_grad' is for eager code; compiled code has ops.stop_gradient.")
-        self._previous.append((STATE.unrecorded, STATE.enter(None, None)))
-        STATE.unrecorded = True
-
-    def __exit__(self, *exc: Any) -> None:
-        STATE.unrecorded, previous = self._previous.pop()
-        STATE.leave(previous)
-
-
-class endless:
-    """Context manager inside which nodes live as long as somebody holds them."""
-
-    __slots__ = ("_previous",)
-
-    def __enter__(self) -> None:
-        self._previous = STATE.enter(_ENDLESS, STATE.frame)
-
-    def __exit__(self, *exc: Any) -> None:
-        _leave(self._previous)
-
-
-def _leave(previous: tuple) -> None:
-    STATE.leave(previous)
-
-
-def record_for_good() -> None:
-    """From now on every thread records what depends on leaves that asked for gradients."""
-    _State.tape, _State.slow = _ENDLESS, True
-    if STATE.tape is None and STATE.frame is None:
-        STATE.enter(_ENDLESS, None)
-
-
-def is_recording() -> bool:
-    """Whether a gradient computation is under way."""
-    return STATE.tape is not None and STATE.tape is not _ENDLESS
-
-
 def live(ref: Ref | None) -> Ref | None:
     """`ref` if gradients can still flow through it, else None."""
     return ref if ref is not None and ref[0].tape.alive else None
@@ -222,7 +110,7 @@ def watch(tensor: Any) -> Ref | None:
     """A fresh point for a Tensor to be differentiated at; None for integers on the endless tape."""
     ref = alias(tensor._node)
     if tensor._value.dtype not in _INEXACT:
-        if ref[0].tape is _ENDLESS:
+        if ref[0].tape is ENDLESS:
             return None
         ref[0].tape.whole.add(ref)
     return ref

@@ -7,12 +7,11 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from msjax._core import autograd, context
-from msjax._core.autograd import Gradient, recording
+from msjax._core.cotangents import as_tensor, cotangents, roots
 from msjax._core.dtype import is_inexact
 from msjax._core.hooks import bind_tensor_hooks, hooked
 from msjax._core.interop import pullback
@@ -20,6 +19,7 @@ from msjax._core.jit import Compiled
 from msjax._core.last_call import take_back
 from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
+from msjax._core.recording import is_recording, recording
 from msjax._core.state import STATE
 from msjax._core.structure import Composite, count_leaves, put_together, tensors_in
 from msjax._core.tensor import Tensor, box
@@ -68,23 +68,23 @@ class Derivative:
         return out[0]
 
     def _eager(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
-        nested = autograd.is_recording()
+        nested = is_recording()
         with recording():
             args, kwargs, copies = _aliased(args, kwargs, self.positions)
             boxes = [b for b, _ in copies]
             with watched(self.weights, boxes):
                 targets = [b._node for b in (*boxes, *self.weights)]
                 out = self.fn(*args, **kwargs)
-                roots = _roots(self._loss(out), sens)
+                starts = roots(self._loss(out), sens)
             for b, original in copies:
                 if b is not original and b._data is not original._data:
                     original._assign(b._data, b._node)
             higher = nested or STATE.tape.mixed
             tape = None if higher else STATE.tape
-            found = autograd.backward(roots, targets, create_graph=higher, tape=tape)
+            found = autograd.backward(starts, targets, create_graph=higher, tape=tape)
         n = len(boxes)
         grads = [
-            _as_tensor(None if _frozen(t) else g, t)
+            as_tensor(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
         for i, (g, w) in enumerate(zip(found[n:], self.weights, strict=True), n):
@@ -148,7 +148,7 @@ class Derivative:
             losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
-            (pulled,) = pull(_cotangents(losses, sens))
+            (pulled,) = pull(cotangents(losses, sens))
             pulled = [autograd.conjugate(g) for g in pulled]
             written_back = list(changed)
             others = {id(t): t for t in tensors_in((args, kwargs))}
@@ -189,7 +189,7 @@ def _by_integers(
                 [autograd.as_floats(arrays[i]) for i in places],
                 has_aux=True,
             )
-            (pulled,) = pull(_cotangents(losses, sens, exact=False))
+            (pulled,) = pull(cotangents(losses, sens, exact=False))
         except Exception:  # what the function refuses has no derivative
             continue
         found = dict(zip(places, pulled, strict=True))
@@ -277,88 +277,6 @@ def _like(value: Any, grads: Any) -> Any:
     if isinstance(value, dict):
         return {k: _like(v, grads) for k, v in value.items()}
     return next(grads) if isinstance(value, Composite) else None
-
-
-def _as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
-    if gradient is None:
-        return box(_filled(0, like._value))
-    return box(gradient.array, gradient.ref)
-
-
-def _roots(loss: Any, sens: Any) -> list:
-    outputs = tensors_in(loss)
-    if sens is None:
-        starts: list[Any] = [None] * len(outputs)
-    else:
-        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
-        if len(outputs) != len(starts):
-            raise RuntimeError(
-                "The given sens gradient's size should be same as out of network: "
-                f"{len(outputs)}, but got {len(starts)}."
-            )
-        if isinstance(sens, (int, float)) and outputs[0].ndim:
-            raise RuntimeError(
-                "For grad interface or custom function, grad tensor should be broadcast to "
-                f"expected shape, but got [] vs {list(outputs[0].shape)}."
-            )
-        _check_sens(outputs, starts)
-    roots = []
-    with x64():
-        for out, start in zip(outputs, starts, strict=True):
-            ref = autograd.live(out._node)
-            if ref is None:
-                continue
-            if start is None:
-                roots.append((ref, Gradient(_filled(1, out._value))))
-            else:
-                roots.append((ref, Gradient(start._value, autograd.live(start._node))))
-    return roots
-
-
-@functools.lru_cache(maxsize=256)
-def _constant(value: int, shape: tuple[int, ...], dtype: np.dtype, device: Any) -> Any:
-    with x64():
-        return jnp.full(shape, value, dtype, device=device)
-
-
-def _filled(value: int, like: Any) -> Any:
-    """An array of one value with the shape, dtype and device of `like`; small ones are kept."""
-    if isinstance(like, jax.core.Tracer) or like.size > _SMALL:
-        return _constant.__wrapped__(value, like.shape, like.dtype, getattr(like, "sharding", None))
-    return _constant(value, like.shape, like.dtype, like.sharding)
-
-
-_SMALL = 1 << 16
-
-
-def _check_sens(outputs: list, starts: list) -> None:
-    if len(outputs) != len(starts):
-        raise ValueError(
-            f"The number of sensitivities must equal that of the outputs, {len(outputs)}, "
-            f"but got {len(starts)}."
-        )
-    for out, start in zip(outputs, starts, strict=True):
-        if out.shape != start.shape:
-            raise ValueError(f"The shape should be {out.shape}, but got {start.shape}.")
-        if out.dtype != start.dtype:
-            raise TypeError(f"The dtype should be {out.dtype}, but got {start.dtype}.")
-
-
-def _cotangents(losses: list, sens: Any, exact: bool = True) -> list:
-    given: list[Any] = [None] * len(losses)
-    if sens is not None:
-        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
-        if exact:
-            _check_sens([box(x) for x in losses], starts)
-            given = [s._value for s in starts]
-        else:
-            given = [s._value.astype(x.dtype) for s, x in zip(starts, losses, strict=True)]
-    return [
-        (jnp.ones(x.shape, x.dtype) if g is None else autograd.conjugate(g))
-        if is_inexact(x.dtype)
-        else np.zeros(x.shape, jax.dtypes.float0)
-        for x, g in zip(losses, given, strict=True)
-    ]
 
 
 # -- the public functions ------------------------------------------------------------------------

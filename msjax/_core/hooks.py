@@ -17,6 +17,7 @@ import jax.numpy as jnp
 from msjax._core import autograd
 from msjax._core.dtype import is_inexact
 from msjax._core.op import Array, call, op
+from msjax._core.recording import paused
 from msjax._core.state import STATE
 from msjax._core.tensor import Parameter, Tensor, box
 from msjax._core.x64 import x64
@@ -80,7 +81,7 @@ def _traced_gradient(
             box(autograd.conjugate(ct)) if is_inexact(out.dtype) else None
             for out, ct in zip(outs, cts, strict=True)
         ]
-        with autograd.paused(), x64():
+        with paused(), x64():
             found = backward(given, [box(a) for a in ins], [box(a) for a in outs])
             return None, [
                 None

@@ -29,8 +29,9 @@ from msjax._core.cache_key import (
 from msjax._core.dtype import is_inexact
 from msjax._core.dynamic_inputs import check_inputs
 from msjax._core.errors import TraceBreak
+from msjax._core.functions import SOURCE
 from msjax._core.lift import Lifted, reachable
-from msjax._core.op import SOURCE, Exec
+from msjax._core.op import Exec
 from msjax._core.parameter import Parameter
 from msjax._core.state import LOCK, STATE, changed
 from msjax._core.structure import Leaf, put_together

@@ -9,7 +9,8 @@ both runs are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,35 +18,45 @@ from msjax._core.state import STATE
 
 
 class LastCall:
-    """The arguments of a call, and what it wrote."""
+    """What a call depended on, which it does not keep alive, and what it wrote."""
 
-    __slots__ = ("args", "cell", "weights", "written")
+    __slots__ = ("seen", "written")
 
-    def __init__(self, cell: Any, args: Sequence[Any], weights: list[int], written: list[tuple]):
-        self.cell, self.weights, self.written = cell, weights, written
-        self.args = [(a, getattr(a, "_data", None)) for a in args]
+    def __init__(self, cell: Any, args: Sequence[Any], written: list[tuple]):
+        self.seen = [_reference(value) for value in _inputs(cell, args)]
+        self.written = written
 
     def repeated_by(self, fn: Any, args: Sequence[Any]) -> bool:
         """Whether a run of `fn` now would be the same run."""
+        if self.seen[0]() is not fn:
+            return False
+        now = _inputs(fn, args)
         return (
-            self.cell is fn
-            and len(self.args) == len(args)
-            and all(
-                a is b and getattr(b, "_data", None) is data
-                for (a, data), b in zip(self.args, args, strict=True)
-            )
+            len(self.seen) == len(now)
+            and all(seen() is value for seen, value in zip(self.seen, now, strict=True))
             and all(box._data is new for box, _, _, new in self.written)
-            and self.weights == _identities(fn)
         )
 
 
-def _identities(cell: Any) -> list[int]:
-    return [id(p._data) for p in cell.get_parameters() if p.requires_grad]
+def _inputs(cell: Any, args: Sequence[Any]) -> list[Any]:
+    """A Cell, the arguments of its call and their contents, and the contents of its weights."""
+    weights = [p._data for p in cell.get_parameters() if p.requires_grad]
+    return [cell, *args, *(getattr(a, "_data", None) for a in args), *weights]
+
+
+def _reference(value: Any) -> Callable[[], Any]:
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return lambda: value
 
 
 @contextmanager
 def remembering(cell: Any, args: Sequence[Any]) -> Iterator[None]:
     """Keep what the run of a Cell inside writes into Parameters that are not trained."""
+    if STATE.tape is not None:
+        yield
+        return
     boxes = [p for p in cell.get_parameters() if not p.requires_grad and p._view is None]
     before = [(b._data, b._node) for b in boxes]
     yield
@@ -54,9 +65,9 @@ def remembering(cell: Any, args: Sequence[Any]) -> Iterator[None]:
         for b, (data, node) in zip(boxes, before, strict=True)
         if data is not None and b._data is not data
     ]
-    if written and STATE.tape is None:
+    if written:
         holder = STATE if STATE.frame is None else STATE.frame
-        holder.last_call = LastCall(cell, args, _identities(cell), written)
+        holder.last_call = LastCall(cell, args, written)
 
 
 def take_back(fn: Any, args: Sequence[Any]) -> None:

@@ -35,6 +35,7 @@ from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.doubles import parts
 from msjax._core.errors import describe, must
+from msjax._core.functions import make_function
 from msjax._core.reword import REWORDED, reworded
 from msjax._core.state import LOCK, STATE
 from msjax._core.static_values import PLAIN, big_int, freeze, skip_static, static_value
@@ -74,7 +75,6 @@ _TRACED: dict[int, Callable[[float], bool]] = {  # the values that need no compi
     -6: lambda v: 1e-20 < abs(v) < 1e38 and abs(v) != 1 and abs(v) != 2,
 }
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
-SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
 _INT32 = range(-(1 << 31), 1 << 31)
 
 SURFACES: dict[str, Any] = {}  # dotted public name -> object, or what makes it
@@ -585,27 +585,6 @@ def _spell(entry: Op, surface: str) -> Callable:
 
 def _hidden(param: inspect.Parameter, kind: int) -> bool:
     return kind == KEY and param.name == "key"
-
-
-def make_function(name: str, params: list, body: str, entry: Op, **extra: Any) -> Callable:
-    """Compile `def name(<params>): return <body>`, so that Python itself binds arguments."""
-    scope: dict[str, Any] = {"_apply": entry.apply}
-    scope.update(extra)
-    parts, star = [], False
-    for i, p in enumerate(params):
-        if p.kind is p.KEYWORD_ONLY and not star:
-            parts.append("*")
-            star = True
-        text = p.name
-        if p.kind is p.VAR_POSITIONAL:
-            text, star = "*" + p.name, True
-        if p.default is not p.empty:
-            scope[f"_d{i}"] = p.default
-            text += f"=_d{i}"
-        parts.append(text)
-    source = name if name.isidentifier() else "function"
-    exec(compile(f"def {source}({', '.join(parts)}): return {body}", SOURCE, "exec"), scope)
-    return scope[source]
 
 
 from msjax._core.checked import checked, guarded  # noqa: E402

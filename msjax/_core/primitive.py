@@ -12,7 +12,8 @@ from msjax._checkparam import check_non_negative_int
 from msjax._core.argument_rules import COUNTED, COUNTED_BELOW
 from msjax._core.checked import checked, rules
 from msjax._core.errors import must
-from msjax._core.op import KERNELS, SURFACES, Op, _add_surface, _hidden, make_function
+from msjax._core.functions import make_function
+from msjax._core.op import KERNELS, SURFACES, Op, _add_surface, _hidden
 from msjax._core.reword import REWORDED, reworded
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from msjax._core.errors import TraceBreak
 
 if TYPE_CHECKING:
-    from msjax._core.autograd import Tape
     from msjax._core.last_call import LastCall
+    from msjax._core.recording import Tape
     from msjax._core.tensor import Tensor
 
 

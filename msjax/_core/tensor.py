@@ -15,6 +15,7 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.format import tensor_repr, tensor_str
 from msjax._core.interop import register_abstract_value
+from msjax._core.recording import endless, record_for_good
 from msjax._core.state import LOCK, STATE, Frame
 from msjax._core.x64 import to_device
 
@@ -413,9 +414,9 @@ class Tensor:
             raise RuntimeError(
                 f"Only floating and complex Tensors have gradients, but got {self.dtype}."
             )
-        autograd.record_for_good()
+        record_for_good()
         if autograd.live(self._node) is None:
-            with autograd.endless():
+            with endless():
                 self._node = autograd.alias(None)
             self._node[0].owner = weakref.ref(self)
         return self

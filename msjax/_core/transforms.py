@@ -18,13 +18,12 @@ import jax.numpy as jnp
 from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.autograd import Gradient
+from msjax._core.cotangents import as_tensor, check_sens
 from msjax._core.dtype import is_inexact
 from msjax._core.errors import TraceBreak, describe, must
 from msjax._core.grad import (
     Derivative,
     _aliased,
-    _as_tensor,
-    _check_sens,
     _like,
     _positions,
     _weights,
@@ -33,6 +32,7 @@ from msjax._core.grad import (
 from msjax._core.interop import pullback
 from msjax._core.jit import Compiled
 from msjax._core.lift import Run
+from msjax._core.recording import Tape, is_recording
 from msjax._core.state import STATE
 from msjax._core.structure import Leaf, count_leaves, put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
@@ -521,8 +521,8 @@ def _split_aux(out: Any, has_aux: bool) -> tuple[Any, Any]:
 
 def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tuple:
     """The recorded nodes stay with `vjp_fn`, which may be called any number of times."""
-    nested = autograd.is_recording()
-    tape = STATE.tape if nested else autograd.Tape()
+    nested = is_recording()
+    tape = STATE.tape if nested else Tape()
     chosen = _weights(weights)
     previous = STATE.enter(tape, None)
     try:
@@ -549,10 +549,8 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             for ref, s in zip(ends, starts, strict=True)
             if ref is not None
         ]
-        found = autograd.backward(
-            roots, targets, create_graph=autograd.is_recording() or tape.mixed
-        )
-        grads = [_as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
+        found = autograd.backward(roots, targets, create_graph=is_recording() or tape.mixed)
+        grads = [as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source)) is not None)
         return _with_weights(by_input, grads[len(copies) :], weights)
@@ -570,7 +568,7 @@ def _starts(outputs: list, gradients: tuple) -> list[Tensor]:
     starts = tensors_in(gradients)
     if len(starts) != len(outputs):
         raise RuntimeError("The given sens gradient's size should be same as out of network!")
-    _check_sens(outputs, starts)
+    check_sens(outputs, starts)
     return starts
 
 

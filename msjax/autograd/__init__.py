@@ -11,7 +11,7 @@ from typing import Any
 
 from msjax._core import autograd as _engine
 from msjax._core.autograd import Gradient
-from msjax._core.grad import _as_tensor, _filled
+from msjax._core.cotangents import as_tensor, filled
 from msjax._core.tensor import Tensor
 from msjax._core.x64 import x64
 
@@ -56,7 +56,7 @@ def _roots(
                     "only outputs of one element have the implicit gradient 1."
                 )
             with x64():
-                roots.append((ref, Gradient(_filled(1, out._value))))
+                roots.append((ref, Gradient(filled(1, out._value))))
             continue
         if start.shape != out.shape:
             raise RuntimeError(
@@ -144,7 +144,7 @@ def grad(
             "set allow_unused=True to get None for it."
         )
     return tuple(
-        None if g is None else _as_tensor(g, t) for g, t in zip(found, sources, strict=True)
+        None if g is None else as_tensor(g, t) for g, t in zip(found, sources, strict=True)
     )
 
 
@@ -188,7 +188,7 @@ def backward(
         _release(roots)
     for (leaf, _), gradient in zip(leaves, found, strict=True):
         if gradient is not None:
-            fresh = _as_tensor(gradient, leaf)
+            fresh = as_tensor(gradient, leaf)
             leaf.grad = fresh if leaf.grad is None else leaf.grad + fresh
 
 
@@ -247,6 +247,6 @@ def gradients(
     blocked = {ref for t in stopped if (ref := _engine.live(t._node)) is not None}
     found = _engine.backward(roots, refs, create_graph=True, blocked=blocked)
     return [
-        None if g is None and unconnected_gradients == "none" else _as_tensor(g, t)
+        None if g is None and unconnected_gradients == "none" else as_tensor(g, t)
         for g, t in zip(found, sources, strict=True)
     ]

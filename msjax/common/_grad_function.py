@@ -9,6 +9,7 @@ import jax.numpy as jnp
 from msjax._core import autograd
 from msjax._core.dtype import is_inexact
 from msjax._core.hooks import Gradients, custom_gradient, fit, is_traced
+from msjax._core.recording import paused
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import x64
@@ -152,7 +153,7 @@ class _Call:
 
     def _forward(self) -> Any:
         cls, ctx = self.cls, self.ctx
-        with autograd.paused():
+        with paused():
             if cls.setup_context is _Function.setup_context:
                 return cls.forward(ctx, *self.args)
             output = cls.forward(*self.args)

@@ -6,8 +6,8 @@ from typing import Any
 
 import jax
 
-from msjax._core.autograd import no_grad
 from msjax._core.jit import graph_call, graph_compile, jit, ms_function
+from msjax._core.recording import no_grad
 from msjax._core.state import STATE
 from msjax.graph.markers import jit_class, ms_class, ms_memory_recycle
 

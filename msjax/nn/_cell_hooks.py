@@ -24,6 +24,7 @@ from msjax._core.hooks import (
 )
 from msjax._core.lift import Run
 from msjax._core.random import default_generator
+from msjax._core.recording import paused, recording
 from msjax._core.state import STATE
 from msjax._core.structure import map_tensors, put_together, take_apart, tensors_in
 from msjax._core.tensor import Tensor, box
@@ -407,7 +408,7 @@ def _flat(value: Any) -> list[Any]:
 
 def _run_custom(cell: Any, args: tuple, kwargs: dict) -> Any:
     """`construct` with `cell.bprop` as its derivative."""
-    with autograd.paused():
+    with paused():
         output = cell.construct(*args, **kwargs)
     signature = inspect.signature(cell.construct)
     bound = signature.bind(*args, **kwargs)
@@ -538,7 +539,7 @@ def recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
     def backward(gradients: Gradients, *_: list) -> Gradients:
         higher = STATE.tape is not None
         now = [(b, b._data, b._node) for b in (*params, state)]
-        with autograd.recording():
+        with recording():
             for t, ref in zip(snapshots, refs, strict=True):
                 t._node = None if ref is None else autograd.alias(ref if higher else None)
             leaves = [t._node for t in snapshots]

@@ -91,3 +91,12 @@ def safe_sqrt(x: jax.Array) -> jax.Array:
     zero = x == 0
     root = jnp.sqrt(jnp.where(zero, jnp.ones_like(x), x))
     return jnp.where(zero, jnp.zeros_like(x), root)
+
+
+def fit(op: str, x: jax.Array, shape: tuple, name: str) -> jax.Array:
+    """`x` broadcast to `shape`, or ValueError."""
+    try:
+        return jnp.broadcast_to(x, shape)
+    except ValueError:
+        text = f"of a shape that broadcasts to {shape}"
+        raise ValueError(must(op, name, text, x.shape)) from None

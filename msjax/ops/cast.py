@@ -8,11 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import autograd
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, Arrays, Value, call, op, public
 from msjax._core.primitive import Primitive, primitive
+from msjax._core.recording import paused
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor, box
 from msjax.ops._accept import constant
@@ -402,7 +402,7 @@ def stop_gradient(value):
     if isinstance(value, Tensor):
         if STATE.frame is None and not isinstance(value._value, jax.core.Tracer):
             return box(value._value)
-        with autograd.paused():
+        with paused():
             return call(_stopped)(value)
     if isinstance(value, (tuple, list)):
         return type(value)([stop_gradient(e) for e in value])

@@ -34,6 +34,7 @@ from msjax.nn.loss._margin import (
 )
 from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
 from msjax.ops import loss as _entropy
+from msjax.ops import loss_binary as _binary
 from msjax.ops import loss_distance as _distance
 from msjax.ops._losses import REDUCTIONS
 
@@ -79,8 +80,8 @@ _kl_div = call(_distance.kl_div)
 _softmax_entropy = call(_entropy.softmax_cross_entropy_loss)
 _cross_entropy = call(_entropy.cross_entropy_loss)
 _nll = call(_entropy.nll_loss)
-_bce = call(_entropy.binary_cross_entropy)
-_bce_logits = call(_entropy.binary_cross_entropy_with_logits)
+_bce = call(_binary.binary_cross_entropy)
+_bce_logits = call(_binary.binary_cross_entropy_with_logits)
 
 
 class _Loss(LossBase):

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.op import Array
-from msjax.ops import loss, loss_distance, loss_margin
+from msjax.ops import loss_binary, loss_distance, loss_margin
 from msjax.ops.derivatives._publish import derivative, pullback
 
 
@@ -21,7 +21,7 @@ def binary_cross_entropy_grad(
     input: Array, target: Array, grad_output: Array, weight: Array | None = None, reduction="mean"
 ):
     """Gradient of BinaryCrossEntropy for its probabilities."""
-    function = loss.binary_cross_entropy_ext
+    function = loss_binary.binary_cross_entropy_ext
     return pullback(lambda a: function(a, target, weight, reduction), grad_output, input)
 
 
@@ -87,5 +87,5 @@ def multilabel_margin_loss_grad(
 @derivative("SigmoidCrossEntropyWithLogitsGrad")
 def sigmoid_cross_entropy_grad(x: Array, y: Array, dout: Array):
     """Gradient of SigmoidCrossEntropyWithLogits for its logits."""
-    function = loss.sigmoid_cross_entropy_with_logits
+    function = loss_binary.sigmoid_cross_entropy_with_logits
     return pullback(lambda a: function(a, y), dout, x).astype(jnp.result_type(x))

@@ -1,0 +1,99 @@
+"""What gradients start from: ones, or the sensitivities that were given."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import autograd
+from msjax._core.autograd import Gradient
+from msjax._core.dtype import is_inexact
+from msjax._core.structure import tensors_in
+from msjax._core.tensor import Tensor, box
+from msjax._core.x64 import x64
+
+
+def as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
+    if gradient is None:
+        return box(filled(0, like._value))
+    return box(gradient.array, gradient.ref)
+
+
+def roots(loss: Any, sens: Any) -> list:
+    outputs = tensors_in(loss)
+    if sens is None:
+        starts: list[Any] = [None] * len(outputs)
+    else:
+        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        if len(outputs) != len(starts):
+            raise RuntimeError(
+                "The given sens gradient's size should be same as out of network: "
+                f"{len(outputs)}, but got {len(starts)}."
+            )
+        if isinstance(sens, (int, float)) and outputs[0].ndim:
+            raise RuntimeError(
+                "For grad interface or custom function, grad tensor should be broadcast to "
+                f"expected shape, but got [] vs {list(outputs[0].shape)}."
+            )
+        check_sens(outputs, starts)
+    roots = []
+    with x64():
+        for out, start in zip(outputs, starts, strict=True):
+            ref = autograd.live(out._node)
+            if ref is None:
+                continue
+            if start is None:
+                roots.append((ref, Gradient(filled(1, out._value))))
+            else:
+                roots.append((ref, Gradient(start._value, autograd.live(start._node))))
+    return roots
+
+
+@functools.lru_cache(maxsize=256)
+def _constant(value: int, shape: tuple[int, ...], dtype: np.dtype, device: Any) -> Any:
+    with x64():
+        return jnp.full(shape, value, dtype, device=device)
+
+
+def filled(value: int, like: Any) -> Any:
+    """An array of one value with the shape, dtype and device of `like`; small ones are kept."""
+    if isinstance(like, jax.core.Tracer) or like.size > _SMALL:
+        return _constant.__wrapped__(value, like.shape, like.dtype, getattr(like, "sharding", None))
+    return _constant(value, like.shape, like.dtype, like.sharding)
+
+
+_SMALL = 1 << 16
+
+
+def check_sens(outputs: list, starts: list) -> None:
+    if len(outputs) != len(starts):
+        raise ValueError(
+            f"The number of sensitivities must equal that of the outputs, {len(outputs)}, "
+            f"but got {len(starts)}."
+        )
+    for out, start in zip(outputs, starts, strict=True):
+        if out.shape != start.shape:
+            raise ValueError(f"The shape should be {out.shape}, but got {start.shape}.")
+        if out.dtype != start.dtype:
+            raise TypeError(f"The dtype should be {out.dtype}, but got {start.dtype}.")
+
+
+def cotangents(losses: list, sens: Any, exact: bool = True) -> list:
+    given: list[Any] = [None] * len(losses)
+    if sens is not None:
+        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        if exact:
+            check_sens([box(x) for x in losses], starts)
+            given = [s._value for s in starts]
+        else:
+            given = [s._value.astype(x.dtype) for s, x in zip(starts, losses, strict=True)]
+    return [
+        (jnp.ones(x.shape, x.dtype) if g is None else autograd.conjugate(g))
+        if is_inexact(x.dtype)
+        else np.zeros(x.shape, jax.dtypes.float0)
+        for x, g in zip(losses, given, strict=True)
+    ]
