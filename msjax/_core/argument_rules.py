@@ -309,8 +309,7 @@ _TABLE = {
         ops.scatter_nd_mul.use_locking ops.scatter_nd_sub.use_locking
     """,
     "int Tensor[int] None": """
-        Tensor.cross.dim Tensor.scatter.axis Tensor.scatter.dim mint.any.dim
-        mint.cross.dim ops.cross.dim
+        Tensor.cross.dim mint.any.dim mint.cross.dim ops.cross.dim
     """,
     "int Tensor[int] ndarray": """
         ops.deformable_conv2d.groups ops.index_add.axis ops.multi_margin_loss.p
@@ -483,7 +482,6 @@ _TABLE = {
     """,
     "float Tensor ndarray None": "ops.logit.eps",
     "float Tensor[float32 float64]": "ops.Bernoulli.p",
-    "float Tensor[float] None": "Tensor.scatter.src",
     "float bool str tuple[int] list Tensor None !ValueError int": "ops.PadV3.paddings",
     "float tuple list None": "mint.nn.functional.interpolate.scale_factor",
     "float tuple[float] list ndarray None": "ops.fractional_max_pool2d.output_ratio",

@@ -213,11 +213,8 @@ def _whole_gradients(
     They are 0 where the function takes nothing but integers, such as indices.
     """
     whole = {i for i in mask if not is_inexact(arrays[i].dtype)}
-    kinds = {arrays[i].dtype for i in whole}
-    alike = {i for i, a in enumerate(arrays) if a.dtype in kinds}
-    numbers = {i for i in whole if arrays[i].dtype != np.bool_}
     by_place: dict[int, Any] = {}
-    for places in (whole, alike, numbers, set()):
+    for places in (*as_floats_together(whole, [a.dtype for a in arrays]), set()):
         diff = tuple(i for i in mask if i in places or i not in whole)
         if not diff:
             continue
@@ -226,7 +223,7 @@ def _whole_gradients(
             outs, vjp = pullback(*_partial(exe, floats, diff))
             by_place = dict(zip(diff, _gradients(vjp, outs, given, cts), strict=True))
             break
-        except Exception:  # what a kernel refuses has no derivative
+        except (TypeError, ValueError, NotImplementedError):  # what a kernel refuses has none
             if not places:
                 raise
     return tuple(
@@ -235,6 +232,20 @@ def _whole_gradients(
         else jnp.zeros(arrays[i].shape, arrays[i].dtype)
         for i in mask
     )
+
+
+def as_floats_together(whole: set[int], dtypes: Sequence[Any]) -> list[set[int]]:
+    """Sets of a function's arguments to try as floats, to differentiate it by those in `whole`.
+
+    Integers may need others beside them to be floats too; bools may have to stay bools.
+    """
+    found: list[set[int]] = []
+    for places in (whole, {i for i in whole if dtypes[i] != np.bool_}):
+        kinds = {dtypes[i] for i in places}
+        for chosen in (places, {i for i, dtype in enumerate(dtypes) if dtype in kinds}):
+            if chosen and chosen not in found:
+                found.append(chosen)
+    return found
 
 
 def as_floats(array: Any) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 
 from msjax._core import dtype as mstype
 from msjax._core import op as gateway
-from msjax._core.argument_rules import COUNTED, RULES
+from msjax._core.argument_rules import COUNTED, COUNTED_BELOW, RULES
 from msjax._core.errors import describe, must
 
 _ITEM = re.compile(r"(!?)(\w+)(?:\[([^\]]*)\])?")
@@ -67,7 +67,7 @@ class Rule:
 
     def expected(self) -> str:
         """The kinds, in words."""
-        return " or ".join(k + (f" of {', '.join(v)}" if v else "") for k, v in self.kinds.items())
+        return " or ".join(kind + _inside(inner) for kind, inner in self.kinds.items())
 
     def refuse(self, label: str, name: str, value: Any) -> NoReturn:
         """Raise the error for a value that does not fit."""
@@ -75,6 +75,14 @@ class Rule:
         error = getattr(builtins, self.errors.get(kind, "TypeError"))
         got = f"{kind} of {value.dtype}" if kind in ("Tensor", "ndarray") else describe(value)
         raise error(must(label, name, self.expected(), got))
+
+
+def _inside(inner: Sequence[str] | None) -> str:
+    """What brackets hold, in words."""
+    if not inner:
+        return ""
+    mark, other = inner[0][0], inner[0][1:]
+    return f" of the dtype of '{other}'" if mark in "=<" else f" of {', '.join(inner)}"
 
 
 def _kind(value: Any) -> str | None:
@@ -177,8 +185,8 @@ def guarded(found: Any, surface: str) -> Any:
     if isinstance(found, FunctionType):
         return _ruled(found, by_name, label) if by_name else found
     if isinstance(found, type):
-        if label in COUNTED:
-            found.__call__ = _counting(found.__call__, label)  # type: ignore[method-assign]
+        if label in COUNTED | COUNTED_BELOW:
+            found.__call__ = counting(found.__call__, label)  # type: ignore[method-assign]
         for method in ("__init__", "__call__") if by_name else ():
             setattr(found, method, _ruled(getattr(found, method), by_name, label))
     return found
@@ -189,7 +197,8 @@ def _ruled(function: Any, by_name: Mapping[str, Rule], label: str) -> Any:
     parameters = inspect.signature(function).parameters
     if hasattr(function, "__guarded__") or not by_name.keys() & parameters:
         return function
-    places = [(name, by_name.get(name)) for name in parameters]
+    placed = [n for n, p in parameters.items() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    places = [(name, by_name.get(name)) for name in placed]
     open_ended = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
     seen: set[tuple] = set()  # the types of arguments that need no look at what is in them
 
@@ -212,19 +221,27 @@ def _ruled(function: Any, by_name: Mapping[str, Rule], label: str) -> Any:
     return call
 
 
-def _counting(function: Any, name: str) -> Any:
-    """The call of a Primitive, with ValueError for a wrong number of inputs."""
-    if hasattr(function, "__counted__"):
+def counting(function: Any, name: str) -> Any:
+    """The call of a Primitive; that of a counted one has ValueError for a wrong number of inputs.
+
+    Inputs that are missing are counted for all of `COUNTED` and `COUNTED_BELOW`, inputs too many
+    for those of `COUNTED`.
+    """
+    if name not in COUNTED | COUNTED_BELOW or hasattr(function, "__counted__"):
         return function
     inputs = list(inspect.signature(function).parameters.values())[1:]
-    names, fewest = {p.name for p in inputs}, sum(p.default is p.empty for p in inputs)
+    names = [p.name for p in inputs]
+    needed = {p.name for p in inputs if p.default is p.empty}
+    total, limited = len(inputs), name in COUNTED
 
     @functools.wraps(function)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         count = len(args) + len(kwargs)
-        if not fewest <= count <= len(inputs) and kwargs.keys() <= names:
-            expected = f"the number of inputs must be {len(inputs)}"
-            raise ValueError(f"For '{name}', {expected}, but got {count}.")
+        if (kwargs or count != total) and kwargs.keys() <= {*names[len(args) :]}:
+            missing = needed.difference(names[: len(args)], kwargs)
+            if missing or (limited and count > total):
+                expected = f"the number of inputs must be {total}"
+                raise ValueError(f"For '{name}', {expected}, but got {count}.")
         return function(self, *args, **kwargs)
 
     call.__counted__ = True  # type: ignore[attr-defined]

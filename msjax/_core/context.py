@@ -339,6 +339,7 @@ def _set_all(**kwargs: Any) -> None:
             _set_one(key, value, known_target)
 
 
+# MindSpore's is decorated, and programs reach what sets without a check of types by this name
 set_context.__wrapped__ = _set_all  # type: ignore[attr-defined]
 
 

@@ -426,7 +426,7 @@ def _ascend_config(config: dict) -> dict:
                 f"For 'ascend_config', the type of argument {key} must be one of {allowed}, "
                 f"but got {type(value)}."
             )
-    if not os.path.exists(config.get("op_precision_mode", ".")):
+    if "op_precision_mode" in config and not os.path.exists(config["op_precision_mode"]):
         raise ValueError(
             "For 'ascend_config', the path of argument op_precision_mode does not exist: "
             f"{config['op_precision_mode']}."

@@ -18,17 +18,24 @@ from msjax._core.x64 import x64
 
 
 def as_tensor(gradient: Gradient | None, like: Tensor) -> Tensor:
+    """A gradient as a Tensor; zeros like `like` if there is none."""
     if gradient is None:
         return box(filled(0, like._value))
     return box(gradient.array, gradient.ref)
 
 
+def _starts(sens: Any) -> list[Tensor]:
+    """The given sensitivities, one for each output."""
+    return [Tensor(sens)] if isinstance(sens, (int, float)) else tensors_in(sens)
+
+
 def roots(loss: Any, sens: Any) -> list:
+    """Where a backward walk starts: the references of the outputs, and their gradients."""
     outputs = tensors_in(loss)
     if sens is None:
         starts: list[Any] = [None] * len(outputs)
     else:
-        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        starts = _starts(sens)
         if len(outputs) != len(starts):
             raise RuntimeError(
                 "The given sens gradient's size should be same as out of network: "
@@ -40,17 +47,17 @@ def roots(loss: Any, sens: Any) -> list:
                 f"expected shape, but got [] vs {list(outputs[0].shape)}."
             )
         check_sens(outputs, starts)
-    roots = []
+    found = []
     with x64():
         for out, start in zip(outputs, starts, strict=True):
             ref = autograd.live(out._node)
             if ref is None:
                 continue
             if start is None:
-                roots.append((ref, Gradient(filled(1, out._value))))
+                found.append((ref, Gradient(filled(1, out._value))))
             else:
-                roots.append((ref, Gradient(start._value, autograd.live(start._node))))
-    return roots
+                found.append((ref, Gradient(start._value, autograd.live(start._node))))
+    return found
 
 
 @functools.lru_cache(maxsize=256)
@@ -70,6 +77,7 @@ _SMALL = 1 << 16
 
 
 def check_sens(outputs: list, starts: list) -> None:
+    """Refuse sensitivities of another number, shape or dtype than the outputs have."""
     if len(outputs) != len(starts):
         raise ValueError(
             f"The number of sensitivities must equal that of the outputs, {len(outputs)}, "
@@ -83,9 +91,10 @@ def check_sens(outputs: list, starts: list) -> None:
 
 
 def cotangents(losses: list, sens: Any, exact: bool = True) -> list:
+    """What `jax.vjp` starts from; not `exact` casts the sensitivities to the dtypes of `losses`."""
     given: list[Any] = [None] * len(losses)
     if sens is not None:
-        starts = tensors_in(sens) if not isinstance(sens, (int, float)) else [Tensor(sens)]
+        starts = _starts(sens)
         if exact:
             check_sens([box(x) for x in losses], starts)
             given = [s._value for s in starts]

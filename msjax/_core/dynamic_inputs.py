@@ -36,7 +36,12 @@ def check_inputs(expected: Any, args: tuple) -> None:
 
 def _compare(place: int, wanted: Any, given: Any) -> None:
     if isinstance(wanted, (tuple, list)) and isinstance(given, (tuple, list)):
-        for w, g in zip(wanted, given, strict=False):
+        if len(wanted) != len(given):
+            raise ValueError(
+                "For set_inputs and tuple(list) in set_inputs, the length of input must be equal "
+                f"to expected one, but got expected: {len(wanted)} and input: {len(given)}!"
+            )
+        for w, g in zip(wanted, given, strict=True):
             _compare(place, w, g)
         return
     if not isinstance(wanted, Tensor):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
-import numpy as np
 
 from msjax._core import autograd, context
 from msjax._core.cotangents import as_tensor, cotangents, roots
@@ -21,7 +20,7 @@ from msjax._core.lift import Run, reachable
 from msjax._core.parameter import Parameter, ParameterTuple
 from msjax._core.recording import is_recording, recording
 from msjax._core.state import STATE
-from msjax._core.structure import Composite, count_leaves, put_together, tensors_in
+from msjax._core.structure import Composite, count_leaves, put_together, settled, tensors_in
 from msjax._core.tensor import Tensor, box
 from msjax._core.x64 import x64
 
@@ -52,13 +51,12 @@ class Derivative:
             if p >= count:
                 error = RuntimeError if STATE.frame is None else IndexError
                 raise error(f"Position index {p} is exceed input size.")
+        if STATE.frame is None and STATE.unrecorded:
+            raise RuntimeError("In no_grad context, you can not calculate gradient")
         if not kwargs:
             take_back(self.fn, args)
-        if STATE.frame is not None:
-            return self._traced(args, kwargs, sens)
-        if STATE.unrecorded:
-            raise RuntimeError("In no_grad context, you can not calculate gradient")
-        return self._eager(args, kwargs, sens)
+        run = self._eager if STATE.frame is None else self._traced
+        return run(args, kwargs, sens)
 
     def _loss(self, out: Any) -> Any:
         if not self.has_aux:
@@ -74,7 +72,7 @@ class Derivative:
             boxes = [b for b, _ in copies]
             with watched(self.weights, boxes):
                 targets = [b._node for b in (*boxes, *self.weights)]
-                out = self.fn(*args, **kwargs)
+                out = settled(self.fn(*args, **kwargs))
                 starts = roots(self._loss(out), sens)
             for b, original in copies:
                 if b is not original and b._data is not original._data:
@@ -133,7 +131,7 @@ class Derivative:
                     bind_tensor_hooks(copies[i][1], copies[i][0])
                 for w in self.weights:
                     bind_tensor_hooks(w, w)
-                return self.fn(*args, **kwargs)
+                return settled(self.fn(*args, **kwargs))
 
             def split(out: Any) -> Any:
                 changed.extend(i for i in fresh if copies[i][0]._value is not held[i])
@@ -177,12 +175,12 @@ def _by_integers(
     They are 0 where it takes nothing but integers. `others` are its remaining arguments.
     """
     found: dict[int, Any] = {}
-    numbers = [i for i in whole if arrays[i].dtype != np.bool_]
-    kinds = {arrays[i].dtype for i in whole}
-    alike = [(t, autograd.as_floats(t._value)) for t in others if t._value.dtype in kinds]
-    for places, more in ((whole, ()), (whole, alike), (numbers, ()), (numbers, alike)):
-        if not places:
-            break
+    broken = STATE.frame.breaks()
+    n = len(arrays)
+    dtypes = [*(a.dtype for a in arrays), *(t._value.dtype for t in others)]
+    for chosen in autograd.as_floats_together(set(whole), dtypes):
+        places = sorted(chosen.intersection(whole))
+        more = [(t, autograd.as_floats(t._value)) for i, t in enumerate(others, n) if i in chosen]
         try:
             losses, pull, _ = pullback(
                 functools.partial(pure, places=places, run=Run(), more=more),
@@ -190,7 +188,8 @@ def _by_integers(
                 has_aux=True,
             )
             (pulled,) = pull(cotangents(losses, sens, exact=False))
-        except Exception:  # what the function refuses has no derivative
+        except Exception:  # what the user's function does not do with floats has no derivative
+            STATE.frame.mend(broken)
             continue
         found = dict(zip(places, pulled, strict=True))
         break

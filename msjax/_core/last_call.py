@@ -10,54 +10,92 @@ both runs are the same.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from msjax._core.state import STATE
 
+# Of a Cell the version of all Cells, its Parameters that are not trained, and those that are.
+_PARAMETERS: weakref.WeakKeyDictionary[Any, tuple[int, list, list]] = weakref.WeakKeyDictionary()
+
 
 class LastCall:
     """What a call depended on, which it does not keep alive, and what it wrote."""
 
-    __slots__ = ("seen", "written")
+    __slots__ = ("cell", "seen", "written")
 
     def __init__(self, cell: Any, args: Sequence[Any], written: list[tuple]):
+        self.cell = weakref.ref(cell, self._forget)
         self.seen = [_reference(value) for value in _inputs(cell, args)]
         self.written = written
 
+    def _forget(self, _: Any) -> None:
+        self.written = []
+
     def repeated_by(self, fn: Any, args: Sequence[Any]) -> bool:
         """Whether a run of `fn` now would be the same run."""
-        if self.seen[0]() is not fn:
+        if self.cell() is not fn:
             return False
         now = _inputs(fn, args)
         return (
             len(self.seen) == len(now)
-            and all(seen() is value for seen, value in zip(self.seen, now, strict=True))
+            and all(map(_is_still, self.seen, now))
             and all(box._data is new for box, _, _, new in self.written)
         )
 
 
+def _parameters(cell: Any) -> tuple[list, list]:
+    """The Parameters of a Cell that are not trained, and those that are."""
+    version, untrained, trained = _PARAMETERS.get(cell, (None, [], []))
+    if version != STATE.version:
+        every = list(cell.get_parameters())
+        trained = [p for p in every if p.requires_grad]
+        untrained = [p for p in every if not p.requires_grad and p._view is None]
+        _PARAMETERS[cell] = STATE.version, untrained, trained
+    return untrained, trained
+
+
 def _inputs(cell: Any, args: Sequence[Any]) -> list[Any]:
-    """A Cell, the arguments of its call and their contents, and the contents of its weights."""
-    weights = [p._data for p in cell.get_parameters() if p.requires_grad]
-    return [cell, *args, *(getattr(a, "_data", None) for a in args), *weights]
+    """The arguments of a call, what they hold, and the contents of the weights."""
+    flat: list[Any] = []
+    for value in args:
+        _flatten(value, flat)
+    return flat + [p._data for p in _parameters(cell)[1]]
 
 
-def _reference(value: Any) -> Callable[[], Any]:
+def _flatten(value: Any, flat: list[Any]) -> None:
+    if isinstance(value, (list, tuple)):
+        flat.append(len(value))
+        for part in value:
+            _flatten(part, flat)
+    elif isinstance(value, dict):
+        _flatten(list(value.items()), flat)
+    else:
+        flat.append(value)
+        flat.append(getattr(value, "_data", None))
+
+
+def _reference(value: Any) -> Any:
+    """What `_is_still` compares with: small values as they are, weak references to the others."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
     try:
         return weakref.ref(value)
     except TypeError:
-        return lambda: value
+        return object()  # it cannot be told, so it counts as changed
+
+
+def _is_still(seen: Any, value: Any) -> bool:
+    if isinstance(seen, weakref.ref):
+        return value is not None and seen() is value
+    return type(seen) is type(value) and seen == value
 
 
 @contextmanager
 def remembering(cell: Any, args: Sequence[Any]) -> Iterator[None]:
     """Keep what the run of a Cell inside writes into Parameters that are not trained."""
-    if STATE.tape is not None:
-        yield
-        return
-    boxes = [p for p in cell.get_parameters() if not p.requires_grad and p._view is None]
+    boxes = _parameters(cell)[0]
     before = [(b._data, b._node) for b in boxes]
     yield
     written = [

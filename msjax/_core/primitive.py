@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._checkparam import check_non_negative_int
-from msjax._core.argument_rules import COUNTED, COUNTED_BELOW
-from msjax._core.checked import checked, rules
+from msjax._core.checked import checked, counting, rules
 from msjax._core.errors import must
 from msjax._core.functions import make_function
 from msjax._core.op import KERNELS, SURFACES, Op, _add_surface, _hidden
@@ -433,33 +432,10 @@ def _make_class(
         "__init__": make_function(
             "__init__", [first, *made], f"_setup(self, {settings})", entry, _setup=setup
         ),
-        "__call__": _caller(entry, name, called, f"_apply(({', '.join(values)},))"),
+        "__call__": counting(
+            make_function("__call__", called, f"_apply(({', '.join(values)},))", entry), name
+        ),
         "__doc__": entry.kernel.__doc__,
         "__module__": "msjax.ops",
     }
     return type(name, (Primitive if normal is None else _Normalised,), body)
-
-
-def _caller(entry: Op, name: str, params: list[inspect.Parameter], body: str) -> Callable:
-    """The method `__call__`; that of counted Primitives raises ValueError for missing inputs."""
-    needed = [p.name for p in params[1:] if p.default is p.empty]
-    if name not in COUNTED | COUNTED_BELOW or not needed:
-        return make_function("__call__", params, body, entry)
-
-    def miscounted(*given: Any) -> None:
-        count = sum(value is not REQUIRED for value in given)
-        raise ValueError(
-            f"For '{name}', the number of inputs must be {len(params) - 1}, but got {count}."
-        )
-
-    loose = [p.replace(default=REQUIRED) if p.name in needed else p for p in params]
-    test = f"{needed[-1]} is _required"
-    given = ", ".join(p.name for p in params[1:])
-    if name in COUNTED:
-        loose.append(inspect.Parameter("rest", inspect.Parameter.VAR_POSITIONAL))
-        test, given = f"rest or {test}", f"{given}, *rest"
-    body = f"_miscounted({given}) if {test} else {body}"
-    extra = {"_required": REQUIRED, "_miscounted": miscounted}
-    function = make_function("__call__", loose, body, entry, **extra)
-    function.__signature__ = inspect.Signature(params)  # type: ignore[attr-defined]
-    return function

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 
 from msjax._core.errors import must
-from msjax._core.state import STATE
+from msjax._core.state import LOCK, STATE
 from msjax._core.tensor import Tensor, box
 
 
@@ -55,10 +55,11 @@ class Generator:
 
     def _step(self, step: Tensor | int) -> tuple[Tensor, Tensor]:
         """The seed and the position, which moves on by `step`, as int64 Tensors."""
-        seed, offset = self.get_state().asnumpy().view(np.int64)
-        words = np.array(self._state._value)
-        words[2] += np.uint32(int(step))
-        self._state._assign(words)
+        with LOCK:  # no two threads get the same position
+            seed, offset = self.get_state().asnumpy().view(np.int64)
+            words = np.array(self._state._value)
+            words[2:3] += np.uint32(int(step) & 0xFFFFFFFF)  # wraps around
+            self._state._assign(words)
         return Tensor(np.int64(seed)), Tensor(np.int64(offset))
 
     def initial_seed(self) -> int:

@@ -72,7 +72,7 @@ class paused:
         self._previous = STATE.enter(None, STATE.frame)
 
     def __exit__(self, *exc: Any) -> None:
-        STATE.enter(*self._previous)
+        STATE.leave(self._previous)
 
 
 class no_grad(contextlib.ContextDecorator):
@@ -84,6 +84,9 @@ class no_grad(contextlib.ContextDecorator):
 
     def __init__(self) -> None:
         self._previous: list[tuple] = []
+
+    def _recreate_cm(self) -> no_grad:
+        return no_grad()  # each call of a decorated function has its own, as threads may share it
 
     def __enter__(self) -> None:
         if STATE.frame is not None:
@@ -111,8 +114,6 @@ class endless:
 def record_for_good() -> None:
     """From now on every thread records what depends on leaves that asked for gradients."""
     _State.tape, _State.slow = ENDLESS, True
-    if STATE.tape is None and STATE.frame is None:
-        STATE.enter(ENDLESS, None)
 
 
 def is_recording() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import Any
 
@@ -15,6 +16,7 @@ _CLASSES = (TypeError, ValueError, NotImplementedError)
 _LIBRARIES = tuple(
     os.path.dirname(m.__file__) + os.sep for m in (sys.modules["msjax"], jax, jaxlib, np)
 )
+_ARRAY_CLASS = re.compile(r"'(\w*Tracer|ArrayImpl)'")
 
 
 def reworded(label: str, params: list, values: list, error: Exception) -> Exception:
@@ -32,6 +34,7 @@ def reworded(label: str, params: list, values: list, error: Exception) -> Except
     if frame is not None and not frame.tb_frame.f_code.co_filename.startswith(_LIBRARIES):
         return error
     given = ", ".join(f"{p.name}={_shown(v)}" for p, v in zip(params, values, strict=True))
+    text = _ARRAY_CLASS.sub("'Tensor'", text)
     found = next((c for c in _CLASSES if isinstance(error, c)), None)
     if found is TypeError and "shape" in text.lower():  # MindSpore's class for shapes that misfit
         found = ValueError

@@ -31,21 +31,20 @@ class _State(threading.local):
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
 
-    def enter(self, tape: Tape | None, frame: Frame | None) -> tuple[Tape | None, Frame | None]:
-        """Install a tape and a frame; returns the previous pair for `enter` on the way out."""
-        previous = self.tape, self.frame
+    def enter(self, tape: Tape | None, frame: Frame | None) -> tuple | None:
+        """Install a tape and a frame; returns what `leave` takes on the way out."""
+        previous = (self.tape, self.frame) if "tape" in self.__dict__ else None
         self.tape, self.frame = tape, frame
         self._look()
         return previous
 
-    def leave(self, previous: tuple[Tape | None, Frame | None]) -> None:
-        """Go back to what `enter` returned; a thread that does nothing follows the defaults."""
-        self.tape, self.frame = previous
-        if previous == (None, None):
+    def leave(self, previous: tuple | None) -> None:
+        """Go back to before `enter`: the defaults, if the thread had not entered anything."""
+        if previous is None:
             del self.tape, self.frame
+        else:
+            self.tape, self.frame = previous
         self._look()
-        if self.cast is None and not self.modes and previous == (None, None):
-            del self.slow
 
     def set_cast(self, dtype: Any) -> Any:
         """Set the dtype that float inputs are cast to (or None); returns the previous one."""
@@ -60,8 +59,11 @@ class _State(threading.local):
         return previous
 
     def _look(self) -> None:
-        recorded = self.tape is not None or self.frame is not None
-        self.slow = recorded or self.cast is not None or bool(self.modes)
+        if "tape" in self.__dict__ or self.cast is not None or self.modes:
+            recorded = self.tape is not None or self.frame is not None
+            self.slow = recorded or self.cast is not None or bool(self.modes)
+        else:
+            self.__dict__.pop("slow", None)
 
     def compiled(self) -> bool:
         """Whether this is code of a compiled function, be it traced or run eagerly."""
@@ -205,6 +207,20 @@ class Frame:
             frame = frame.parent
         return error
 
+    def breaks(self) -> list[TraceBreak | None]:
+        """What `mend` takes to forget later breaks of this frame and those around it."""
+        found, frame = [], self
+        while frame is not None:
+            found.append(frame.broken)
+            frame = frame.parent
+        return found
+
+    def mend(self, breaks: list[TraceBreak | None]) -> None:
+        """Forget the breaks since `breaks` were noted: what broke was only an attempt."""
+        frame: Frame | None = self
+        for broken in breaks:
+            frame.broken, frame = broken, frame.parent
+
     def restore(self) -> list[tuple[Tensor, Any]]:
         """Give every written box its old contents; returns the boxes with what they held inside."""
         written = []
@@ -214,6 +230,7 @@ class Frame:
             box._data, box._node = data, node
         for link, box, seen, data, node in self.views:
             link.seen, box._data, box._node = seen, data, node
-        self.saved.clear()  # compiled code keeps the frame, which must not keep old contents alive
+        self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
+        self.last_call = None
         return written

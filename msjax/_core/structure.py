@@ -168,23 +168,6 @@ def tensors_in(value: Any) -> list[Tensor]:
 
 def map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
     """`value` with each Tensor replaced by `function` of it."""
-    replaced: list[Any] = []
-
-    def read(tensor: Tensor) -> None:
-        replaced.append(function(tensor))
-
-    structure = take_apart(value, [], read)
-    found = iter(replaced)
-
-    def rebuild(part: Any) -> Any:
-        if type(part) is Leaf:
-            return next(found)
-        if isinstance(part, (tuple, list)):
-            return refilled(part, [rebuild(p) for p in part])
-        if isinstance(part, dict):
-            return refilled(part, {k: rebuild(p) for k, p in part.items()})
-        if type(part) is Fields:
-            return part.rebuilt(rebuild(part.attributes))
-        return part.cls._of(*rebuild(part.parts)) if type(part) is Opened else part
-
-    return rebuild(structure)
+    leaves: list[Any] = []
+    structure = take_apart(value, leaves, function)
+    return put_together(structure, iter(leaves), lambda leaf: leaf)

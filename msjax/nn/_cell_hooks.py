@@ -240,7 +240,7 @@ def _run_hooked(cell: Any, args: tuple, kwargs: dict) -> Any:
             output = share.leave(output)
         return _hook_outputs(cell, table, output) if table.backward_pre else output
     except Exception:
-        for key, hook in table.forward.items():
+        for key, hook in list(table.forward.items()):
             if key in table.always and key not in called:
                 try:
                     output = _call_forward(cell, table, key, hook, args, kwargs, output)

@@ -19,6 +19,7 @@ from msjax._core.context import state as _context
 from msjax._core.last_call import remembering
 from msjax._core.parameter import Parameter, ParameterTuple, is_generated
 from msjax._core.primitive import Primitive
+from msjax._core.recording import is_recording
 from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.nn._cell_hooks import HookMethods, call_compiled
@@ -125,9 +126,10 @@ class Cell(HookMethods, StateMethods, OptionMethods):
     # -- running -----------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.training and (self.requires_grad or STATE.frame is not None) and not kwargs:
-            with remembering(self, args):
-                return self._call(args, kwargs)
+        if self.training and not kwargs and not is_recording():
+            if self.requires_grad or STATE.frame is not None:
+                with remembering(self, args):
+                    return self._call(args, kwargs)
         return self._call(args, kwargs)
 
     def _call(self, args: tuple, kwargs: dict) -> Any:

@@ -68,7 +68,9 @@ def store(name: str, arg: str, value: Any, rule: Rule | dict) -> Any:
     kind = str if isinstance(next(iter(rule)), str) else mstype.Type
     if not isinstance(value, kind):
         raise TypeError(must(name, arg, "str" if kind is str else "a dtype", describe(value)))
-    key = value.lower() if isinstance(value, str) and value not in rule else value
+    key = value
+    if isinstance(value, str):
+        key = next((name for name in rule if name.lower() == value.lower()), value)
     if key not in rule:
         raise ValueError(must(name, arg, f"in {[*map(str, rule)]}", repr(value)))
     return rule[key]

@@ -5,8 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from msjax._checkparam import check_value_type
 from msjax._core.op import KERNELS, _add_surface, op
 from msjax._core.primitive import _ClassSpelling
+
+
+def lengths(value: Any) -> tuple[int, ...]:
+    """A shape given as a tuple, a list or an array whose numbers are known."""
+    return tuple(int(n) for n in np.asarray(value))
+
+
+def of_types(name: str, **kinds: type) -> Callable[..., None]:
+    """The `check` of a Primitive some of whose constructor arguments must be of one type."""
+
+    def check(**given: Any) -> None:
+        for argument, kind in kinds.items():
+            check_value_type(argument, given[argument], [kind], name)
+
+    return check
 
 
 def generated(
@@ -25,6 +43,7 @@ def unlisted(
     *names: str,
     since: str | None = None,
     check: Callable[..., None] | None = None,
+    normal: Callable[..., dict[str, Any]] | None = None,
     eager: bool = False,
     write: str | None = None,
     **init: Any,
@@ -38,7 +57,7 @@ def unlisted(
     def register(kernel: Callable) -> Callable:
         op(label=names[0], eager=eager, write=write)(kernel)
         for name in names:
-            spelling = _ClassSpelling(KERNELS[kernel], (name,), init, check, None, since)
+            spelling = _ClassSpelling(KERNELS[kernel], (name,), init, check, normal, since)
             _add_surface("unlisted." + name, spelling)
         return kernel
 

@@ -1,4 +1,4 @@
-"""Primitives kept by their settings, as MindSpore's own functions make them."""
+"""How MindSpore's own functions make Primitives of given settings."""
 
 from __future__ import annotations
 

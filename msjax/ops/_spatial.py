@@ -71,6 +71,13 @@ def check_pad_mode(op: str, pad_mode: Any, pads: Pads, arg: str = "pad") -> str:
     return mode
 
 
+def check_layout(op: str, data_format: Any, *allowed: str) -> None:
+    """ValueError unless `data_format` is one of those allowed."""
+    if data_format not in allowed:
+        text = " or ".join(map(repr, allowed))
+        raise ValueError(must(op, "data_format", text, repr(data_format)))
+
+
 def span(kernel: int, dilation: int) -> int:
     """Length of a dilated window."""
     return (kernel - 1) * dilation + 1

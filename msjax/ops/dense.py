@@ -13,7 +13,7 @@ from msjax._core.op import Array, op
 from msjax._core.primitive import primitive
 from msjax.ops._accept import same_dtype
 from msjax.ops._attributes import FORMATS, stored
-from msjax.ops._spatial import on_cpu
+from msjax.ops._spatial import check_layout, on_cpu
 from msjax.ops.convolution import add_bias
 
 
@@ -81,6 +81,21 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     return out + bias
 
 
+def bias_axis(name: str, x: jax.Array, data_format: str) -> int:
+    """The dimension of the channels.
+
+    Raises:
+        ValueError: `x` has no 2 to 5 dimensions, or not those of `data_format`.
+    """
+    if not 2 <= x.ndim <= 5:
+        raise ValueError(must(name, "input_x", "of 2 to 5 dimensions", x.shape))
+    layout = data_format.upper()
+    check_layout(name, layout, "NCHW", "NHWC", "NCDHW")
+    if layout == "NCDHW" and x.ndim != 5:
+        raise ValueError(must(name, "input_x", "of 5 dimensions for 'NCDHW'", x.shape))
+    return x.ndim - 1 if layout == "NHWC" else 1
+
+
 @primitive("BiasAdd", data_format="NCHW", normal=stored("BiasAdd", data_format=FORMATS))
 @op(label="BiasAdd")
 def bias_add_primitive(input_x: Array, bias: Array, data_format="NCHW"):
@@ -97,10 +112,7 @@ def bias_add_primitive(input_x: Array, bias: Array, data_format="NCHW"):
         TypeError: the dtypes differ.
         ValueError: the shapes do not fit.
     """
-    if not 2 <= input_x.ndim <= 5:
-        raise ValueError(must("BiasAdd", "input_x", "of 2 to 5 dimensions", input_x.shape))
-    axis = input_x.ndim - 1 if data_format == "NHWC" else 1
-    return add_bias("BiasAdd", input_x, bias, axis)
+    return add_bias("BiasAdd", input_x, bias, bias_axis("BiasAdd", input_x, data_format))
 
 
 @op("ops.bias_add", label="BiasAdd")

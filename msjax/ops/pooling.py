@@ -12,7 +12,14 @@ from msjax._core.primitive import Unshown, primitive
 from msjax.ops._accept import accept
 from msjax.ops._attributes import FORMATS, PAD_MODES, repeated, stored, window
 from msjax.ops._pool import max_windows, mean_windows
-from msjax.ops._spatial import check_pad_mode, pairs, resolve_pads, sizes, window_counts
+from msjax.ops._spatial import (
+    check_layout,
+    check_pad_mode,
+    pairs,
+    resolve_pads,
+    sizes,
+    window_counts,
+)
 
 _FLOAT = "f"
 _ORDERED = "iuf"
@@ -45,8 +52,7 @@ def _check_pool(name: str) -> Any:
         sizes(name, "strides", strides, 2)
         if check_pad_mode(name, pad_mode, ()) == "pad":
             raise ValueError(must(name, "pad_mode", "'VALID' or 'SAME'", repr(pad_mode)))
-        if data_format not in ("NCHW", "NHWC"):
-            raise ValueError(must(name, "data_format", "NCHW or NHWC", repr(data_format)))
+        check_layout(name, data_format, "NCHW", "NHWC")
 
     return check
 
@@ -166,8 +172,7 @@ def _check_pool3d(name: str, pad_arg: str) -> Any:
         if "count_include_pad" in rest:
             check_bool(name, "count_include_pad", rest["count_include_pad"])
             check_divisor(name, rest["divisor_override"])
-        if data_format != "NCDHW":
-            raise ValueError(must(name, "data_format", "NCDHW", repr(data_format)))
+        check_layout(name, data_format, "NCDHW")
 
     return check
 

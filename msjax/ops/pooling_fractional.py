@@ -14,7 +14,7 @@ from msjax._core.primitive import REQUIRED, primitive
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept, same_dtype
 from msjax.ops._attributes import repeated, stored
-from msjax.ops._spatial import sizes
+from msjax.ops._spatial import check_layout, sizes
 from msjax.ops.extremum import position
 from msjax.ops.random import Seeded
 
@@ -63,19 +63,20 @@ def _pool(name: str, x: Any, samples: Any, kernel: tuple, target: tuple) -> tupl
     return out, index.astype(np.int64)
 
 
-def _check_fixed(name: str, count: int) -> Any:
+def _check_fixed(name: str, count: int, *layouts: str) -> Any:
     def check(ksize: Any, output_shape: Any, data_format: Any) -> None:
         for arg, value in (("ksize", ksize), ("output_shape", output_shape)):
             if isinstance(value, list):
                 raise TypeError(must(name, arg, "int or tuple", describe(value)))
             sizes(name, arg, value, count)
+        check_layout(name, data_format, *layouts)
 
     return check
 
 
 @primitive(
     "FractionalMaxPoolWithFixedKsize",
-    check=_check_fixed("FractionalMaxPoolWithFixedKsize", 2),
+    check=_check_fixed("FractionalMaxPoolWithFixedKsize", 2, "NCHW"),
     normal=stored("FractionalMaxPoolWithFixedKsize", ksize=repeated(2), output_shape=repeated(2)),
     ksize=REQUIRED,
     output_shape=REQUIRED,
@@ -93,7 +94,7 @@ def fractional_max_pool2d_primitive(
 
 @primitive(
     "FractionalMaxPool3DWithFixedKsize",
-    check=_check_fixed("FractionalMaxPool3DWithFixedKsize", 3),
+    check=_check_fixed("FractionalMaxPool3DWithFixedKsize", 3, "NCDHW", "NDHWC"),
     normal=stored("FractionalMaxPool3DWithFixedKsize", ksize=repeated(3), output_shape=repeated(3)),
     ksize=REQUIRED,
     output_shape=REQUIRED,
@@ -106,6 +107,9 @@ def fractional_max_pool3d_primitive(
     """Maxima over windows of fixed size at random places, and their indices (Int64)."""
     name = "FractionalMaxPool3DWithFixedKsize"
     kernel, target = sizes(name, "ksize", ksize, 3), sizes(name, "output_shape", output_shape, 3)
+    if data_format == "NDHWC":
+        found = _pool(name, jnp.moveaxis(x, -1, 1), random_samples, kernel, target)
+        return tuple(jnp.moveaxis(a, 1, -1) for a in found)
     return _pool(name, x, random_samples, kernel, target)
 
 

@@ -14,7 +14,7 @@ from msjax._core.primitive import Unshown, primitive
 from msjax.ops._accept import accept
 from msjax.ops._attributes import GRAPH_TYPES, repeated, stored, window
 from msjax.ops._pool import argmax_windows, max_windows
-from msjax.ops._spatial import Pads, pairs, resolve_pads, sizes, window_counts
+from msjax.ops._spatial import Pads, check_layout, pairs, resolve_pads, sizes, window_counts
 from msjax.ops.pooling import check_bool, check_divisor, check_rank, mean_pool
 
 
@@ -145,9 +145,14 @@ def max_pool3d_with_argmax(
     return _indexed(name, x, 3, setting, _index_type(argmax_type))
 
 
+def _check_max_with_argmax(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) -> None:
+    check_layout("MaxPoolWithArgmax", data_format, "NCHW")
+
+
 @primitive(
     "MaxPoolWithArgmax",
     since="kernel_size",
+    check=_check_max_with_argmax,
     normal=lambda kernel_size, strides, pad_mode, data_format: {
         "kernel_size": window(2, (1,), (1,))(kernel_size),
         "strides": window(2, (1,), (1,))(strides),

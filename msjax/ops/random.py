@@ -122,11 +122,12 @@ class Seeded(Primitive):
     """A random Primitive: with seeds it has a stream of its own, else it uses the default one."""
 
     seed_names: tuple[str, ...] = ("seed", "seed2")
+    negative_seeds = False  # whether they are allowed
 
     def __init__(self, name: str, seed: int, seed2: int, **attributes: Any):
         super().__init__(name)
         for arg, value in zip(self.seed_names, (seed, seed2), strict=False):
-            if integer(name, arg, value) < 0:
+            if integer(name, arg, value) < 0 and not self.negative_seeds:
                 raise ValueError(must(name, arg, "int and >= 0", value))
             attributes[arg] = value
         self._set_init(**attributes)

@@ -227,6 +227,8 @@ def tensor_scatter(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 @op(label="scatter")
 def _scattered(input: Array, dim, index: Array, src: Value, reduce="none"):
+    if type(dim) is not int:
+        raise TypeError(must("scatter", "dim", "an int", describe(dim)))
     if not isinstance(reduce, str):
         raise TypeError(must("scatter", "reduce", "a str", describe(reduce)))
     if reduce == "none":

@@ -218,6 +218,12 @@ def segment_mean(input_x: Array, segment_ids: Array):
     return sums / rows
 
 
+def segment_scale(segment_ids: Array, rows: Array, power: float) -> Array:
+    """What divides `rows`, one of each segment: its length (at least 1) to a power."""
+    sizes = jnp.zeros(rows.shape[0], rows.dtype).at[segment_ids].add(1)
+    return (jnp.maximum(sizes, 1) ** power).reshape(-1, *(1,) * (rows.ndim - 1))
+
+
 @op("ops.sparse_segment_mean", eager=True, label="sparse_segment_mean")
 def sparse_segment_mean(x: Array, indices: Array, segment_ids: Array):
     """Means over groups of rows that are picked by index first.

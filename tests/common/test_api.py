@@ -82,11 +82,16 @@ def test_names_of_the_compiled_core():
 
 
 def test_modules_under_their_new_paths():
-    names = ("api", "jit_config", "lazy_inline", "mutable", "no_inline")
-    for name in names:
-        new = importlib.import_module(f"msjax.graph.{name}")
-        old = importlib.import_module(f"msjax.common.{name}")
-        assert getattr(new, name, None) is getattr(old, name, None)
+    for module, name, public in (
+        ("api", "jit", ms.jit),
+        ("jit_config", "JitConfig", ms.JitConfig),
+        ("lazy_inline", "lazy_inline", ms.lazy_inline),
+        ("mutable", "mutable", ms.mutable),
+        ("no_inline", "no_inline", ms.no_inline),
+    ):
+        new = importlib.import_module(f"msjax.graph.{module}")
+        old = importlib.import_module(f"msjax.common.{module}")
+        assert getattr(new, name) is getattr(old, name) is public
     assert sys.modules["msjax.graph.api"] is sys.modules["msjax.common.api"]
     assert callable(ms.graph.lazy_inline)
     assert callable(ms.lazy_inline)

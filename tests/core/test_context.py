@@ -17,6 +17,7 @@ import pytest
 from msjax import _checkparam, communication, device_context, hal, log, runtime, version
 from msjax import context as public
 from msjax._core import context, context_keys, jit_config, queue
+from msjax._core import context_keys as keys
 from msjax.communication import _comm_helper
 from msjax.parallel import _auto_parallel_context, _cost_model_context, _ps_context
 from msjax.parallel import _utils as parallel_utils
@@ -183,6 +184,19 @@ def test_a_config_shows_in_its_entries():
 
 def test_precision_without_tf32():
     assert (context.precision("matmul"), context.precision("conv")) == ("highest", "default")
+
+
+def test_a_config_needs_no_working_directory(tmp_path, monkeypatch):
+    checks = keys._ascend_config
+    assert checks({"op_precision_mode": str(tmp_path)}) and checks({}) == {}
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    try:
+        assert checks({"precision_mode": "force_fp32"}) == {"precision_mode": "force_fp32"}
+        with pytest.raises(ValueError, match="does not exist"):
+            checks({"op_precision_mode": "nowhere"})
+    finally:
+        tmp_path.mkdir()
 
 
 def test_bad_config_of_the_matching_target_is_refused():

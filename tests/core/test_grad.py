@@ -589,3 +589,11 @@ def test_positions_beyond_the_arguments():
 def test_sensitivities_that_do_not_fit(outputs, sens, text):
     with pytest.raises(RuntimeError, match=text):
         ops.GradOperation(sens_param=True)(outputs)(Tensor(X), sens)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_iterators_are_sequences_when_differentiated(compiled):
+    function = ms.value_and_grad(lambda x: map(x.__mul__, (2, 3)))
+    value, gradient = (ms.jit(function) if compiled else function)(Tensor(X))
+    assert [plain(v) for v in value] == [[2.0, 4.0], [3.0, 6.0]]
+    assert plain(gradient) == [5.0, 5.0]

@@ -10,6 +10,7 @@ import msjax as ms
 from msjax import nn, ops
 from msjax._core import hooks
 from msjax._core.op import Array, Key, call, op
+from msjax._core.structure import map_tensors
 
 ONES = ms.Tensor(np.ones((3, 2), np.float32))
 
@@ -470,3 +471,21 @@ def test_hooks_of_weights_that_nothing_depends_on():
     assert sorted(seen) == [0.0, 3.0]
     other.register_hook(lambda g: g + 7)
     close(ms.grad(lambda x: x * used, None, [used, other])(tensor(3))[1], 7)
+
+
+def test_arrays_of_jax_pass_through():
+    raw = jax.numpy.ones(2)
+    found = map_tensors(lambda t: t * 2, (raw, tensor(1), [raw]))
+    assert found[0] is raw and found[2] == [raw]
+    close(found[1], 2)
+
+
+def test_a_hook_that_removes_itself_does_not_hide_the_error():
+    class Failing(nn.Cell):
+        def construct(self, x):
+            raise KeyError("the user's")
+
+    net = Failing()
+    handle = net.register_forward_hook(lambda *given: handle.remove(), always_call=True)
+    with pytest.raises(KeyError, match="the user's"):
+        net(tensor(1))

@@ -212,6 +212,23 @@ def test_arguments_that_set_inputs_did_not_describe(args, error, message):
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_sequences_of_another_length_than_set_inputs_described(count):
+    class First(nn.Cell):
+        def construct(self, xs):
+            return xs[0] + 1
+
+    net, one = First(), Tensor(shape=[None], dtype=ms.float32)
+    net.set_inputs(ms.mutable((one, one)))
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        with pytest.raises(ValueError, match=f"expected: 2 and input: {count}!"):
+            net(ms.mutable((Tensor([1.0]),) * count))
+        assert net(ms.mutable((Tensor([1.0]),) * 2)).asnumpy().tolist() == [2.0]
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
 def test_threads_share_random_state_and_parameters():
     net = nn.SequentialCell(nn.Dense(4, 4), nn.Dropout(p=0.5)).set_train()
     run, errors = ms.jit(lambda x: net(x)), []

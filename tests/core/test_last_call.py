@@ -3,11 +3,16 @@
 Facts are those of MindSpore 2.10, where both modes were asked.
 """
 
+import gc
+import weakref
+
+import jax
 import numpy as np
 import pytest
 
 import msjax as ms
 from msjax import Tensor, nn, ops
+from msjax._core.recording import no_grad
 
 X = Tensor(np.random.RandomState(0).randn(2, 3, 4, 4).astype(np.float32))
 OTHER = Tensor(np.random.RandomState(1).randn(2, 3, 4, 4).astype(np.float32))
@@ -105,3 +110,60 @@ def test_changed_weights_are_another_run():
         ms.grad(net, None, net.trainable_params())(X)
 
     assert updates(run) == 2
+
+
+def test_another_list_or_a_vanished_argument_is_another_run():
+    class Two(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.net = Net()
+
+        def construct(self, x, mask):
+            return self.net(x[0]) if mask is None else self.net(x[0]) * mask
+
+    net = Two().set_train()
+    net.set_grad()
+    weights = net.trainable_params()
+
+    def mean(change):
+        net.net.bn.moving_mean.set_data(ops.zeros(3))
+        given = [X]
+        net(given, Tensor(2.0) if change == "mask" else None)
+        if change == "list":
+            given[0] = OTHER
+        ms.grad(net, None, weights)(given, None)
+        return net.net.bn.moving_mean.asnumpy()
+
+    first, second = (0.1 * t.asnumpy().mean((0, 2, 3)) for t in (X, OTHER))
+    assert np.allclose(mean(None), first, atol=1e-6)
+    assert np.allclose(mean("mask"), 1.9 * first, atol=1e-6)
+    assert np.allclose(mean("list"), 0.9 * first + second, atol=1e-6)
+
+
+def test_a_refused_gradient_takes_nothing_back():
+    def run(net):
+        net.set_grad()
+        net(X)
+        with no_grad(), pytest.raises(RuntimeError):
+            ms.grad(net, None, net.trainable_params())(X)
+
+    assert updates(run) == 1
+
+
+def tracers():
+    gc.collect()
+    return sum(isinstance(o, jax.core.Tracer) for o in gc.get_objects())
+
+
+def test_nothing_is_kept_alive():
+    net = Net().set_train()
+    net.set_grad()
+    net(X)
+    kept = weakref.ref(net.bn.moving_mean)
+    net = None
+    gc.collect()
+    assert kept() is None
+    before = tracers()
+    compiled = ms.jit(Net().set_train())
+    compiled(X)
+    assert tracers() == before

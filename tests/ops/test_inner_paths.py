@@ -9,6 +9,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, ops
+from msjax._missing import MissingClass
 
 PATHS = """
 ops.operations._grad_ops ReluGrad MaxPoolGrad TanhGrad LayerNormGrad Conv2DBackpropFilter LSTMGrad
@@ -34,13 +35,16 @@ ops._primitive_cache _get_cache_prim
 _c_expression security MSContext Tensor
 """
 
+MISSING = {"LSTMGrad", "AntiQuant", "ResizeV2", "SetSize", "FakeQuantPerLayer", "InstanceNorm"}
+
 
 @pytest.mark.parametrize("line", PATHS.split("\n")[1:-1])
 def test_path(line: str) -> None:
     path, *names = line.split()
     module = importlib.import_module("msjax." + path)
-    for name in names:
-        assert getattr(module, name) is getattr(module, name)
+    missing = {name for name in names if type(getattr(module, name)) is MissingClass}
+    assert missing == MISSING & {*names}
+    assert [getattr(module, name).__name__.rsplit(".")[-1] for name in names] == names
 
 
 def test_one_class_under_all_its_paths() -> None:

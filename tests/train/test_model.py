@@ -404,6 +404,33 @@ def test_what_a_summary_collector_finds(tmp_path, monkeypatch):
         assert seen == [("histogram", f"{name}/auto") for name in expected]
 
 
+def test_a_summary_collector_forgets_the_run_before(tmp_path):
+    collector = ms.SummaryCollector(str(tmp_path))
+    found = []
+    for names in ("a", "b"):
+        optimizer = nn.SGD([ms.Parameter(ms.Tensor([1.0]), name=name) for name in names])
+        with collector:
+            found.append(collector._get_optimizer(params(optimizer)) is optimizer)
+            assert collector._is_parse_loss_success
+            collector._is_parse_loss_success = False
+    assert found == [True, True]
+
+
+def test_histograms_are_of_parameters_with_dimensions(tmp_path, monkeypatch):
+    held = [ms.Parameter(ms.Tensor(v), name=n) for n, v in (("number", 1.0), ("row", [1.0]))]
+    seen = []
+    with ms.SummaryCollector(str(tmp_path)) as collector:
+
+        def add(kind, name, value):
+            seen.append(name)
+            raise ValueError("what is wrong with the value")
+
+        monkeypatch.setattr(collector._record, "add_value", add)
+        with pytest.raises(ValueError, match="what is wrong"):
+            collector._collect_histogram(params(nn.SGD(held)))
+    assert seen == ["row/auto"]
+
+
 def params(optimizer=None, network=None, **more):
     found = callbacks._InternalCallbackParam()
     found.update(optimizer=optimizer, train_network=network, mode=ModeEnum.TRAIN.value, **more)

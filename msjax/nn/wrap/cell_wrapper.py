@@ -288,21 +288,12 @@ class TrainOneStepCell(Cell):
 
 
 class GetNextSingleOp(Cell):
-    """The next element of a dataset that a `DatasetHelper` in sink mode feeds.
+    """`ops.GetNext` as a Cell, with the same inputs, outputs and errors.
 
     Args:
         dataset_types: list of dtypes.
         dataset_shapes: list of shapes.
         queue_name: name of the queue, `dataset.__transfer_dataset__.queue_name`.
-
-    Inputs:
-        None.
-
-    Outputs:
-        Tuple of Tensors, one for each column.
-
-    Raises:
-        RuntimeError: when called, there is no such queue, or its data is of other dtypes or shapes.
     """
 
     def __init__(self, dataset_types: list, dataset_shapes: list, queue_name: str):

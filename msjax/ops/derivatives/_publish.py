@@ -9,9 +9,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax.ops._generated import lengths, of_types
 from msjax.ops._generated import unlisted as derivative
 
-__all__ = ["adjoint", "conj", "derivative", "lengths", "matched", "pullback"]
+__all__ = ["adjoint", "conj", "derivative", "lengths", "matched", "of_types", "pullback"]
 
 
 def pullback(function: Callable, grads: Any, *primals: jax.Array) -> Any:
@@ -32,11 +33,6 @@ def adjoint(function: Callable, shape: tuple[int, ...], grads: jax.Array) -> jax
     """`pullback` of a linear function of one array of `shape`."""
     dtype = grads.dtype if jnp.issubdtype(grads.dtype, jnp.inexact) else np.dtype(np.float64)
     return pullback(function, grads, jnp.zeros(shape, dtype)).astype(grads.dtype)
-
-
-def lengths(value: Any) -> tuple[int, ...]:
-    """A shape given as a tuple, a list or a Tensor."""
-    return tuple(int(n) for n in value)
 
 
 def matched(grads: jax.Array, x: jax.Array, name: str) -> None:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
+from msjax._checkparam import check_value_type
+from msjax._core.errors import must
 from msjax._core.op import Array
 from msjax.ops import activation, rectifier, unary
 from msjax.ops._losses import wide
-from msjax.ops.derivatives._publish import adjoint, conj, derivative, matched, pullback
+from msjax.ops.derivatives._publish import (
+    adjoint,
+    conj,
+    derivative,
+    matched,
+    of_types,
+    pullback,
+)
 
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
@@ -117,11 +129,18 @@ def prelu_grad(dy: Array, x: Array, weight: Array):
     return pullback(rectifier.prelu, dy, x, weight)
 
 
+@derivative("SoftmaxBackward")
+def softmax_backward(dout: Array, out: Array, dim=-1):
+    """Gradient of Softmax over a dimension, from its result."""
+    wide_dout, wide_out = wide(dout), wide(out)
+    inner = (wide_dout * wide_out).sum(dim, keepdims=True)
+    return (wide_out * (wide_dout - inner)).astype(dout.dtype)
+
+
 @derivative("SoftmaxGrad")
 def softmax_grad(y: Array, dy: Array):
     """Gradient of Softmax over the last dimension, from its result."""
-    wide_y, wide_dy = wide(y), wide(dy)
-    return (wide_y * (wide_dy - (wide_y * wide_dy).sum(-1, keepdims=True))).astype(dy.dtype)
+    return softmax_backward(dy, y)
 
 
 @derivative("LogSoftmaxGrad", since="axis")
@@ -160,18 +179,21 @@ def rsqrt_grad(y_backprop: Array, x: Array):
     return x * conj(-0.5 * y_backprop * y_backprop * y_backprop)
 
 
+def _reciprocal_back(name: str, y: jax.Array, dy: jax.Array) -> jax.Array:
+    matched(y, dy, name)
+    return -dy * conj(y * y)
+
+
 @derivative("ReciprocalGrad")
 def reciprocal_grad(y: Array, dy: Array):
     """Gradient of Reciprocal, from its result."""
-    matched(y, dy, "ReciprocalGrad")
-    return -dy * conj(y * y)
+    return _reciprocal_back("ReciprocalGrad", y, dy)
 
 
 @derivative("InvGrad")
 def inv_grad(x: Array, grad: Array):
     """Gradient of Inv, from its result."""
-    matched(x, grad, "InvGrad")
-    return -grad * conj(x * x)
+    return _reciprocal_back("InvGrad", x, grad)
 
 
 @derivative("AbsGrad")
@@ -227,21 +249,25 @@ def _chosen(sign: jax.Array, x: jax.Array, y: jax.Array, grads: jax.Array) -> tu
     )
 
 
-@derivative("MaximumGrad", since="grad_x")
+def _two_flags(name: str) -> Callable[..., None]:
+    return of_types(name, grad_x=bool, grad_y=bool)
+
+
+@derivative("MaximumGrad", since="grad_x", check=_two_flags("MaximumGrad"))
 def maximum_grad(x: Array, y: Array, grads: Array, grad_x=True, grad_y=True):
-    """Gradients of the arguments of Maximum."""
+    """Gradients of the arguments of Maximum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x - y), x, y, grads)
 
 
-@derivative("MinimumGrad", since="grad_x")
+@derivative("MinimumGrad", since="grad_x", check=_two_flags("MinimumGrad"))
 def minimum_grad(x1: Array, x2: Array, grads: Array, grad_x=True, grad_y=True):
-    """Gradients of the arguments of Minimum."""
+    """Gradients of the arguments of Minimum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x2 - x1), x1, x2, grads)
 
 
-@derivative("MaximumGradGrad", since="grad_x")
+@derivative("MaximumGradGrad", since="grad_x", check=_two_flags("MaximumGradGrad"))
 def maximum_grad_grad(x: Array, y: Array, dx: Array, dy: Array, grad_x=True, grad_y=True):
-    """Gradients of the arguments of MaximumGrad."""
+    """Gradients of the arguments of MaximumGrad, all for all `grad_x` and `grad_y`."""
     return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x >= y, dx, dy)
 
 
@@ -251,7 +277,13 @@ def minimum_grad_grad(x1: Array, x2: Array, grad_y1: Array, grad_y2: Array):
     return jnp.zeros_like(x1), jnp.zeros_like(x2), jnp.where(x1 <= x2, grad_y1, grad_y2)
 
 
-@derivative("DropoutGrad", keep_prob=0.5)
+def _check_keep_prob(keep_prob: Any) -> None:
+    check_value_type("keep_prob", keep_prob, [float], "DropoutGrad")
+    if not 0 < keep_prob <= 1:
+        raise ValueError(must("DropoutGrad", "keep_prob", "in (0, 1]", keep_prob))
+
+
+@derivative("DropoutGrad", keep_prob=0.5, check=_check_keep_prob)
 def dropout_grad(dy: Array, mask: Array, keep_prob: float = 0.5):
     """Gradient of Dropout, from its mask."""
     matched(dy, mask, "DropoutGrad")

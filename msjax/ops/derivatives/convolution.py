@@ -8,6 +8,8 @@ import jax.numpy as jnp
 
 from msjax._core.op import Array
 from msjax.ops import conv, patches
+from msjax.ops._attributes import FORMATS, stored
+from msjax.ops.dense import bias_axis
 from msjax.ops.derivatives._publish import adjoint, derivative, lengths, pullback
 
 
@@ -16,7 +18,9 @@ def _spatial(value: Any, rank: int) -> Any:
     return value[-rank:] if isinstance(value, tuple) and len(value) == rank + 2 else value
 
 
-@derivative("Conv2DBackpropFilter", since="out_channel")
+@derivative(
+    "Conv2DBackpropFilter", since="out_channel", check=conv._checker("Conv2DBackpropFilter", 2)
+)
 def conv2d_backprop_filter(
     out_backprop: Array,
     input: Array,
@@ -42,7 +46,9 @@ def conv2d_backprop_filter(
     )
 
 
-@derivative("Conv3DBackpropFilter", since="out_channel")
+@derivative(
+    "Conv3DBackpropFilter", since="out_channel", check=conv._checker("Conv3DBackpropFilter", 3)
+)
 def conv3d_backprop_filter(
     x: Array,
     out_backprop: Array,
@@ -65,7 +71,9 @@ def conv3d_backprop_filter(
     )
 
 
-@derivative("Conv3DBackpropInput", since="out_channel")
+@derivative(
+    "Conv3DBackpropInput", since="out_channel", check=conv._checker("Conv3DBackpropInput", 3)
+)
 def conv3d_backprop_input(
     weight: Array,
     dout: Array,
@@ -86,7 +94,7 @@ def conv3d_backprop_input(
     return adjoint(lambda a: conv.conv3d_primitive(a, weight, *setting), lengths(input_size), dout)
 
 
-@derivative("Dilation2DBackpropInput", since="stride")
+@derivative("Dilation2DBackpropInput", since="stride", check=patches._check_dilation)
 def dilation2d_backprop_input(
     x: Array,
     filter: Array,
@@ -101,7 +109,7 @@ def dilation2d_backprop_input(
     return pullback(lambda a: patches.dilation2d(a, filter, *setting), out_backprop, x)
 
 
-@derivative("Dilation2DBackpropFilter", since="stride")
+@derivative("Dilation2DBackpropFilter", since="stride", check=patches._check_dilation)
 def dilation2d_backprop_filter(
     x: Array,
     filter: Array,
@@ -116,9 +124,9 @@ def dilation2d_backprop_filter(
     return pullback(lambda w: patches.dilation2d(x, w, *setting), out_backprop, filter)
 
 
-@derivative("BiasAddGrad", since="data_format")
+@derivative("BiasAddGrad", since="data_format", normal=stored("BiasAddGrad", data_format=FORMATS))
 def bias_add_grad(dout: Array, data_format="NCHW"):
     """Gradient of the bias of BiasAdd: the sum over all other dimensions."""
-    channel = dout.ndim - 1 if data_format == "NHWC" else 1
+    channel = bias_axis("BiasAddGrad", dout, data_format)
     axes = tuple(i for i in range(dout.ndim) if i != channel)
     return jnp.sum(dout, axes, dtype=dout.dtype)

@@ -10,7 +10,7 @@ from msjax._core.op import Array
 from msjax._core.primitive import REQUIRED
 from msjax.ops import distances, special
 from msjax.ops._losses import wide
-from msjax.ops.derivatives._publish import derivative, pullback
+from msjax.ops.derivatives._publish import derivative, of_types, pullback
 from msjax.ops.einsum import einsum_kernel
 
 
@@ -64,9 +64,17 @@ def cdist_grad(grad: Array, input_x: Array, input_y: Array, cdist: Array, p: flo
     return pullback(lambda a: distances.cdist(a, input_y, p), grad, input_x)
 
 
-@derivative("LuUnpackGrad", L_grad_flag=REQUIRED, U_grad_flag=REQUIRED)
+@derivative(
+    "LuUnpackGrad",
+    check=of_types("LuUnpackGrad", L_grad_flag=bool, U_grad_flag=bool),
+    L_grad_flag=REQUIRED,
+    U_grad_flag=REQUIRED,
+)
 def lu_unpack_grad(L_grad: Array, U_grad: Array, LU_data: Array, L_grad_flag, U_grad_flag):
-    """The parts of the gradient of LuUnpack for its packed argument that come from L and from U."""
+    """The parts of the gradient of LuUnpack for its packed argument that come from L and from U.
+
+    Both are computed, whatever the flags are, as in MindSpore.
+    """
     rows, columns = LU_data.shape[-2:]
     lower, upper = jnp.tril(L_grad, -1), jnp.triu(U_grad)
     sides = [(0, 0)] * (LU_data.ndim - 2)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._checkparam import check_value_type
 from msjax._core.errors import must
 from msjax._core.op import Array
 from msjax.ops import pooling, pooling_adaptive
 from msjax.ops._losses import wide
+from msjax.ops._spatial import check_layout, check_pad_mode, pairs, sizes
 from msjax.ops.derivatives._publish import adjoint, derivative, lengths, matched, pullback
 
 
@@ -35,7 +38,52 @@ def _picked(x: jax.Array, places: jax.Array, rank: int) -> jax.Array:
     return found.reshape(places.shape)
 
 
-@derivative("MaxPoolGrad", since="kernel_size")
+def _layouts(name: str, *allowed: str) -> Callable[..., None]:
+    """The check of Primitives whose `data_format` alone is limited."""
+
+    def check(data_format: Any, **rest: Any) -> None:
+        check_layout(name, data_format, *allowed)
+
+    return check
+
+
+def _checked(name: str) -> Callable[..., None]:
+    """The check of the pooling Primitives of images."""
+    forward = pooling._check_pool(name)
+
+    def check(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any = "NCHW") -> None:
+        for argument, value in (("kernel_size", kernel_size), ("strides", strides)):
+            check_value_type(argument, value, [int, tuple], name)
+        forward(kernel_size, strides, pad_mode, data_format)
+
+    return check
+
+
+def _checked3d(name: str, modes: tuple[str, ...]) -> Callable[..., None]:
+    """The check of the pooling Primitives of volumes."""
+
+    def check(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any, **rest: Any) -> None:
+        for argument, value in (("kernel_size", kernel_size), ("strides", strides)):
+            check_value_type(argument, value, [int, tuple], name)
+            sizes(name, argument, value, 3)
+        check_value_type("pad_mode", pad_mode, [str], name)
+        if pad_mode.lower() not in modes:
+            raise ValueError(must(name, "pad_mode", f"one of {modes}", repr(pad_mode)))
+        if "pad_list" in rest:
+            check_pad_mode(name, pad_mode, pairs(name, "pad_list", rest["pad_list"], 3), "pad_list")
+        for argument, kind in (
+            ("ceil_mode", bool),
+            ("count_include_pad", bool),
+            ("divisor_override", int),
+        ):
+            if argument in rest:
+                check_value_type(argument, rest[argument], [kind], name)
+        check_layout(name, data_format, "NCDHW")
+
+    return check
+
+
+@derivative("MaxPoolGrad", since="kernel_size", check=_checked("MaxPoolGrad"))
 def max_pool_grad(
     x: Array,
     out: Array,
@@ -51,7 +99,7 @@ def max_pool_grad(
     return pullback(lambda a: pooling.max_pool(a, *setting), grad, x)
 
 
-@derivative("MaxPoolGradGrad", since="kernel_size")
+@derivative("MaxPoolGradGrad", since="kernel_size", check=_checked("MaxPoolGradGrad"))
 def max_pool_grad_grad(
     x: Array, out: Array, grad: Array, kernel_size=1, strides=1, pad_mode="VALID"
 ):
@@ -60,7 +108,7 @@ def max_pool_grad_grad(
     return jax.jvp(lambda a: pooling.max_pool(a, kernel_size, strides, pad_mode), (x,), (grad,))[1]
 
 
-@derivative("AvgPoolGrad", since="kernel_size")
+@derivative("AvgPoolGrad", since="kernel_size", check=pooling._check_pool("AvgPoolGrad"))
 def avg_pool_grad(
     x: Array,
     out: Array,
@@ -76,7 +124,11 @@ def avg_pool_grad(
     return pullback(lambda a: pooling.avg_pool(a, *setting), dout, x)
 
 
-@derivative("MaxPool3DGrad", since="kernel_size")
+@derivative(
+    "MaxPool3DGrad",
+    since="kernel_size",
+    check=_checked3d("MaxPool3DGrad", ("valid", "same", "pad")),
+)
 def max_pool3d_grad(
     x_origin: Array,
     out_origin: Array,
@@ -88,11 +140,15 @@ def max_pool3d_grad(
     data_format="NCDHW",
 ):
     """Gradient of MaxPool3D."""
-    setting = _inner(kernel_size), _inner(strides), pad_mode, pad_list
+    setting = kernel_size, strides, pad_mode, pad_list
     return pullback(lambda a: pooling.max_pool3d_primitive(a, *setting), grad, x_origin)
 
 
-@derivative("MaxPool3DGradGrad", since="kernel_size")
+@derivative(
+    "MaxPool3DGradGrad",
+    since="kernel_size",
+    check=_checked3d("MaxPool3DGradGrad", ("valid", "same")),
+)
 def max_pool3d_grad_grad(
     x_origin: Array,
     out_origin: Array,
@@ -103,17 +159,16 @@ def max_pool3d_grad_grad(
     data_format="NCDHW",
 ):
     """The elements of `grad` where MaxPool3D took the maxima of `x_origin`."""
-    setting = _inner(kernel_size), _inner(strides), pad_mode
+    setting = kernel_size, strides, pad_mode
     pool = lambda a: pooling.max_pool3d_primitive(a, *setting)  # noqa: E731
     return jax.jvp(pool, (x_origin,), (grad,))[1]
 
 
-def _inner(sizes: Any) -> Any:
-    """The last three of five sizes."""
-    return tuple(sizes[2:]) if isinstance(sizes, tuple) and len(sizes) == 5 else sizes
-
-
-@derivative("AvgPool3DGrad", since="kernel_size")
+@derivative(
+    "AvgPool3DGrad",
+    since="kernel_size",
+    check=_checked3d("AvgPool3DGrad", ("valid", "same", "pad")),
+)
 def avg_pool3d_grad(
     origin_input_shape,
     grads: Array,
@@ -127,8 +182,9 @@ def avg_pool3d_grad(
     pad_mode="pad",
 ):
     """Gradient of AvgPool3D for an argument of the given shape."""
-    rest = pad_mode, pads, ceil_mode, count_include_pad, divisor_override
-    setting = _inner(kernel_size), _inner(strides), *rest
+    used = pads if pad_mode.lower() == "pad" else 0
+    rest = pad_mode, used, ceil_mode, count_include_pad, divisor_override
+    setting = kernel_size, strides, *rest
     shape = lengths(origin_input_shape)
     return adjoint(lambda a: pooling.avg_pool3d_primitive(a, *setting), shape, grads)
 
@@ -163,7 +219,15 @@ def adaptive_max_pool3d_grad(input_grad: Array, x: Array, argmax: Array):
     return _back_to(x, argmax, input_grad, 3)
 
 
-@derivative("MaxPoolGradWithArgmax", since="kernel_size")
+def _checked_argmax(
+    kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any = "NCHW"
+) -> None:
+    name = "MaxPoolGradWithArgmax"
+    _checked(name)(kernel_size, strides, pad_mode)
+    check_layout(name, data_format, "NCHW")
+
+
+@derivative("MaxPoolGradWithArgmax", since="kernel_size", check=_checked_argmax)
 def max_pool_grad_with_argmax(
     x: Array,
     grad: Array,
@@ -173,9 +237,9 @@ def max_pool_grad_with_argmax(
     pad_mode="VALID",
     data_format="NCHW",
 ):
-    """Gradient of MaxPoolWithArgmax, from the places of the maxima."""
+    """Gradient of MaxPoolWithArgmax, from the places of the maxima within each (C, H, W)."""
     matched(grad, argmax, "MaxPoolGradWithArgmax")
-    return _back_to(x, argmax, grad, 2)
+    return _back_to(x, argmax, grad, 3)
 
 
 @derivative("MaxPoolGradWithArgmaxV2", since="kernel_size")
@@ -195,7 +259,9 @@ def max_pool_grad_with_argmax_v2(
     return _back_to(x, argmax, grad, 2)
 
 
-@derivative("MaxPool3DGradWithArgmax", since="ksize")
+@derivative(
+    "MaxPool3DGradWithArgmax", since="ksize", check=_layouts("MaxPool3DGradWithArgmax", "NCDHW")
+)
 def max_pool3d_grad_with_argmax(
     x: Array,
     grads: Array,
@@ -212,15 +278,23 @@ def max_pool3d_grad_with_argmax(
     return _back_to(x, argmax, grads, 3)
 
 
-@derivative("MaxPoolGradGradWithArgmax", since="kernel_size")
+@derivative(
+    "MaxPoolGradGradWithArgmax",
+    since="kernel_size",
+    check=_checked("MaxPoolGradGradWithArgmax"),
+)
 def max_pool_grad_grad_with_argmax(
     x: Array, grad: Array, argmax: Array, kernel_size=1, strides=1, pad_mode="VALID"
 ):
-    """The elements of `grad` at the places of the maxima."""
-    return _picked(grad, argmax, 2)
+    """The elements of `grad` at the places of the maxima within each (C, H, W)."""
+    return _picked(grad, argmax, 3)
 
 
-@derivative("FractionalMaxPoolGradWithFixedKsize", since="data_format")
+@derivative(
+    "FractionalMaxPoolGradWithFixedKsize",
+    since="data_format",
+    check=_layouts("FractionalMaxPoolGradWithFixedKsize", "NCHW"),
+)
 def fractional_max_pool2d_grad(
     origin_input: Array, out_backprop: Array, argmax: Array, data_format="NCHW"
 ):
@@ -228,7 +302,11 @@ def fractional_max_pool2d_grad(
     return _back_to(origin_input, argmax, out_backprop, 2)
 
 
-@derivative("FractionalMaxPool3DGradWithFixedKsize", since="data_format")
+@derivative(
+    "FractionalMaxPool3DGradWithFixedKsize",
+    since="data_format",
+    check=_layouts("FractionalMaxPool3DGradWithFixedKsize", "NCDHW", "NDHWC"),
+)
 def fractional_max_pool3d_grad(
     origin_input: Array, out_backprop: Array, argmax: Array, data_format="NCDHW"
 ):
@@ -239,7 +317,7 @@ def fractional_max_pool3d_grad(
     return _back_to(origin_input, argmax, out_backprop, 3)
 
 
-@derivative("MaxUnpool2DGrad", since="ksize")
+@derivative("MaxUnpool2DGrad", since="ksize", check=_layouts("MaxUnpool2DGrad", "NCHW", "NHWC"))
 def max_unpool2d_grad(
     x: Array,
     grads: Array,
@@ -254,7 +332,7 @@ def max_unpool2d_grad(
     return _unpool_grad("MaxUnpool2DGrad", x, grads, argmax, data_format, 2)
 
 
-@derivative("MaxUnpool3DGrad", since="ksize")
+@derivative("MaxUnpool3DGrad", since="ksize", check=_layouts("MaxUnpool3DGrad", "NCDHW", "NDHWC"))
 def max_unpool3d_grad(
     x: Array,
     grads: Array,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import numpy as np
 
+from msjax._checkparam import check_value_type
 from msjax._core.op import Array
 from msjax._core.primitive import REQUIRED
 from msjax.ops import deformable, image, resize
@@ -79,7 +81,20 @@ def upsample_trilinear3d_grad(
     return adjoint(lambda a: function(a, *setting), lengths(input_size), dy)
 
 
-@derivative("GridSampler2DGrad", since="interpolation_mode")
+def _check_mask(name: str) -> Callable[..., None]:
+    def check(output_mask: Any, **rest: Any) -> None:
+        check_value_type("output_mask", output_mask, [tuple], name)
+        for value in output_mask:
+            check_value_type("output_mask", value, [int], name)
+
+    return check
+
+
+@derivative(
+    "GridSampler2DGrad",
+    since="interpolation_mode",
+    check=_check_mask("GridSampler2DGrad"),
+)
 def grid_sampler_2d_grad(
     grad: Array,
     input_x: Array,
@@ -89,13 +104,17 @@ def grid_sampler_2d_grad(
     align_corners=False,
     output_mask=(1, 1),
 ):
-    """Gradients of GridSampler2D for its images and its grid."""
+    """Gradients of GridSampler2D for its images and its grid, both for all masks."""
     setting = interpolation_mode, padding_mode, align_corners
     function = _grid.grid_sampler_2d
     return pullback(lambda a, g: function(a, g, *setting), grad, input_x, grid)
 
 
-@derivative("GridSampler3DGrad", since="interpolation_mode")
+@derivative(
+    "GridSampler3DGrad",
+    since="interpolation_mode",
+    check=_check_mask("GridSampler3DGrad"),
+)
 def grid_sampler_3d_grad(
     grad: Array,
     input_x: Array,
@@ -105,7 +124,7 @@ def grid_sampler_3d_grad(
     align_corners=False,
     output_mask=(1, 1),
 ):
-    """Gradients of GridSampler3D for its volumes and its grid."""
+    """Gradients of GridSampler3D for its volumes and its grid, both for all masks."""
     setting = interpolation_mode, padding_mode, align_corners
     function = _grid.grid_sampler_3d
     return pullback(lambda a, g: function(a, g, *setting), grad, input_x, grid)

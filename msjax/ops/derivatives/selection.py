@@ -11,6 +11,7 @@ from msjax.ops import pads, slicing, statistics
 from msjax.ops._losses import wide
 from msjax.ops.derivatives._publish import adjoint, derivative, lengths, pullback
 from msjax.ops.gather import gather_d
+from msjax.ops.segment import segment_scale
 
 
 @derivative("SliceGrad")
@@ -103,11 +104,7 @@ def median_grad(
 
 def _segments(x: Array, indices: Array, segment_ids: Array, count: int, power: float) -> Array:
     """Rows of `x` by segment, over a power of the segment's length, added at their indices."""
-    ones = jnp.ones(segment_ids.shape, np.float32)
-    sizes = jnp.zeros(x.shape[0], np.float32).at[segment_ids].add(ones)
-    weights = jnp.maximum(sizes, 1)[segment_ids] ** -power
-    rows = wide(x)[segment_ids]
-    rows = rows * weights.astype(rows.dtype).reshape(-1, *(1,) * (x.ndim - 1))
+    rows = (wide(x) / segment_scale(segment_ids, wide(x), power))[segment_ids]
     out = jnp.zeros((count, *x.shape[1:]), rows.dtype).at[indices].add(rows)
     return out.astype(x.dtype)
 

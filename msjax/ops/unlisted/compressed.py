@@ -13,11 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.op import Array
-from msjax.ops._generated import unlisted
-
-
-def _shape(x_dense_shape: Any) -> tuple[int, ...]:
-    return tuple(int(n) for n in np.asarray(x_dense_shape))
+from msjax.ops._generated import lengths, unlisted
+from msjax.ops.unlisted.sparse import softmax_of_rows
 
 
 def _coordinates(shape: tuple[int, ...], rows: Any, columns: Any) -> np.ndarray:
@@ -43,7 +40,7 @@ def _compressed(places: np.ndarray, values: Any, shape: tuple[int, ...], kind: A
 
 
 def _dense(shape: Any, rows: Any, columns: Any, values: Any) -> jax.Array:
-    whole = _shape(shape)
+    whole = lengths(shape)
     return (
         jnp.zeros(whole, values.dtype).at[tuple(_coordinates(whole, rows, columns).T)].add(values)
     )
@@ -56,7 +53,7 @@ def _kept(dense: jax.Array, present: np.ndarray, kind: Any) -> tuple:
 
 
 def _present(shape: Any, rows: Any, columns: Any) -> np.ndarray:
-    whole = _shape(shape)
+    whole = lengths(shape)
     out = np.zeros(whole, bool)
     out[tuple(_coordinates(whole, rows, columns).T)] = True
     return out
@@ -83,7 +80,7 @@ def csr_to_places(
     x_values: Array,
 ):
     """Places, values and shape."""
-    places = _coordinates(_shape(x_dense_shape), x_row_pointers, x_col_indices)
+    places = _coordinates(lengths(x_dense_shape), x_row_pointers, x_col_indices)
     return jnp.asarray(places, x_dense_shape.dtype), x_values, x_dense_shape
 
 
@@ -97,7 +94,7 @@ def dense_to_csr(dense_input: Array, indices: Array):
 @unlisted("SparseTensorToCSRSparseMatrix", eager=True)
 def places_to_csr(x_indices: Array, x_values: Array, x_dense_shape: Array):
     """The matrix in compressed rows, from places in the order of memory and values."""
-    shape = _shape(x_dense_shape)
+    shape = lengths(x_dense_shape)
     return _compressed(np.asarray(x_indices), x_values, shape, x_dense_shape.dtype)
 
 
@@ -123,7 +120,7 @@ def csr_transpose(
     conjugate=False,
 ):
     """The transposed matrix in compressed rows."""
-    shape = _shape(x_dense_shape)
+    shape = lengths(x_dense_shape)
     places = _coordinates(shape, x_row_pointers, x_col_indices)
     places[:, -2:] = places[:, :-3:-1].copy()
     order = np.lexsort(places.T[::-1])
@@ -142,11 +139,8 @@ def csr_softmax(
     dtype,
 ):
     """Softmax of each row over the values that are there."""
-    places = _coordinates(_shape(x_dense_shape), x_row_pointers, x_col_indices)
-    rows, group = np.unique(places[:, :-1], axis=0, return_inverse=True)
-    group, count = group.reshape(-1), len(rows)
-    parts = jnp.exp(x_values - jax.ops.segment_max(x_values, group, count)[group])
-    values = parts / jax.ops.segment_sum(parts, group, count)[group]
+    places = _coordinates(lengths(x_dense_shape), x_row_pointers, x_col_indices)
+    values = softmax_of_rows(places[:, :-1], x_values)
     return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, values
 
 

@@ -8,15 +8,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._checkparam import check_value_type
 from msjax._core.errors import must
-from msjax._core.op import Array, Arrays, Key, Operand
+from msjax._core.op import Array, Arrays, Key, Operand, call, op, public
+from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
-from msjax.ops._generated import unlisted
+from msjax.ops._generated import lengths, of_types, unlisted
 from msjax.ops._losses import wide
 from msjax.ops.activation import silu
 from msjax.ops.diagonals import diagonal
 from msjax.ops.norm import _group
 from msjax.ops.operators import add
+from msjax.ops.random import Seeded, unit
 from msjax.ops.rectifier import relu_only
 
 
@@ -120,7 +123,7 @@ def clip_by_norm_class(x: Array, clip_norm: Array, axis=None):
 @unlisted("DynamicBroadcastTo", eager=True)
 def dynamic_broadcast_to(x: Array, shape: Array):
     """`x` repeated to a shape given as a Tensor."""
-    return jnp.broadcast_to(x, tuple(int(n) for n in np.asarray(shape)))
+    return jnp.broadcast_to(x, lengths(shape))
 
 
 @unlisted("DynamicBroadcastGradientArgs", eager=True)
@@ -133,9 +136,15 @@ def broadcast_gradient_args(shape1: Array, shape2: Array):
     return tuple(jnp.asarray(np.array(axes), np.int64) for axes in found)
 
 
-@unlisted("RangeV2", eager=True, maxlen=1000000)
+def _check_maxlen(maxlen: Any) -> None:
+    check_value_type("maxlen", maxlen, [int], "RangeV2")
+    if maxlen <= 0:
+        raise ValueError(must("RangeV2", "maxlen", "greater than 0", maxlen))
+
+
+@unlisted("RangeV2", eager=True, check=_check_maxlen, maxlen=1000000)
 def range_v2(start: Array, limit: Array, delta: Array, maxlen=1000000):
-    """Numbers from `start` to before `limit` in steps of `delta`."""
+    """Numbers from `start` to before `limit` in steps of `delta`, also more than `maxlen`."""
     given = [np.asarray(n).item() for n in (start, limit, delta)]
     return jnp.asarray(np.arange(*given), start.dtype)
 
@@ -149,24 +158,59 @@ def concat_offset(axis: Array, x: Arrays):
     return tuple(jnp.where(along, starts, 0))
 
 
-@unlisted("Uniform", minval=0.0, maxval=1.0, seed=0, offset=0)
-def uniform_like(
-    x: Array, minval: float = 0.0, maxval: float = 1.0, seed=0, offset=0, key: Key = None
-):
-    """Uniform random numbers of the shape and dtype of `x`."""
-    return jax.random.uniform(key, x.shape, x.dtype) * (maxval - minval) + minval
+@op(label="Uniform")
+def _uniform_like(x: Array, minval: float, maxval: float, generator: Key = None):
+    accept("Uniform", x, "r", "x")
+    return unit(generator, x.shape, x.dtype) * (maxval - minval) + minval
 
 
-@unlisted("ConvertToDynamic", is_dynamic_rank=False)
-def convert_to_dynamic(x: Array, is_dynamic_rank=False):
-    """`x`: every shape is known when code is compiled here."""
-    return x
+_draw_uniform_like = call(_uniform_like)
+
+
+@public("unlisted.Uniform")
+class Uniform(Seeded):
+    """Uniform random numbers of the shape and dtype of a Tensor `x`.
+
+    Args:
+        minval: float, the lower bound.
+        maxval: float, the upper bound, not below `minval`.
+        seed: int; seeds that are not 0 give the Primitive a stream of its own.
+        offset: int, a second seed.
+    """
+
+    seed_names = ("seed", "offset")
+    negative_seeds = True
+
+    def __init__(
+        self, minval: float = 0.0, maxval: float = 1.0, seed: int = 0, offset: int = 0
+    ) -> None:
+        for argument, value in (("minval", minval), ("maxval", maxval)):
+            check_value_type(argument, value, [float], "Uniform")
+        if minval > maxval:
+            raise ValueError(must("Uniform", "minval", f"at most 'maxval', {maxval}", minval))
+        super().__init__("Uniform", seed, offset, minval=minval, maxval=maxval)
+        self.add_prim_attr("from", minval)
+        self.add_prim_attr("to", maxval)
+        self.add_prim_attr("side_effect_hidden", True)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return _draw_uniform_like(x, self.minval, self.maxval, self._generator)
 
 
 @unlisted("GpuConvertToDynamicShape", "ErrorOnDynamicShapeInput")
 def known_shape(x: Array):
     """`x`: every shape is known when code is compiled here."""
     return x
+
+
+@unlisted(
+    "ConvertToDynamic",
+    check=of_types("ConvertToDynamic", is_dynamic_rank=bool),
+    is_dynamic_rank=False,
+)
+def convert_to_dynamic(x: Array, is_dynamic_rank=False):
+    """`x`, for both values of `is_dynamic_rank`: see `known_shape`."""
+    return known_shape(x)
 
 
 @unlisted("SiLU")
@@ -191,11 +235,3 @@ def group_norm_class(
 ):
     """Group norm, with the mean of each group and the reciprocal of its deviation."""
     return _group(input, num_groups, weight, bias, eps)
-
-
-@unlisted("SoftmaxBackward")
-def softmax_backward(dout: Array, out: Array, dim=-1):
-    """Gradient of Softmax over a dimension, from its result."""
-    wide_dout, wide_out = wide(dout), wide(out)
-    inner = (wide_dout * wide_out).sum(dim, keepdims=True)
-    return (wide_out * (wide_dout - inner)).astype(dout.dtype)

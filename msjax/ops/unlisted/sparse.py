@@ -8,16 +8,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._checkparam import check_value_type
 from msjax._core.errors import must
 from msjax._core.op import Array, Arrays
-from msjax.ops._generated import unlisted
+from msjax.ops._generated import lengths, of_types, unlisted
 from msjax.ops._losses import wide
-from msjax.ops.segment import sparse_segment_mean
+from msjax.ops.segment import segment_scale, sparse_segment_mean
 
 
 def _dense_part(indices: Any, shape: Any, x2: Any) -> Any:
     """The elements of `x2`, broadcast to `shape`, at the places of a sparse Tensor."""
-    whole = jnp.broadcast_to(x2, tuple(int(n) for n in np.asarray(shape)))
+    whole = jnp.broadcast_to(x2, lengths(shape))
     return whole[tuple(indices.T)]
 
 
@@ -111,23 +112,34 @@ def sparse_reorder(indices: Array, values: Array, shape: Array):
     return indices[order], values[order]
 
 
-@unlisted("SparseToDenseV2", eager=True, validate_indices=True)
+@unlisted(
+    "SparseToDenseV2",
+    eager=True,
+    check=of_types("SparseToDenseV2", validate_indices=bool),
+    validate_indices=True,
+)
 def sparse_to_dense_v2(
     indices: Array, output_shape: Array, values: Array, default_value: Array, validate_indices=True
 ):
-    """Dense Tensor of values at their places, and `default_value` elsewhere."""
+    """Dense Tensor of values at their places, and `default_value` elsewhere.
+
+    The places must be in the order of memory, whether `validate_indices` says so or not.
+    """
     if not values.ndim:
         raise ValueError(must("SparseToDenseV2", "values", "of 1 dimension", values.shape))
-    shape = tuple(int(n) for n in np.asarray(output_shape))
+    shape = lengths(output_shape)
     places = np.asarray(indices).reshape(-1, len(shape))
+    if ((places < 0) | (places >= shape)).any():
+        raise ValueError(must("SparseToDenseV2", "indices", f"inside of {shape}", places.tolist()))
+    if (np.diff(np.ravel_multi_index(tuple(places.T), shape)) <= 0).any():
+        text = "in ascending order without repetition"
+        raise ValueError(must("SparseToDenseV2", "indices", text, places.tolist()))
     out = jnp.full(shape, default_value, values.dtype)
     return out.at[tuple(places.T)].set(values)
 
 
-@unlisted("SparseSoftmax", eager=True)
-def sparse_softmax(indices: Array, values: Array, shape: Array):
-    """Softmax over the elements of each row that are there."""
-    rows = np.asarray(indices)[:, :-1]
+def softmax_of_rows(rows: np.ndarray, values: jax.Array) -> jax.Array:
+    """Softmax over the values of each row, which an array's rows (n, rank - 1) number."""
     distinct, group = np.unique(rows, axis=0, return_inverse=True)
     group, count = group.reshape(-1), len(distinct)
     top = jax.ops.segment_max(values, group, count)[group]
@@ -135,10 +147,16 @@ def sparse_softmax(indices: Array, values: Array, shape: Array):
     return parts / jax.ops.segment_sum(parts, group, count)[group]
 
 
+@unlisted("SparseSoftmax", eager=True)
+def sparse_softmax(indices: Array, values: Array, shape: Array):
+    """Softmax over the elements of each row that are there."""
+    return softmax_of_rows(np.asarray(indices)[:, :-1], values)
+
+
 @unlisted("SparseReshape", eager=True)
 def sparse_reshape(indices: Array, shape: Array, new_shape: Array):
     """Places of a sparse Tensor after reshaping, and the new shape."""
-    old = tuple(int(n) for n in np.asarray(shape))
+    old = lengths(shape)
     new = np.empty(old, np.bool_).reshape(np.asarray(new_shape).tolist()).shape
     flat = np.ravel_multi_index(tuple(np.asarray(indices).T), old)
     places = np.stack(np.unravel_index(flat, new), 1)
@@ -241,11 +259,8 @@ def sspaddmm(
 
 
 def _grouped(x: Any, indices: Any, segment_ids: Any, count: int, power: float) -> Any:
-    ids = np.asarray(segment_ids)
-    rows = jax.ops.segment_sum(wide(x)[indices], ids, count)
-    sizes = np.maximum(np.bincount(ids, minlength=count)[:count], 1) ** power
-    sizes = sizes.reshape(-1, *[1] * (x.ndim - 1))
-    return (rows / jnp.asarray(sizes, rows.dtype)).astype(x.dtype)
+    rows = jax.ops.segment_sum(wide(x)[indices], segment_ids, count)
+    return (rows / segment_scale(segment_ids, rows, power)).astype(x.dtype)
 
 
 def _groups(name: str, segment_ids: Any) -> int:
@@ -303,6 +318,7 @@ _SETS = {
 
 
 def _check_sets(set_operation: Any, validate_indices: Any) -> None:
+    check_value_type("validate_indices", validate_indices, [bool], "SetOperation")
     if set_operation not in _SETS:
         raise ValueError(
             must("SetOperation", "set_operation", f"one of {list(_SETS)}", repr(set_operation))
@@ -328,7 +344,10 @@ def _set_operation(rows1: list, rows2: list, outer: tuple, name: str, kind: Any)
     validate_indices=True,
 )
 def dense_set_operation(x1: Array, x2: Array, set_operation="a-b", validate_indices=True):
-    """A set operation on the rows of two Tensors: places, values and shape of the sparse result."""
+    """A set operation on the rows of two Tensors: places, values and shape of the sparse result.
+
+    There are no indices that `validate_indices` could mean.
+    """
     rows = [list(np.asarray(x).reshape(-1, x.shape[-1])) for x in (x1, x2)]
     return _set_operation(*rows, x1.shape[:-1], set_operation, x1.dtype)
 
@@ -348,7 +367,10 @@ def mixed_set_operation(
     set_operation="a-b",
     validate_indices=True,
 ):
-    """A set operation on the rows of a dense and a sparse Tensor, as `DenseToDenseSetOperation`."""
+    """A set operation on the rows of a dense and a sparse Tensor, as `DenseToDenseSetOperation`.
+
+    The order of the indices does not matter, whatever `validate_indices` is.
+    """
     outer = x1.shape[:-1]
     flat = np.ravel_multi_index(tuple(np.asarray(x2_indices).T[:-1]), outer)
     values = np.asarray(x2_values)

@@ -55,6 +55,7 @@ class OnRequestExit(Callback):
         if save_mindir:
             warning("For 'OnRequestExit', msjax saves no MindIR files; set 'save_mindir' to False.")
         self.exit = False
+        # the next three are kept for programs that read them
         self.save_path = directory
         self.use_graceful = os.environ.get("MS_ENABLE_GRACEFUL_EXIT") == "1"
         self.is_distributed = get_group_size() > 1

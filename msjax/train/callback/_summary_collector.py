@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -100,8 +99,12 @@ class SummaryCollector(Callback):
         if refused:
             warning("SummaryCollector does not collect %s in msjax.", ", ".join(refused))
         self._record: Any = None
-        self._first_step = self._dataset_sink_mode = True
         self._tensor_steps: Any = ()
+        self._begin_run()
+
+    def _begin_run(self) -> None:
+        """Forget what belongs to the run before."""
+        self._first_step = self._dataset_sink_mode = True
         self._is_parse_loss_success = True
         self._temp_optimizer: Any = None  # the one that was found, or "Failed"
 
@@ -111,7 +114,7 @@ class SummaryCollector(Callback):
             max_file_size=self._max_file_size,
             export_options=self._export_options,
         )
-        self._first_step = self._dataset_sink_mode = True
+        self._begin_run()
         return self
 
     def __exit__(self, *err: Any) -> None:
@@ -214,9 +217,9 @@ class SummaryCollector(Callback):
         if pattern is None:
             parameters = parameters[:_HISTOGRAMS]
         for parameter in parameters:
-            if pattern is None or re.match(pattern, parameter.name):
-                with suppress(ValueError):  # a single number has no histogram
-                    self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
+            # a single number has no histogram
+            if parameter.ndim and (pattern is None or re.match(pattern, parameter.name)):
+                self._record.add_value("histogram", f"{parameter.name}/auto", parameter)
 
     def _get_optimizer(self, params: Any) -> Optimizer | None:
         """The optimizer of the run; None, with one warning, if there is none."""

@@ -1,0 +1,555 @@
+"""Arithmetic on pairs of Tensors, element by element."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import must
+from msjax._core.op import Array, op
+from msjax.numpy._inputs import array_function, broadcast, cast, common, floating
+from msjax.numpy._unary import refuse_integers
+from msjax.ops._accept import accept, constant, is_complex
+from msjax.ops.elementwise import floor_quotient, truncated_quotient
+from msjax.ops.elementwise import remainder as rest
+from msjax.ops.power import pow as raised
+
+_SHORT = (np.float16, np.float32)
+
+
+def _single(x: jax.Array) -> jax.Array:
+    return (jnp.real(x) if is_complex(x) else x).astype(np.float32)
+
+
+def _squared(x: jax.Array) -> jax.Array:
+    """Squares; those of short integers in int32."""
+    x = x.astype(np.int32) if x.dtype.kind in "biu" and x.dtype.itemsize < 4 else x
+    return x * x
+
+
+def _not_by_zero(remainder: jax.Array, divisor: jax.Array) -> jax.Array:
+    """Remainders; those of the division of integers by 0 are 0."""
+    if divisor.dtype.kind not in "iu":
+        return remainder
+    return jnp.where(divisor == 0, jnp.zeros_like(remainder), remainder)
+
+
+def _divisor(x: jax.Array, y: jax.Array) -> jax.Array:
+    """Greatest common divisors of operands of one dtype, by Euclid's method."""
+    if x.dtype == np.bool_:
+        return x | y
+    if x.dtype.kind in "iu":
+        return jnp.gcd(x, y)
+
+    def step(pair: tuple) -> tuple:
+        a, b = pair
+        return jnp.where(b == 0, a, b), jnp.where(b == 0, b, rest(a, jnp.where(b == 0, 1, b)))
+
+    pair = jnp.broadcast_arrays(jnp.abs(x), jnp.abs(y))
+    return jax.lax.while_loop(lambda p: jnp.any(p[1] != 0), step, tuple(pair))[0]
+
+
+@array_function("numpy.add", label="add")
+def add(x1: Array, x2: Array, dtype=None):
+    """Sums, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.add([1., 2.], 3))
+        [4. 5.]
+    """
+    x, y = common("add", x1, x2)
+    return cast("add", x + y, dtype)
+
+
+@array_function("numpy.subtract", label="subtract")
+def subtract(x1: Array, x2: Array, dtype=None):
+    """Differences, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind, or both are bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.subtract([5., 2.], 3))
+        [ 2. -1.]
+    """
+    x, y = common("subtract", x1, x2)
+    if x.dtype == np.bool_:
+        raise TypeError(must("subtract", "x1", "of a number dtype", "bool"))
+    return cast("subtract", x - y, dtype)
+
+
+@op("numpy.multiply", label="multiply")
+def multiply(x1: Array, x2: Array, dtype=None):
+    """Products, element by element.
+
+    Args:
+        x1: Tensor.
+        x2: Tensor; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is no Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.multiply(ms.Tensor([1., 2.]), ms.Tensor([3.])))
+        [3. 6.]
+    """
+    x, y = common("multiply", x1, x2)
+    return cast("multiply", x * y, dtype)
+
+
+@array_function("numpy.divide", "numpy.true_divide", label="divide")
+def divide(x1: Array, x2: Array, dtype=None):
+    """Quotients, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype; float32 if no input is float16 or
+        float32.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.divide([1, 2], 4))
+        [0.25 0.5 ]
+    """
+    broadcast("divide", x1, x2)
+    if x1.dtype not in _SHORT and x2.dtype not in _SHORT:
+        x1, x2 = _single(x1), _single(x2)
+    x, y = common("divide", x1, x2)
+    return cast("divide", x / y, dtype)
+
+
+@array_function("numpy.floor_divide", label="floor_divide")
+def floor_divide(x1: Array, x2: Array, dtype=None):
+    """Quotients rounded down, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.floor_divide([7, -7], 2))
+        [ 3 -4]
+    """
+    x, y = common("floor_divide", x1, x2)
+    return cast("floor_divide", floor_quotient(x, y), dtype)
+
+
+@array_function("numpy.remainder", "numpy.mod", label="remainder")
+def remainder(x1: Array, x2: Array, dtype=None):
+    """Remainders of the division that rounds down: they have the sign of `x2`.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.remainder([7, -7], 3))
+        [1 2]
+    """
+    x, y = common("remainder", x1, x2)
+    return cast("remainder", _not_by_zero(rest(x, y), y), dtype)
+
+
+@array_function("numpy.fmod", label="fmod")
+def fmod(x1: Array, x2: Array, dtype=None):
+    """Remainders of the division that rounds towards zero: they have the sign of `x1`.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.fmod([7, -7], 3))
+        [ 1 -1]
+    """
+    x, y = common("fmod", x1, x2)
+    if x.dtype == np.bool_:
+        return cast("fmod", x & ~y, dtype)
+    return cast("fmod", _not_by_zero(x - truncated_quotient(x, y) * y, y), dtype)
+
+
+@array_function("numpy.power", label="power")
+def power(x1: Array, x2: Array, dtype=None):
+    """`x1` to the power `x2`, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.power([2., 3.], 2))
+        [4. 9.]
+    """
+    x, y = common("power", x1, x2)
+    return cast("power", raised(x, y), dtype)
+
+
+@op("numpy.float_power", label="float_power")
+def float_power(x1: Array, x2: Array, dtype=None):
+    """`x1` to the power `x2`, element by element, in float32.
+
+    Args:
+        x1: Tensor.
+        x2: Tensor; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, float32.
+
+    Raises:
+        TypeError: an input is no Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.float_power(ms.Tensor([2, 3]), ms.Tensor([-1])))
+        [0.5        0.33333334]
+    """
+    broadcast("float_power", x1, x2)
+    return cast("float_power", raised(_single(x1), _single(x2)), dtype)
+
+
+@array_function("numpy.hypot", label="hypot")
+def hypot(x1: Array, x2: Array, dtype=None):
+    """Lengths of the hypotenuses of right triangles, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype; float32 for integers.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.hypot([3., 5.], [4., 12.]))
+        [ 5. 13.]
+    """
+    x, y = common("hypot", _squared(x1), _squared(x2))
+    return cast("hypot", jnp.sqrt(floating(x + y)), dtype)
+
+
+@array_function("numpy.heaviside", label="heaviside")
+def heaviside(x1: Array, x2: Array, dtype=None):
+    """0 where `x1` is negative, `x2` where it is 0, else 1.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.heaviside([-1., 0., 2.], 0.5))
+        [0.  0.5 1. ]
+    """
+    x, y = common("heaviside", x1, x2)
+    step = jnp.where(x < 0, jnp.zeros_like(y), jnp.where(x == 0, y, jnp.ones_like(y)))
+    return cast("heaviside", step, dtype)
+
+
+@array_function("numpy.copysign", label="copysign")
+def copysign(x1: Array, x2: Array, dtype=None):
+    """The magnitudes of `x1` with the signs of `x2`, element by element; no sign is a plus.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the dtype of `x1`.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.copysign([1., -2.], [-3., 0.]))
+        [-1.  2.]
+    """
+    broadcast("copysign", x1, x2)
+    if np.bool_ in (x1.dtype, x2.dtype):
+        raise TypeError(must("copysign", "x1", "of a number dtype", "bool"))
+    size = jnp.abs(x1)
+    return cast("copysign", jnp.where(x2 < 0, -size, size), dtype)
+
+
+@array_function("numpy.gcd", label="gcd")
+def gcd(x1: Array, x2: Array, dtype=None):
+    """Greatest common divisors, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.gcd([12, 18], 8))
+        [4 2]
+    """
+    x, y = common("gcd", x1, x2)
+    return cast("gcd", _divisor(x, y), dtype)
+
+
+@array_function("numpy.lcm", label="lcm")
+def lcm(x1: Array, x2: Array, dtype=None):
+    """Least common multiples, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.lcm([4, 6], 10))
+        [20 30]
+    """
+    x, y = common("lcm", x1, x2)
+    if x.dtype == np.bool_:
+        return cast("lcm", x & y, dtype)
+    divisor = _divisor(x, y)
+    one = jnp.ones_like(divisor)
+    times = truncated_quotient(x, jnp.where(divisor == 0, one, divisor))
+    return cast("lcm", jnp.abs(times * y), dtype)
+
+
+@array_function("numpy.logaddexp", label="logaddexp")
+def logaddexp(x1: Array, x2: Array, dtype=None):
+    """`log(exp(x1) + exp(x2))`, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind, or of integers.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.logaddexp([0., 1.], 0.))
+        [0.6931472 1.3132617]
+    """
+    for x in (x1, x2):
+        refuse_integers("logaddexp", x)
+    x, y = common("logaddexp", floating(x1), floating(x2))
+    return cast(
+        "logaddexp",
+        jnp.log(jnp.exp(x) + jnp.exp(y)) if is_complex(x) else jnp.logaddexp(x, y),
+        dtype,
+    )
+
+
+@op("numpy.logaddexp2", label="logaddexp2")
+def logaddexp2(x1: Array, x2: Array, dtype=None):
+    """`log2(2**x1 + 2**x2)`, element by element.
+
+    Args:
+        x1: Tensor.
+        x2: Tensor; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is no Tensor.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.logaddexp2(ms.Tensor([1.]), ms.Tensor([1., 2.])))
+        [2.        2.5849626]
+    """
+    x, y = map(floating, common("logaddexp2", x1, x2))
+    scale = constant(np.log(2), x.dtype)
+    return cast("logaddexp2", jnp.logaddexp(x * scale, y * scale) / scale, dtype)
+
+
+@array_function("numpy.bitwise_and", label="bitwise_and")
+def bitwise_and(x1: Array, x2: Array, dtype=None):
+    """Integers of the bits that both of two have, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind, or not of integers or bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.bitwise_and([5, 6], 3))
+        [1 2]
+    """
+    x, y = common("bitwise_and", x1, x2)
+    accept("bitwise_and", x, "biu", "x1")
+    return cast("bitwise_and", x & y, dtype)
+
+
+@array_function("numpy.bitwise_or", label="bitwise_or")
+def bitwise_or(x1: Array, x2: Array, dtype=None):
+    """Integers of the bits that either of two has, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind, or not of integers or bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.bitwise_or([5, 6], 3))
+        [7 7]
+    """
+    x, y = common("bitwise_or", x1, x2)
+    accept("bitwise_or", x, "biu", "x1")
+    return cast("bitwise_or", x | y, dtype)
+
+
+@array_function("numpy.bitwise_xor", label="bitwise_xor")
+def bitwise_xor(x1: Array, x2: Array, dtype=None):
+    """Integers of the bits that just one of two has, element by element.
+
+    Args:
+        x1: Tensor, number or list of numbers.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape, in the common dtype.
+
+    Raises:
+        TypeError: an input is of another kind, or not of integers or bool.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.bitwise_xor([5, 6], 3))
+        [6 5]
+    """
+    x, y = common("bitwise_xor", x1, x2)
+    accept("bitwise_xor", x, "biu", "x1")
+    return cast("bitwise_xor", x ^ y, dtype)

@@ -1,0 +1,74 @@
+"""Edges of histogram bins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import describe, must, unsupported
+from msjax._core.op import Array, call, op, public
+from msjax._core.tensor import Tensor
+from msjax.numpy._sequences import linspace
+from msjax.numpy._types import as_tensor
+
+
+@op(label="histogram_bin_edges")
+def _bounds(a: Array):
+    """The least and the largest element."""
+    a = a.astype(np.float32)
+    return jnp.min(a), jnp.max(a)
+
+
+@op(label="histogram_bin_edges")
+def _widened(start: Array, end: Array):
+    """The bounds; half a unit further out if they are equal."""
+    half = jnp.where(start == end, 0.5, 0.0)
+    return start - half, end + half
+
+
+@public("numpy.histogram_bin_edges")
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Tensor:
+    """Edges of the bins of a histogram.
+
+    Args:
+        a: Tensor, number, list or tuple, the data.
+        bins: the number of bins of equal width; or their edges, which are handed back.
+        range: pair of numbers, the outer edges; by default the least and the largest element.
+        weights: Tensor, list or tuple in the shape of `a`; they change nothing.
+
+    Returns:
+        Tensor of shape (bins + 1,).
+
+    Raises:
+        TypeError: an argument is something else.
+        ValueError: `range` is not a pair in order, edges have not one dimension, or the shape of
+            `weights` is another one.
+        NotImplementedError: `bins` is a string.
+
+    Examples:
+        >>> import msjax.numpy as mnp
+        >>> print(mnp.histogram_bin_edges([1, 2, 5], bins=2))
+        [1. 3. 5.]
+    """
+    name = "histogram_bin_edges"
+    data = as_tensor(name, a)
+    if weights is not None and as_tensor(name, weights).shape != data.shape:
+        raise ValueError(must(name, "weights", f"of shape {data.shape}", describe(weights)))
+    if isinstance(bins, (tuple, list, Tensor)):
+        edges = as_tensor(name, bins)
+        if edges.ndim != 1:
+            raise ValueError(must(name, "bins", "of one dimension", f"shape {edges.shape}"))
+        return edges
+    if isinstance(bins, str):
+        raise unsupported(f"mindspore.numpy.{name}(bins={bins!r})", "give a number of bins")
+    if range is None:
+        bounds = call(_bounds)(data)
+    elif not isinstance(range, (list, tuple)) or len(range) != 2:
+        raise ValueError(must(name, "range", "a pair of numbers", describe(range)))
+    elif range[0] > range[1]:
+        raise ValueError(must(name, "range", "in order", range))
+    else:
+        bounds = [as_tensor(name, bound) for bound in range]
+    return linspace(*call(_widened)(*bounds), bins + 1)

@@ -1,0 +1,108 @@
+"""Operations whose Tensors may also be given as numbers or lists, and what results are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core import dtype as mstype
+from msjax._core.errors import describe, must
+from msjax._core.op import ARRAY, KERNELS, Array, Op, Spelling, _add_surface
+
+__all__ = ["Array", "array_function", "as_array", "broadcast", "cast", "common", "floating"]
+
+
+def as_array(label: str, name: str, value: Any) -> np.ndarray:
+    """A number or a (nested) list of numbers, in int32, float32 or bool.
+
+    Raises:
+        TypeError: `value` is something else.
+    """
+    if isinstance(value, (bool, int, float, list, tuple)):
+        found = np.asarray(value)
+        if found.dtype.kind in "bif":
+            return found.astype({"b": np.bool_, "i": np.int32, "f": np.float32}[found.dtype.kind])
+    raise TypeError(must(label, name, "a Tensor, a number, or a list of numbers", describe(value)))
+
+
+class ArrayFunction(Op):
+    """An operation that takes numbers and lists for its Tensors."""
+
+    __slots__ = ()
+
+    def _collect(
+        self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
+    ) -> None:
+        if kind == ARRAY and isinstance(v, (bool, int, float, list, tuple)):
+            names = [p.name for p, given in zip(self.params, values, strict=True) if given is v]
+            arrays.append(as_array(self.label, names[0], v))
+            boxes.append(None)
+            key.append(ARRAY)
+        else:
+            super()._collect(kind, v, arrays, boxes, key, values)
+
+
+def array_function(*surfaces: str, label: str | None = None) -> Callable[[Callable], Callable]:
+    """Publish a kernel whose `Array` arguments may be numbers or lists, as `op` does."""
+
+    def register(kernel: Callable) -> Callable:
+        entry = KERNELS[kernel] = ArrayFunction(
+            kernel, label or kernel.__name__, None, False, False, False
+        )
+        for surface in surfaces:
+            _add_surface(surface, Spelling(entry, surface))
+        return kernel
+
+    return register
+
+
+def cast(label: str, x: jax.Array, dtype: Any) -> jax.Array:
+    """The result in the dtype that was asked for, if any.
+
+    Raises:
+        TypeError: `dtype` is no MindSpore dtype.
+    """
+    if dtype is None:
+        return x
+    if not isinstance(dtype, np.dtype):
+        raise TypeError(must(label, "dtype", "a dtype of MindSpore", describe(dtype)))
+    if x.dtype.kind == "c" and dtype.kind != "c":
+        x = jnp.real(x)
+    return x.astype(dtype)
+
+
+def common(label: str, *arrays: jax.Array) -> list[jax.Array]:
+    """The arrays in the dtype that they promote to.
+
+    Raises:
+        TypeError: there is none.
+        ValueError: the shapes do not broadcast.
+    """
+    broadcast(label, *arrays)
+    target = mstype.promote(label, [a.dtype for a in arrays])
+    return [a.astype(target) for a in arrays]
+
+
+def broadcast(label: str, *arrays: jax.Array) -> tuple[int, ...]:
+    """The common shape.
+
+    Raises:
+        ValueError: there is none.
+    """
+    shapes = [a.shape for a in arrays]
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        text = " and ".join(map(str, shapes))
+        raise ValueError(
+            f"For '{label}', the shapes of the inputs must broadcast, but got {text}."
+        ) from None
+
+
+def floating(x: jax.Array) -> jax.Array:
+    """Bool and integer arrays in float32; others as they are."""
+    return x.astype(np.float32) if x.dtype.kind in "biu" else x

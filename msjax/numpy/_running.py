@@ -1,0 +1,307 @@
+"""Reductions that skip nan, and running sums."""
+
+from __future__ import annotations
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.errors import check_axis, must
+from msjax._core.op import Array, op
+from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._reductions import axes_of, running
+from msjax.ops.cumulative import cumsum_kernel as sums
+from msjax.ops.extremum import extreme
+from msjax.ops.reduction import check_flag, summed, wider
+from msjax.ops.statistics import _root as root
+
+
+def _missing(x: jax.Array) -> jax.Array:
+    """Where elements are nan."""
+    return jnp.isnan(x) if jnp.issubdtype(x.dtype, jnp.inexact) else jnp.zeros(x.shape, np.bool_)
+
+
+def _zeroed(x: jax.Array) -> jax.Array:
+    return jnp.where(_missing(x), jnp.zeros_like(x), x)
+
+
+def _moments(label: str, a: jax.Array, axis, keepdims) -> tuple[jax.Array, jax.Array, tuple]:
+    """What means and variances start from: the elements in float32 or float64, how many there
+    are, and the axes."""
+    check_flag(label, "keepdims", keepdims)
+    axes = axes_of(label, axis, a.ndim)
+    x = a if a.dtype == np.float64 else a.astype(np.float32)
+    count = jnp.sum(~_missing(x), axes, dtype=x.dtype, keepdims=True)
+    return x, count, axes
+
+
+def _shaped(x: jax.Array, axes, keepdims: bool) -> jax.Array:
+    return x if keepdims else jnp.squeeze(x, range(x.ndim) if axes is None else axes)
+
+
+def _squares(label: str, a: jax.Array, axis, ddof, keepdims) -> jax.Array:
+    x, count, axes = _moments(label, a, axis, keepdims)
+    center = jnp.sum(_zeroed(x), axes, keepdims=True) / count
+    apart = jnp.where(_missing(x), jnp.zeros_like(x), x - center)
+    total = jnp.sum(apart * apart, axes, keepdims=True)
+    return _shaped(total / (count - jnp.full((), ddof, x.dtype)), axes, keepdims)
+
+
+def _extremes(label: str, a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
+    check_flag(label, "keepdims", keepdims)
+    axes = axes_of(label, axis, a.ndim)
+    if a.dtype.kind != "f":
+        return extreme(a, axes, keepdims, largest)
+    gone = _missing(a)
+    end = jnp.full((), -math.inf if largest else math.inf, a.dtype)
+    found = extreme(jnp.where(gone, end, a), axes, keepdims, largest)
+    return jnp.where(jnp.all(gone, axes, keepdims=keepdims), jnp.full((), math.nan, a.dtype), found)
+
+
+@array_function("numpy.nansum")
+def nansum(a: Array, axis=None, dtype=None, keepdims=False):
+    """Sums of the elements that are not nan.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default that of `a`.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nansum([[1., float("nan")], [3., 5.]], axis=1))
+        [1. 8.]
+    """
+    check_flag("nansum", "keepdims", keepdims)
+    x = _zeroed(a)
+    x = x if dtype is None else cast("nansum", x, dtype)
+    found = summed(wider(x), axes_of("nansum", axis, x.ndim), keepdims)
+    return found.astype(x.dtype)
+
+
+@array_function("numpy.nanmean")
+def nanmean(a: Array, axis=None, dtype=None, keepdims=False):
+    """Means of the elements that are not nan; nan where there is none.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default float64 for float64, else float32.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nanmean([[1., float("nan")], [3., 5.]], axis=1))
+        [1. 4.]
+    """
+    x, count, axes = _moments("nanmean", a, axis, keepdims)
+    found = jnp.sum(_zeroed(x), axes, keepdims=True) / count
+    return cast("nanmean", _shaped(found, axes, keepdims), dtype)
+
+
+@array_function("numpy.nanvar")
+def nanvar(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
+    """Variances of the elements that are not nan; nan where there is none.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default float32.
+        ddof: what is subtracted from the number of elements in the divisor.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nanvar([[1., float("nan")], [3., 5.]], axis=1))
+        [0. 1.]
+    """
+    found = _squares("nanvar", a, axis, ddof, keepdims)
+    return cast("nanvar", found, np.dtype(np.float32) if dtype is None else dtype)
+
+
+@array_function("numpy.nanstd")
+def nanstd(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
+    """Standard deviations of the elements that are not nan; nan where there is none.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default float32.
+        ddof: what is subtracted from the number of elements in the divisor.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nanstd([[1., float("nan")], [3., 5.]], axis=1))
+        [0. 1.]
+    """
+    found = _squares("nanstd", a, axis, ddof, keepdims)
+    return cast("nanstd", root(found), np.dtype(np.float32) if dtype is None else dtype)
+
+
+@array_function("numpy.nanmax")
+def nanmax(a: Array, axis=None, dtype=None, keepdims=False):
+    """Largest elements that are not nan; nan where there is none.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default that of `a`.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nanmax([[1., float("nan")], [3., 5.]], axis=1))
+        [1. 5.]
+    """
+    return cast("nanmax", _extremes("nanmax", a, axis, keepdims, True), dtype)
+
+
+@array_function("numpy.nanmin")
+def nanmin(a: Array, axis=None, dtype=None, keepdims=False):
+    """Smallest elements that are not nan; nan where there is none.
+
+    Args:
+        a: Tensor or list of numbers.
+        axis: axis or axes; all of them if None or empty.
+        dtype: dtype of the result; by default that of `a`.
+        keepdims: whether the axes stay, with length 1.
+
+    Returns:
+        Tensor without the axes.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range or has duplicates.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.nanmin([[1., float("nan")], [3., 5.]], axis=1))
+        [1. 3.]
+    """
+    return cast("nanmin", _extremes("nanmin", a, axis, keepdims, False), dtype)
+
+
+@op("numpy.cumsum")
+def cumsum(a: Array, axis=None, dtype=None):
+    """Running sums along an axis.
+
+    Args:
+        a: Tensor.
+        axis: the axis; None for the flattened elements.
+        dtype: dtype that the elements are converted to first; by default bool and short integers
+            become int32.
+
+    Returns:
+        Tensor of the shape of `a`, or of one dimension if `axis` is None.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.cumsum(ms.Tensor([1., 2., 3.])))
+        [1. 3. 6.]
+    """
+    return running("cumsum", sums, a, axis, dtype)
+
+
+@op("numpy.nancumsum")
+def nancumsum(a: Array, axis=None, dtype=None):
+    """Running sums along an axis, as if nan were 0.
+
+    Args:
+        a: Tensor.
+        axis: the axis; None for the flattened elements.
+        dtype: dtype that the elements are converted to first; by default bool and short integers
+            become int32.
+
+    Returns:
+        Tensor of the shape of `a`, or of one dimension if `axis` is None.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.nancumsum(ms.Tensor([1., float("nan"), 3.])))
+        [1. 1. 4.]
+    """
+    return running("nancumsum", sums, _zeroed(a), axis, dtype)
+
+
+@array_function("numpy.unwrap")
+def unwrap(p: Array, discont: float = math.pi, axis=-1):
+    """Angles without jumps: steps larger than `discont` are made shorter by full turns.
+
+    Args:
+        p: Tensor or list of numbers, the angles; integers count as float32.
+        discont: the longest step that stays; no less than pi has an effect.
+        axis: the axis along which the steps are.
+
+    Returns:
+        Tensor of the shape of `p`.
+
+    Raises:
+        TypeError: an argument is of another kind.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax.numpy as np
+        >>> print(np.unwrap([0., 1., 7.]))
+        [0.       1.       0.716815]
+    """
+    p = floating(p)
+    if isinstance(axis, bool) or not isinstance(axis, int):
+        raise TypeError(must("unwrap", "axis", "an int", repr(axis)))
+    axis = check_axis("unwrap", axis, p.ndim)
+    turn, half = (jnp.full((), v, p.dtype) for v in (2 * math.pi, math.pi))
+    step = jnp.diff(p, axis=axis)
+    short = jnp.mod(step + half, turn) - half
+    short = jnp.where((short == -half) & (step > 0), half, short)
+    change = jnp.where(jnp.abs(step) < discont, jnp.zeros_like(step), short - step)
+    first = jax.lax.slice_in_dim(p, 0, 1, axis=axis)
+    rest = jax.lax.slice_in_dim(p, 1, None, axis=axis) + jnp.cumsum(change, axis)
+    return jnp.concatenate([first, rest.astype(p.dtype)], axis)

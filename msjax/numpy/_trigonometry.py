@@ -1,0 +1,322 @@
+"""Circular and hyperbolic functions and their inverses."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.op import Array, op
+from msjax.numpy._inputs import cast, common
+from msjax.ops._accept import accept
+
+
+def _angles(label: str, x: jax.Array) -> jax.Array:
+    """Elements in the dtype of their sines: NumPy's, but never float64 for integers."""
+    accept(label, x, "biur", "x")
+    if x.dtype.kind == "f":
+        return x
+    return x.astype(np.float16 if x.dtype.itemsize == 1 else np.float32)
+
+
+@op("numpy.sin")
+def sin(x: Array, dtype=None):
+    """Sines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.sin(ms.Tensor([0., 1.])))
+        [0.         0.84147096]
+    """
+    return cast("sin", jnp.sin(_angles("sin", x)), dtype)
+
+
+@op("numpy.cos")
+def cos(x: Array, dtype=None):
+    """Cosines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.cos(ms.Tensor([0., 1.])))
+        [1.        0.5403023]
+    """
+    return cast("cos", jnp.cos(_angles("cos", x)), dtype)
+
+
+@op("numpy.tan")
+def tan(x: Array, dtype=None):
+    """Tangents, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.tan(ms.Tensor([0., 1.])))
+        [0.        1.5574077]
+    """
+    return cast("tan", jnp.tan(_angles("tan", x)), dtype)
+
+
+@op("numpy.arcsin")
+def arcsin(x: Array, dtype=None):
+    """Angles of sines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arcsin(ms.Tensor([0., 1.])))
+        [0.        1.5707964]
+    """
+    return cast("arcsin", jnp.arcsin(_angles("arcsin", x)), dtype)
+
+
+@op("numpy.arccos")
+def arccos(input: Array, dtype=None):
+    """Angles of cosines, element by element.
+
+    Args:
+        input: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `input`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `input` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arccos(ms.Tensor([0., 1.])))
+        [1.5707964 0.       ]
+    """
+    return cast("arccos", jnp.arccos(_angles("arccos", input)), dtype)
+
+
+@op("numpy.arctan")
+def arctan(x: Array, dtype=None):
+    """Angles of tangents, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arctan(ms.Tensor([0., 1.])))
+        [0.        0.7853981]
+    """
+    return cast("arctan", jnp.arctan(_angles("arctan", x)), dtype)
+
+
+@op("numpy.sinh")
+def sinh(x: Array, dtype=None):
+    """Hyperbolic sines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.sinh(ms.Tensor([0., 1.])))
+        [0.        1.1752012]
+    """
+    return cast("sinh", jnp.sinh(_angles("sinh", x)), dtype)
+
+
+@op("numpy.cosh")
+def cosh(x: Array, dtype=None):
+    """Hyperbolic cosines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.cosh(ms.Tensor([0., 1.])))
+        [1.        1.5430806]
+    """
+    return cast("cosh", jnp.cosh(_angles("cosh", x)), dtype)
+
+
+@op("numpy.tanh")
+def tanh(x: Array, dtype=None):
+    """Hyperbolic tangents, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.tanh(ms.Tensor([0., 1.])))
+        [0.        0.7615942]
+    """
+    return cast("tanh", jnp.tanh(_angles("tanh", x)), dtype)
+
+
+@op("numpy.arcsinh")
+def arcsinh(x: Array, dtype=None):
+    """Inverse hyperbolic sines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arcsinh(ms.Tensor([0., 1.])))
+        [0.         0.88137364]
+    """
+    return cast("arcsinh", jnp.arcsinh(_angles("arcsinh", x)), dtype)
+
+
+@op("numpy.arccosh")
+def arccosh(x: Array, dtype=None):
+    """Inverse hyperbolic cosines, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arccosh(ms.Tensor([1., 2.])))
+        [0.       1.316958]
+    """
+    return cast("arccosh", jnp.arccosh(_angles("arccosh", x)), dtype)
+
+
+@op("numpy.arctanh")
+def arctanh(x: Array, dtype=None):
+    """Inverse hyperbolic tangents, element by element.
+
+    Args:
+        x: Tensor.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the shape of `x`. Bool and 8-bit integers give float16, others float32.
+
+    Raises:
+        TypeError: `x` is no Tensor, or complex or bfloat16.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arctanh(ms.Tensor([0., 0.5])))
+        [0.         0.54930615]
+    """
+    return cast("arctanh", jnp.arctanh(_angles("arctanh", x)), dtype)
+
+
+@op("numpy.arctan2")
+def arctan2(x1: Array, x2: Array, dtype=None):
+    """Angles of the points (x2, x1), element by element, with the right quadrant.
+
+    Args:
+        x1: Tensor, the ordinates.
+        x2: Tensor whose shape broadcasts with that of `x1`, the abscissas.
+        dtype: dtype of the result; by default as the computation gives it.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: an input is no Tensor, or complex or bfloat16.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.numpy as np
+        >>> print(np.arctan2(ms.Tensor([1., -1.]), ms.Tensor([1., 1.])))
+        [ 0.7853982 -0.7853982]
+    """
+    x, y = _angles("arctan2", x1), _angles("arctan2", x2)
+    x, y = common("arctan2", x, y)
+    return cast("arctan2", jnp.arctan2(x, y), dtype)
