@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from msjax._missing import class_getattr, install_finder, lazy_getattr
+from msjax._missing import class_getattr as _class_getattr
+from msjax._missing import install_finder as _install_finder
+from msjax._missing import lazy_getattr as _lazy_getattr
 
-install_finder()
+_install_finder()
 
 from msjax import dtype, log
 from msjax._core.context import set_recursion_limit
@@ -117,9 +119,9 @@ from msjax.train.loss_scale_manager import (  # isort: skip
 
 common.RowTensorInner = common.sparse_tensor.RowTensorInner
 
-install_methods(Tensor, class_getattr("Tensor"))
+install_methods(Tensor, _class_getattr("Tensor"))
 
-__getattr__ = lazy_getattr(
+__getattr__ = _lazy_getattr(
     __name__,
     {
         "msjax.train": "ConvertModelUtils ConvertNetUtils SummaryCollector SummaryLandscape"

@@ -398,3 +398,14 @@ def test_table_is_sound():
                 assert target.target is None, (module, name)
     assert {"nn.cell", "ops.operations", "common.dtype"} <= surface.public
     assert "dataset.vision.c_transforms" in surface.modules - surface.public
+
+
+def test_classes_say_the_module_that_publishes_them():
+    from msjax import nn
+
+    for name, module in (
+        ("Conv2dTranspose", "conv"),
+        ("AdaptiveAvgPool2d", "pooling"),
+        ("LayerNorm", "normalization"),
+    ):
+        assert getattr(nn, name).__module__ == f"msjax.nn.layer.{module}"

@@ -205,8 +205,8 @@ _TABLE = {
         ops.matrix_diag_part.align ops.tensor_scatter_elements.reduction
     """,
     "tuple[int] list": """
-        Tensor.flip.dims ops.AdaptiveMaxPool2D.output_size ops.ResizeNearestNeighbor.size
-        ops.Transpose.dims ops.fft2.dim ops.flip.dims ops.hfft2.dim ops.ifft2.dim
+        Tensor.flip.dims ops.ResizeNearestNeighbor.size ops.Transpose.dims
+        ops.fft2.dim ops.flip.dims ops.hfft2.dim ops.ifft2.dim
         ops.ihfft2.dim ops.irfft2.dim ops.permute.axis ops.rfft2.dim ops.transpose.dims
     """,
     "int tuple list[int list]": """
@@ -497,7 +497,7 @@ _TABLE = {
     "int float bool Tensor[=input]": "ops.zeta.other",
     "int float bool str tuple list Tensor ndarray !ValueError None": "Tensor.searchsorted.side",
     "int float bool str tuple[int float] list Tensor ndarray None": "ops.upsample.scale_factor",
-    "int float bool tuple Tensor ndarray None !ValueError list": "ops.min.where",
+    "int float bool tuple list Tensor ndarray None": "ops.min.where",
     "int tuple None !ValueError bool ndarray": "ops.max_unpool1d.stride",
     "int tuple None !ValueError ndarray": "ops.max_unpool2d.stride",
     "int tuple Tensor None !ValueError ndarray": "ops.max_unpool3d.stride",
@@ -511,6 +511,7 @@ _TABLE = {
     "list Tensor !ValueError tuple": "ops.clip_by_norm.x",
     "list[float] Tensor ndarray": "ops.Bucketize.boundaries",
     "str Tensor ndarray !ValueError int float bool tuple list None": "ops.upsample.mode",
+    "tuple[int None] list": "ops.AdaptiveMaxPool2D.output_size",
     "tuple None": "ops.bounding_box_decode.max_shape",
     "tuple list[int float bool list] Tensor ndarray None !ValueError int float bool": """
         ops.bucketize.boundaries

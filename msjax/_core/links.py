@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import numbers
+import operator
 from collections.abc import Sequence
 from typing import Any
 
+import jax
 import numpy as np
 
 from msjax._core import autograd, context
@@ -70,12 +73,48 @@ class Lazy:
 
 
 class View:
-    """Link of a Tensor that shows part of another one's memory."""
+    """Link of a Tensor that shows part of another one's memory.
 
-    __slots__ = ("arrays", "base", "exe", "index", "seen")
+    `layout` tells when it does: always (None), where strides can describe its shape ("strided"), or
+    where the elements of the base lie one after the other ("dense"). Else it is a copy, which is
+    found out at the first write to either.
+    """
 
-    def __init__(self, base: Tensor, exe: Any, arrays: Sequence[Any], index: int, seen: Any):
+    __slots__ = ("_shares", "arrays", "base", "exe", "index", "layout", "seen")
+
+    def __init__(
+        self,
+        base: Tensor,
+        exe: Any,
+        arrays: Sequence[Any],
+        index: int,
+        seen: Any,
+        layout: str | None = None,
+    ):
         self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
+        self.layout, self._shares = layout, True if layout is None else None
+
+    def shares(self, shape: tuple[int, ...]) -> bool:
+        """Whether a Tensor of this shape and link shares the memory of the base."""
+        if self._shares is None:
+            lengths, steps = self.base._data.shape, _strides(self.base)
+            if self.layout == "strided":
+                self._shares = fits_strides(lengths, steps, shape)
+            else:
+                self._shares = fits_strides(lengths, steps, (math.prod(lengths),))
+        return self._shares
+
+    def strides(self, shape: tuple[int, ...]) -> list[int]:
+        """How far apart in memory, in elements, neighbours along each dimension lie."""
+        base = self.base._data
+        key = "places", self.index, base.shape
+        moves = self.exe.bwd.get(key)
+        if moves is None:
+            with jax.ensure_compile_time_eval():
+                places = np.arange(base.size, dtype=np.int32).reshape(base.shape)
+                where = np.asarray(self.exe.fn(places, *self.arrays)[self.index])
+            moves = self.exe.bwd[key] = _moves(where, base.shape)
+        return [sum(map(operator.mul, move, _strides(self.base))) for move in moves]
 
     def refresh(self, tensor: Tensor) -> None:
         """Read again if the base was written since the last look."""
@@ -92,6 +131,9 @@ class View:
         current = self.base._data
         if current is self.seen:
             return
+        if not self.shares(tensor._data.shape):
+            tensor._view = None
+            return
         if STATE.frame is not None:
             STATE.frame.note_refresh(self, tensor)
         inputs = [current, *self.arrays]
@@ -104,6 +146,9 @@ class View:
 
     def push(self, tensor: Tensor) -> None:
         """Write what the view now holds into the base."""
+        if not self.shares(tensor._data.shape):
+            tensor._view = None
+            return
         base = self.base
         arrays = [base._value, tensor._data, *self.arrays]
         writer = self._writer()
@@ -138,6 +183,53 @@ class View:
             cached = Exec("write_" + self.exe.name, write)
             self.exe.bwd["write", self.index] = cached
         return cached
+
+
+def _strides(tensor: Tensor) -> list[int]:
+    link, shape = tensor._view, tensor._data.shape
+    if type(link) is View and link.shares(shape):
+        return link.strides(shape)
+    return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+
+
+def _moves(where: np.ndarray, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """For each dimension of a view the step in its base of `shape`, along the base's dimensions.
+
+    `where` holds for each element of the view its number in the base.
+    """
+    found = []
+    for axis, length in enumerate(where.shape):
+        if length < 2 or not where.size:
+            found.append((0,) * len(shape))
+            continue
+        ends = [where[(0,) * axis + (i,) + (0,) * (where.ndim - axis - 1)] for i in (0, 1)]
+        first, second = (np.unravel_index(end, shape) for end in ends)
+        found.append(tuple(int(b) - int(a) for a, b in zip(first, second, strict=True)))
+    return found
+
+
+def fits_strides(lengths: Sequence[int], strides: Sequence[int], shape: Sequence[int]) -> bool:
+    """Whether memory of these lengths and strides can be seen in another shape without a copy."""
+    if not math.prod(lengths):
+        return True
+    blocks: list[tuple[int, int]] = []  # lengths of dimensions that lie densely in memory together
+    for length, step in zip(lengths, strides, strict=True):
+        if length == 1:
+            continue
+        if blocks and blocks[-1][1] == length * step:
+            blocks[-1] = blocks[-1][0] * length, step
+        else:
+            blocks.append((length, step))
+    rest = [length for length, _ in blocks]
+    for length in shape:
+        if length == 1:
+            continue
+        if not rest or rest[0] % length:
+            return False
+        rest[0] //= length
+        if rest[0] == 1:
+            rest.pop(0)
+    return True
 
 
 def _last_written(flat: Any, where: Any, new: Any) -> Any:

@@ -253,7 +253,7 @@ class Op:
         else:
             result = _box_tree(exe, outs, refs)
         if self.view and STATE.frame is None:  # compiled code makes copies, as MindSpore's
-            _link(exe, arrays, boxes, result)
+            _link(exe, arrays, boxes, result, None if self.view is True else self.view)
         return result
 
     def _again(self, exe: Exec, arrays: list, boxes: list, error: Exception) -> Any:
@@ -473,10 +473,10 @@ def _box_tree(exe: Exec, outs: Sequence[Any], refs: Sequence[Any] | None) -> Any
     return boxes[0] if tree is None else jax.tree.unflatten(tree, boxes)
 
 
-def _link(exe: Exec, arrays: list, boxes: list, result: Any) -> None:
+def _link(exe: Exec, arrays: list, boxes: list, result: Any, layout: str | None) -> None:
     """Tie the results of a view op to the Tensor that they show."""
     for index, out in enumerate(result if isinstance(result, (tuple, list)) else (result,)):
-        out._view = View(boxes[0], exe, arrays[1:], index, boxes[0]._data)
+        out._view = View(boxes[0], exe, arrays[1:], index, boxes[0]._data, layout)
 
 
 def public(*surfaces: str) -> Callable[[Callable], Callable]:
@@ -493,7 +493,7 @@ def public(*surfaces: str) -> Callable[[Callable], Callable]:
 def op(
     *surfaces: str,
     write: str | None = None,
-    view: bool = False,
+    view: bool | str = False,
     eager: bool = False,
     loose: bool = False,
     tensors: int = 0,
@@ -504,7 +504,8 @@ def op(
     Args:
         surfaces: dotted public names, e.g. "ops.mean", "Tensor.mean", "mint.mean".
         write: the argument whose Tensor receives the result (in-place ops).
-        view: the results show the first argument's memory: writes go both ways.
+        view: the results show the first argument's memory: writes go both ways ("strided",
+            "dense": where its layout allows it, see `links.View`).
         eager: the result's shape depends on values, so the kernel is never compiled.
         loose: unsigned tensors may meet Python numbers among the Operands.
         tensors: how many of the Operands must be Tensors.

@@ -1,5 +1,5 @@
 """Linear algebra with the argument names of PyTorch."""
 
-from msjax._missing import published_getattr
+from msjax._missing import published_getattr as _published_getattr
 
-__getattr__ = published_getattr(__name__)
+__getattr__ = _published_getattr(__name__)

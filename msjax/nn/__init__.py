@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._missing import lazy_getattr
+from msjax._missing import lazy_getattr as _lazy_getattr
 from msjax.nn import _inner
 from msjax.nn.cell import Cell, GraphCell
 from msjax.nn.dynamic_lr import (
@@ -270,7 +270,7 @@ from msjax.nn.wrap.loss_scale import (
     TrainOneStepWithLossScaleCell,
 )
 
-__getattr__ = lazy_getattr(
+__getattr__ = _lazy_getattr(
     __name__,
     {
         "msjax.nn.metrics": "get_metrics",  # they come with msjax.train, which needs this package

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from msjax._missing import published_getattr
+from msjax._missing import published_getattr as _published_getattr
 from msjax.numpy._grids import mgrid, ogrid
 from msjax.numpy.dtypes import (
     NINF,
@@ -35,7 +35,7 @@ for _file in pkgutil.iter_modules(__path__):
     if _file.name.startswith("_"):  # the files with definitions; the others hand out names
         importlib.import_module(f"{__name__}.{_file.name}")
 
-__getattr__ = published_getattr(__name__)
+__getattr__ = _published_getattr(__name__)
 
 for _file in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{_file.name}")

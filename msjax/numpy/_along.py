@@ -7,10 +7,10 @@ from types import FunctionType
 from typing import Any
 
 from msjax import ops
-from msjax._core.errors import check_axis, describe, must
+from msjax._core.errors import check_axis, must
 from msjax._core.op import public
 from msjax._core.tensor import Tensor
-from msjax.numpy._types import as_tensor
+from msjax.numpy._types import as_tensor, whole
 
 
 @public("numpy.apply_along_axis")
@@ -38,8 +38,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Tensor, *args: Any, **kwa
         [2 8]
     """
     shape, rank = ops.shape(arr), arr.ndim
-    if not isinstance(axis, int):
-        raise TypeError(must("apply_along_axis", "axis", "an int", describe(axis)))
+    whole("apply_along_axis", axis=axis)
     axis = check_axis("apply_along_axis", axis, rank)
     rows = ops.movedim(arr, axis, -1).reshape((-1, shape[axis]))
     results = ops.stack([func1d(rows[i], *args, **kwargs) for i in range(rows.shape[0])])

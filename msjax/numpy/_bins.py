@@ -11,7 +11,7 @@ from msjax._core.errors import describe, must, unsupported
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
 from msjax.numpy._sequences import linspace
-from msjax.numpy._types import as_tensor
+from msjax.numpy._types import as_tensor, whole
 
 
 @op(label="histogram_bin_edges")
@@ -63,10 +63,13 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         return edges
     if isinstance(bins, str):
         raise unsupported(f"mindspore.numpy.{name}(bins={bins!r})", "give a number of bins")
+    whole(name, bins=bins)
     if range is None:
         bounds = call(_bounds)(data)
     elif not isinstance(range, (list, tuple)) or len(range) != 2:
         raise ValueError(must(name, "range", "a pair of numbers", describe(range)))
+    elif not all(isinstance(bound, (int, float, Tensor)) for bound in range):
+        raise TypeError(must(name, "range", "a pair of numbers", describe(range)))
     elif range[0] > range[1]:
         raise ValueError(must(name, "range", "in order", range))
     else:

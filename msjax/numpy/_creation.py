@@ -12,7 +12,15 @@ from msjax._core.errors import describe, must
 from msjax._core.op import call, op, public
 from msjax._core.tensor import Tensor
 from msjax.numpy._rearrange import broadcast_to
-from msjax.numpy._types import as_tensor, element_type, from_list, lengths, narrow, scalar_type
+from msjax.numpy._types import (
+    as_tensor,
+    element_type,
+    from_list,
+    lengths,
+    narrow,
+    scalar_type,
+    whole,
+)
 
 _DATA = (int, float, list, tuple, Tensor)
 
@@ -376,9 +384,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -
     """
     target = element_type("eye", dtype)
     columns = N if M is None else M
-    for name, value in (("N", N), ("M", columns), ("k", k)):
-        if not isinstance(value, int):
-            raise TypeError(must("eye", name, "an int", describe(value)))
+    whole("eye", N=N, M=columns, k=k)
     lengths("eye", (N, columns))
     return call(_eye)(int(N), int(columns), int(k), target)
 
@@ -502,9 +508,7 @@ def randint(
         3 4
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
-    for name, value in (("minval", low), ("maxval", high)):
-        if not isinstance(value, int):
-            raise TypeError(must("randint", name, "an int", describe(value)))
+    whole("randint", minval=low, maxval=high)
     if low >= high:
         raise ValueError(must("randint", "maxval", f"above {low}", high))
     target = _one_of("randint", dtype, "int", "int8", "int16", "int32", "int64")

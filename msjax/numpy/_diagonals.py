@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
 from msjax.numpy._creation import asarray
+from msjax.numpy._types import whole
 
 
 @public("numpy.tri")
@@ -106,6 +107,11 @@ def triu(m: Any, k: int = 0) -> Tensor:
     return _cut("triu", m, k, True)
 
 
+def _tensor(name: str, a: Any) -> None:
+    if not isinstance(a, Tensor):
+        raise AttributeError(must(name, "a", "a Tensor", describe(a)))
+
+
 @public("numpy.diagonal")
 def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """Diagonals of the matrices that two dimensions span.
@@ -120,6 +126,7 @@ def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tens
         Tensor whose last dimension runs along the diagonal.
 
     Raises:
+        AttributeError: `a` is not a Tensor.
         ValueError: an axis is out of range, or the axes are equal.
 
     Examples:
@@ -127,6 +134,7 @@ def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tens
         >>> print(mnp.diagonal(mnp.arange(4).reshape(2, 2)))
         [0 3]
     """
+    _tensor("diagonal", a)
     return a.diagonal(offset=offset, axis1=axis1, axis2=axis2)
 
 
@@ -145,6 +153,8 @@ def trace(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any
         Tensor.
 
     Raises:
+        AttributeError: `a` is not a Tensor.
+        RuntimeError: `a` has less than two dimensions.
         ValueError: an axis is out of range, or the axes are equal.
 
     Examples:
@@ -152,6 +162,9 @@ def trace(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any
         >>> print(mnp.trace(mnp.eye(3)))
         3.0
     """
+    _tensor("trace", a)
+    if a.ndim < 2:
+        raise RuntimeError(must("trace", "a", "of two dimensions or more", f"shape {a.shape}"))
     return a.trace(offset=offset, axis1=axis1, axis2=axis2, dtype=dtype)
 
 
@@ -182,8 +195,7 @@ def diag(v: Array, k=0):
 
 
 def _matrix(name: str, v: jax.Array, k: Any) -> jax.Array:
-    if not isinstance(k, int):
-        raise TypeError(must(name, "k", "an int", describe(k)))
+    whole(name, k=k)
     return jnp.diagflat(v, k)
 
 

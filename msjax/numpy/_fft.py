@@ -181,8 +181,7 @@ def fft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -209,8 +208,7 @@ def ifft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -237,8 +235,7 @@ def rfft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -265,8 +262,7 @@ def irfft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, real.
@@ -293,8 +289,7 @@ def hfft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, real.
@@ -321,8 +316,7 @@ def ihfft2(a: Array, s=None, axes=(-2, -1), norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -349,8 +343,7 @@ def fftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -377,8 +370,7 @@ def ifftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -405,8 +397,7 @@ def rfftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.
@@ -433,8 +424,7 @@ def irfftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, real.
@@ -461,8 +451,7 @@ def hfftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, real.
@@ -489,8 +478,7 @@ def ihfftn(a: Array, s=None, axes=None, norm=None):
         a: Tensor.
         s: lengths that the axes are cut or filled with zeros to; None for those of `a`.
         axes: the axes; None for the last as many as `s` has, or all.
-        norm: "backward" (as None), which divides inverse transforms by the number of elements,
-            "forward", which divides the others, or "ortho", which divides both by its root.
+        norm: "backward", "forward" or "ortho", as for `numpy.fft.fft`.
 
     Returns:
         Tensor, complex.

@@ -16,7 +16,7 @@ from msjax._core.op import Array, Arrays, call, op, public
 from msjax._core.tensor import Tensor
 from msjax.numpy._creation import asarray
 from msjax.numpy._sequences import arange, counted, linspace
-from msjax.numpy._types import from_list, only_tensors
+from msjax.numpy._types import from_list, only_tensors, whole
 from msjax.ops._wrap import from_host
 
 
@@ -168,9 +168,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
         >>> print(mnp.diag_indices(3)[0])
         [0 1 2]
     """
-    for name, value in (("n", n), ("ndim", ndim)):
-        if not isinstance(value, int):
-            raise TypeError(must("diag_indices", name, "an int", describe(value)))
+    whole("diag_indices", n=n, ndim=ndim)
     return (arange(start=0, stop=n),) * ndim
 
 

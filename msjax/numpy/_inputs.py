@@ -11,9 +11,9 @@ import numpy as np
 
 from msjax._core import dtype as mstype
 from msjax._core.errors import describe, must
-from msjax._core.op import ARRAY, KERNELS, Array, Op, Spelling, _add_surface
-
-__all__ = ["Array", "array_function", "as_array", "broadcast", "cast", "common", "floating"]
+from msjax._core.op import ARRAY, KERNELS, Op, Spelling, _add_surface
+from msjax.numpy._types import from_list, has_tensor
+from msjax.ops._accept import accept
 
 
 def as_array(label: str, name: str, value: Any) -> np.ndarray:
@@ -23,7 +23,10 @@ def as_array(label: str, name: str, value: Any) -> np.ndarray:
         TypeError: `value` is something else.
     """
     if isinstance(value, (bool, int, float, list, tuple)):
-        found = np.asarray(value)
+        try:
+            found = np.asarray(value)
+        except ValueError:  # rows of several lengths
+            found = np.asarray(None)
         if found.dtype.kind in "bif":
             return found.astype({"b": np.bool_, "i": np.int32, "f": np.float32}[found.dtype.kind])
     raise TypeError(must(label, name, "a Tensor, a number, or a list of numbers", describe(value)))
@@ -37,21 +40,36 @@ class ArrayFunction(Op):
     def _collect(
         self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
     ) -> None:
-        if kind == ARRAY and isinstance(v, (bool, int, float, list, tuple)):
-            names = [p.name for p, given in zip(self.params, values, strict=True) if given is v]
-            arrays.append(as_array(self.label, names[0], v))
-            boxes.append(None)
+        if kind != ARRAY or not isinstance(v, (bool, int, float, list, tuple)):
+            super()._collect(kind, v, arrays, boxes, key, values)
+        elif has_tensor(v):
+            joined = from_list(self.label, v)
+            arrays.append(joined._value)
+            boxes.append(joined)
             key.append(ARRAY)
         else:
-            super()._collect(kind, v, arrays, boxes, key, values)
+            arrays.append(as_array(self.label, self._name(values, v), v))
+            boxes.append(None)
+            key.append(ARRAY)
+
+    def _reject(self, kind: int, values: Sequence[Any], v: Any) -> None:
+        if kind == ARRAY:
+            as_array(self.label, self._name(values, v), v)
+        super()._reject(kind, values, v)
+
+    def _name(self, values: Sequence[Any], v: Any) -> str:
+        """The name of the argument that has a value."""
+        return next(p.name for p, given in zip(self.params, values, strict=True) if given is v)
 
 
-def array_function(*surfaces: str, label: str | None = None) -> Callable[[Callable], Callable]:
+def array_function(
+    *surfaces: str, label: str | None = None, eager: bool = False
+) -> Callable[[Callable], Callable]:
     """Publish a kernel whose `Array` arguments may be numbers or lists, as `op` does."""
 
     def register(kernel: Callable) -> Callable:
         entry = KERNELS[kernel] = ArrayFunction(
-            kernel, label or kernel.__name__, None, False, False, False
+            kernel, label or kernel.__name__, None, False, eager, False
         )
         for surface in surfaces:
             _add_surface(surface, Spelling(entry, surface))
@@ -101,6 +119,11 @@ def broadcast(label: str, *arrays: jax.Array) -> tuple[int, ...]:
         raise ValueError(
             f"For '{label}', the shapes of the inputs must broadcast, but got {text}."
         ) from None
+
+
+def only_real(label: str, x: jax.Array) -> None:
+    """Raise TypeError for complex and bfloat16 elements."""
+    accept(label, x, "biur", "x")
 
 
 def floating(x: jax.Array) -> jax.Array:

@@ -10,7 +10,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import public
 from msjax._core.tensor import Tensor
 from msjax.numpy._rearrange import axes_of
-from msjax.numpy._types import alike, only_tensors
+from msjax.numpy._types import alike, only_tensors, whole
 
 _NO_AXIS = 32  # axes from this number on mean that the Tensors are flattened
 
@@ -36,6 +36,8 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
         >>> print(mnp.concatenate((mnp.ones(2), mnp.zeros(1))))
         [1. 1. 0.]
     """
+    if axis is not None:
+        whole("concatenate", axis=axis)
     flat = axis is None or axis >= _NO_AXIS
     if isinstance(arrays, Tensor):
         if flat:
@@ -118,6 +120,9 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
         shape = (len(arrays), *arrays[0].shape)
     else:
         raise ValueError(must("stack", "arrays", "a Tensor, tuple or list", describe(arrays)))
+    whole("stack", axis=axis)
+    if not shape:
+        raise ValueError(must("stack", "arrays", "of one dimension or more", "a number"))
     axis = axis % len(shape)
     if 0 in shape:
         return ops.zeros((*shape[1 : axis + 1], shape[0], *shape[axis + 1 :]), mstype.float32)
@@ -240,8 +245,9 @@ def dstack(tup: Any) -> Tensor:
 def _cut(name: str, x: Any, where: Any, axis: Any) -> Any:
     """Equal parts, or parts between indices."""
     only_tensors(name, x)
-    if isinstance(axis, bool) or not isinstance(axis, int):
-        raise TypeError(must(name, "axis", "an int", describe(axis)))
+    whole(name, axis=axis)
+    if x.ndim == 0:
+        raise ValueError(must(name, "x", "of one dimension or more", "a number"))
     axis = check_axis(name, axis, x.ndim)
     size = x.shape[axis]
     if isinstance(where, int):

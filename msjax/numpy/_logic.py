@@ -10,9 +10,8 @@ import numpy as np
 
 from msjax._core.errors import must
 from msjax._core.op import Array, Finite, op, public
-from msjax.numpy._inputs import array_function, broadcast, cast, common
+from msjax.numpy._inputs import array_function, broadcast, cast, common, only_real
 from msjax.numpy._reductions import axes_of
-from msjax.ops._accept import accept
 from msjax.ops.comparison import isclose as close
 from msjax.ops.reduction import check_flag
 
@@ -23,7 +22,7 @@ def _nonzero(x: jax.Array) -> jax.Array:
 
 def _floats(label: str, x: jax.Array) -> jax.Array:
     """Elements that may be infinite or nan; others as float32."""
-    accept(label, x, "biur", "x")
+    only_real(label, x)
     return x if x.dtype.kind == "f" else x.astype(np.float32)
 
 
@@ -406,7 +405,7 @@ def signbit(x: Array, dtype=None):
         >>> print(np.signbit([-2, 0, 3]))
         [ True False False]
     """
-    accept("signbit", x, "biur", "x")
+    only_real("signbit", x)
     if dtype is not None and dtype != np.bool_:
         raise TypeError(must("signbit", "dtype", "bool", dtype))
     return jnp.zeros(x.shape, np.bool_) if x.dtype == np.bool_ else x < 0

@@ -180,6 +180,8 @@ def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
     if a.dtype not in mstype.int_type:
         raise ValueError(must("choose", "a", "made of signed integers", a.dtype))
     if isinstance(choices, (tuple, list)):
+        if not choices:
+            raise ValueError(must("choose", "choices", "not empty", "none"))
         parts = [as_tensor("choose", choice) for choice in choices]
         try:
             shape = np.broadcast_shapes(a.shape, *(p.shape for p in parts))
@@ -329,7 +331,10 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
     indices = as_tensor("unravel_index", indices)
     if order not in ("C", "F"):
         raise ValueError(must("unravel_index", "order", "'C' or 'F'", describe(order)))
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = (shape,) if isinstance(shape, int) else shape
+    if not isinstance(shape, (tuple, list)) or not all(isinstance(n, int) for n in shape):
+        expected = "an int or a tuple of ints"
+        raise TypeError(must("unravel_index", "shape", expected, describe(shape)))
     dtype = common_type(indices.dtype, mstype.int32)
-    found = call(_coordinates)(indices, shape, order, dtype)
+    found = call(_coordinates)(indices, tuple(shape), order, dtype)
     return found[0].reshape((1,)) if indices.ndim == 0 and len(shape) == 1 else found

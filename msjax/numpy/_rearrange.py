@@ -11,7 +11,7 @@ from msjax import ops
 from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._types import as_tensor, only_tensors
+from msjax.numpy._types import as_tensor, only_tensors, whole
 from msjax.ops.repetition import tile as tile_kernel
 
 
@@ -134,9 +134,7 @@ def rollaxis(x: Tensor, axis: int, start: int = 0) -> Tensor:
         (4, 2, 3)
     """
     only_tensors("rollaxis", x)
-    for name, value in (("axis", axis), ("start", start)):
-        if not isinstance(value, int):
-            raise TypeError(must("rollaxis", name, "an int", describe(value)))
+    whole("rollaxis", axis=axis, start=start)
     axis = check_axis("rollaxis", axis, x.ndim)
     if not -x.ndim <= start <= x.ndim:
         raise ValueError(must("rollaxis", "start", f"in [{-x.ndim}, {x.ndim}]", start))
@@ -532,8 +530,7 @@ def rot90(a: Array, k=1, axes=(0, 1)):
         [[2 4]
          [1 3]]
     """
-    if not isinstance(k, int):
-        raise TypeError(must("rot90", "k", "an int", describe(k)))
+    whole("rot90", k=k)
     if not isinstance(axes, tuple):
         raise TypeError(must("rot90", "axes", "a tuple or list of ints", describe(axes)))
     if len(axes) != 2:
@@ -564,8 +561,7 @@ def size(a: Any, axis: int | None = None) -> int:
     a = as_tensor("size", a)
     if axis is None:
         return a.size
-    if not isinstance(axis, int):
-        raise TypeError(must("size", "axis", "an int", describe(axis)))
+    whole("size", axis=axis)
     return a.shape[check_axis("size", axis, a.ndim)]
 
 

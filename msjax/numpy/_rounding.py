@@ -11,13 +11,8 @@ import numpy as np
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._inputs import array_function, cast, floating, only_real
 from msjax.ops._accept import accept, constant
-
-
-def _real(label: str, x: jax.Array) -> None:
-    """Refuse complex and bfloat16 elements."""
-    accept(label, x, "biur", "x")
 
 
 def _real_part(x: jax.Array) -> jax.Array:
@@ -115,7 +110,7 @@ def floor(x: Array, dtype=None):
         >>> print(np.floor([1.2, -1.2]))
         [ 1. -2.]
     """
-    _real("floor", x)
+    only_real("floor", x)
     return cast("floor", jnp.floor(floating(x)), dtype)
 
 

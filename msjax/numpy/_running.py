@@ -52,7 +52,7 @@ def _squares(label: str, a: jax.Array, axis, ddof, keepdims) -> jax.Array:
 def _extremes(label: str, a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
     check_flag(label, "keepdims", keepdims)
     axes = axes_of(label, axis, a.ndim)
-    if a.dtype.kind != "f":
+    if not jnp.issubdtype(a.dtype, jnp.floating):
         return extreme(a, axes, keepdims, largest)
     gone = _missing(a)
     end = jnp.full((), -math.inf if largest else math.inf, a.dtype)

@@ -15,7 +15,7 @@ from msjax._core.errors import check_axis, describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
 from msjax.numpy._creation import ones
-from msjax.numpy._types import as_tensor, element_type, has_tensor, scalar_type
+from msjax.numpy._types import as_tensor, element_type, has_tensor, scalar_type, whole
 from msjax.ops._wrap import from_host
 
 
@@ -56,6 +56,12 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) ->
     """
     target = scalar_type(start, stop, step) if dtype is None else dtype
     start, stop, step = (n.item() if isinstance(n, Tensor) else n for n in (start, stop, step))
+    for arg, value in (("start", start), ("stop", stop), ("step", step)):
+        optional = value is None and arg != "start"
+        if not optional and not isinstance(value, (int, float, np.number)):
+            raise TypeError(must("arange", arg, "a number", describe(value)))
+    if step == 0:
+        raise ZeroDivisionError(must("arange", "step", "other than 0", step))
     if stop is None:
         start, stop = None, start
     length = stop if start is None else stop - start
@@ -110,8 +116,7 @@ def _spaced(
             raise TypeError(must(name, arg, expected, describe(value)))
         made = as_tensor(name, value)
         ends.append(made if isinstance(value, Tensor) else made.astype(mstype.float32))
-    if not isinstance(num, int):
-        raise TypeError(must(name, "num", "an int", describe(num)))
+    whole(name, num=num, axis=axis)
     if not isinstance(endpoint, bool):
         raise TypeError(must(name, "endpoint", "a bool", describe(endpoint)))
     try:
@@ -251,8 +256,11 @@ def geomspace(
     """
     target = _wanted("geomspace", dtype)
     ends = [as_tensor("geomspace", value) for value in (start, stop)]
+    whole("geomspace", num=num, axis=axis)
     axis = check_axis("geomspace", axis, max(end.ndim for end in ends) + 1)
     root = num - 1 if endpoint else num
+    if root == 0:
+        raise ZeroDivisionError(must("geomspace", "num", "other than 0, or 1 with an end", num))
     ratio = (ends[1] / ends[0]) ** (1.0 / root)
     zero = ops.zeros(ratio.shape, mstype.float32)
     exponents, _ = _spaced("geomspace", zero, zero + root, num, endpoint, axis)

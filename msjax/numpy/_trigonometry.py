@@ -7,13 +7,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.op import Array, op
-from msjax.numpy._inputs import cast, common
-from msjax.ops._accept import accept
+from msjax.numpy._inputs import cast, common, only_real
 
 
 def _angles(label: str, x: jax.Array) -> jax.Array:
     """Elements in the dtype of their sines: NumPy's, but never float64 for integers."""
-    accept(label, x, "biur", "x")
+    only_real(label, x)
     if x.dtype.kind == "f":
         return x
     return x.astype(np.float16 if x.dtype.itemsize == 1 else np.float32)

@@ -71,6 +71,13 @@ def only_tensors(name: str, *values: Any) -> None:
             raise TypeError(must(name, "input", "a Tensor", describe(value)))
 
 
+def whole(name: str, **numbers: Any) -> None:
+    """Raise TypeError unless all numbers are ints."""
+    for arg, value in numbers.items():
+        if not isinstance(value, int):
+            raise TypeError(must(name, arg, "an int", describe(value)))
+
+
 def has_tensor(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(has_tensor, value))
@@ -145,8 +152,8 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
         shape = shape.tolist()
     if isinstance(shape, int):
         shape = (shape,)
-    whole = isinstance(shape, (tuple, list)) and all(isinstance(n, int) for n in shape)
-    if not whole or any(isinstance(n, bool) for n in shape):
+    fine = isinstance(shape, (tuple, list)) and all(isinstance(n, int) for n in shape)
+    if not fine or any(isinstance(n, bool) for n in shape):
         expected = "an int or a tuple, list or Tensor of ints"
         raise TypeError(must(name, "shape", expected, describe(shape)))
     if any(n < 0 for n in shape):

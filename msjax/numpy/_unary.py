@@ -9,16 +9,11 @@ import numpy as np
 from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.op import Array, op
-from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._inputs import array_function, cast, floating, only_real
 from msjax.ops import unary
 from msjax.ops._accept import WIDE_UNSIGNED, accept, constant, is_integer
 from msjax.ops.elementwise import truncated_quotient
 from msjax.ops.power import pow as power
-
-
-def _real(label: str, x: jax.Array) -> None:
-    """Refuse complex and bfloat16 elements."""
-    accept(label, x, "biur", "x")
 
 
 def refuse_integers(label: str, x: jax.Array) -> None:
@@ -166,7 +161,7 @@ def cbrt(x: Array, dtype=None):
         >>> print(np.cbrt([8., -27.]))
         [ 2. -3.]
     """
-    _real("cbrt", x)
+    only_real("cbrt", x)
     x = x.astype(np.float32) if x.dtype == np.float16 else floating(x)
     return cast("cbrt", jnp.cbrt(x), dtype)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._missing import lazy_getattr
+from msjax._missing import lazy_getattr as _lazy_getattr
 from msjax.numpy import copy as copy_
 
 _names = (
@@ -12,5 +12,5 @@ _names = (
     " hanning bartlett blackman triu_indices tril_indices triu_indices_from tril_indices_from"
     " histogram_bin_edges pad"
 )
-__getattr__ = lazy_getattr(__name__, {"msjax.numpy": _names})
+__getattr__ = _lazy_getattr(__name__, {"msjax.numpy": _names})
 __all__ = ["copy_", *_names.split()]

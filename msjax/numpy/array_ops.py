@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._missing import lazy_getattr
+from msjax._missing import lazy_getattr as _lazy_getattr
 
 _names = (
     "transpose expand_dims squeeze rollaxis swapaxes reshape ravel concatenate where atleast_1d"
@@ -11,5 +11,5 @@ _names = (
     " take_along_axis take repeat rot90 select array_split choose size array_str"
     " apply_along_axis piecewise unravel_index apply_over_axes argwhere intersect1d"
 )
-__getattr__ = lazy_getattr(__name__, {"msjax.numpy": _names})
+__getattr__ = _lazy_getattr(__name__, {"msjax.numpy": _names})
 __all__ = _names.split()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._missing import lazy_getattr
+from msjax._missing import lazy_getattr as _lazy_getattr
 from msjax.numpy import divmod as divmod_
 from msjax.numpy import sum as sum_
 
@@ -18,5 +18,5 @@ _names = (
     " polyadd polysub polyval polyder polymul polyint result_type unwrap cumprod"
     " ravel_multi_index norm bitwise_and bitwise_or bitwise_xor invert rint correlate radians"
 )
-__getattr__ = lazy_getattr(__name__, {"msjax.numpy": _names})
+__getattr__ = _lazy_getattr(__name__, {"msjax.numpy": _names})
 __all__ = ["divmod_", "sum_", *_names.split()]

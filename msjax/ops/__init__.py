@@ -6,23 +6,25 @@ import importlib
 import pkgutil
 from typing import Any
 
-from msjax._core.op import published, resolve
-from msjax._missing import module_all, module_getattr
+from msjax._core.op import published as _published
+from msjax._core.op import resolve as _resolve
+from msjax._missing import module_all as _module_all
+from msjax._missing import module_getattr as _module_getattr
 
 _FILES = [m.name for m in pkgutil.iter_modules(__path__) if not m.ispkg]
 for _name in _FILES:
     importlib.import_module(f"{__name__}.{_name}")
 
-_NAMES = frozenset(published("ops"))
-_missing = module_getattr(__name__)
+_NAMES = frozenset(_published("ops"))
+_missing = _module_getattr(__name__)
 
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        return module_all(__name__)
+        return _module_all(__name__)
     if name not in _NAMES:
         return _missing(name)
-    found = globals()[name] = resolve("ops." + name)
+    found = globals()[name] = _resolve("ops." + name)
     return found
 
 
@@ -33,4 +35,4 @@ def __dir__() -> list[str]:
 # Family files of the same name as an operation must not hide it.
 for _name in _FILES:
     if _name in _NAMES:
-        globals()[_name] = resolve("ops." + _name)
+        globals()[_name] = _resolve("ops." + _name)

@@ -258,6 +258,12 @@ def adaptive_max_pool1d_ext(input: Array, output_size, return_indices=False):
 @op(label="AdaptiveMaxPool2D")
 def adaptive_max_pool2d_primitive(input: Array, output_size):
     """Maxima over adaptive windows of the last two dimensions, and their places (Int64)."""
+    if None in output_size:  # allowed until it is called
+        raise TypeError(must("AdaptiveMaxPool2D", "output_size", "two ints", output_size))
+    return _max_pool2d(input, output_size)
+
+
+def _max_pool2d(input: Any, output_size: Any) -> Any:
     name = "AdaptiveMaxPool2D"
     _check_rank(name, input, 2)
     accept(name, input, "float16 float32 float64")
@@ -295,7 +301,7 @@ def adaptive_max_pool2d(input: Array, output_size, return_indices=False):
         raise TypeError(
             must("adaptive_max_pool2d", "return_indices", "bool", describe(return_indices))
         )
-    out, places = adaptive_max_pool2d_primitive(input, output_size)
+    out, places = _max_pool2d(input, output_size)
     return (out, places) if return_indices else out
 
 

@@ -13,6 +13,7 @@ from msjax._core.errors import describe, must
 from msjax._core.op import Array, Key, Value, call, op, public
 from msjax._core.primitive import Primitive
 from msjax._core.random import Generator, seeded_stream
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.ops._wrap import np_dtype, placed
 from msjax.ops.creation import lengths
@@ -132,7 +133,9 @@ class Seeded(Primitive):
             attributes[arg] = value
         self._set_init(**attributes)
         self._generator = None
-        if seed or seed2:
+        if (seed or seed2) and STATE.frame is not None:  # one node of compiled code, run many times
+            self._generator = seeded_stream(f"compiled {name}", seed * 1000003 + seed2)
+        elif seed or seed2:
             self._generator = Generator()
             self._generator.manual_seed((seed & 0xFFFFFFFF) << 32 | seed2 & 0xFFFFFFFF)
 

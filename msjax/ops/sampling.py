@@ -12,6 +12,8 @@ from msjax._core import dtype as mstype
 from msjax._core.errors import must
 from msjax._core.op import Array, Key, Value, call, op, public
 from msjax._core.primitive import REQUIRED, Primitive, primitive
+from msjax._core.random import seeded_stream
+from msjax._core.state import STATE
 from msjax._core.tensor import Tensor
 from msjax.ops._accept import accept
 from msjax.ops._attributes import TYPES, store
@@ -330,9 +332,10 @@ def random_categorical(
     found = np_dtype("RandomCategorical", dtype)
     if isinstance(seed, Tensor):
         seed = int(seed.item())
-    if integer("RandomCategorical", "seed", seed):
+    if integer("RandomCategorical", "seed", seed) and STATE.frame is None:
         return _draw_fixed_categorical(logits, num_sample, seed, found)
-    return _draw_categorical(logits, num_sample, found)
+    stream = seeded_stream("compiled RandomCategorical", seed) if seed else None
+    return _draw_categorical(logits, num_sample, found, stream)
 
 
 @public("Tensor.random_categorical")

@@ -227,16 +227,15 @@ def tensor_scatter(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 @op(label="scatter")
 def _scattered(input: Array, dim, index: Array, src: Value, reduce="none"):
-    if type(dim) is not int:
-        raise TypeError(must("scatter", "dim", "an int", describe(dim)))
-    if not isinstance(reduce, str):
-        raise TypeError(must("scatter", "reduce", "a str", describe(reduce)))
+    for arg, value, kind in (("dim", dim, int), ("reduce", reduce, str)):
+        if type(value) is not kind:
+            raise TypeError(must("scatter", arg, f"of type {kind.__name__}", describe(value)))
     if reduce == "none":
         return scatter(input, dim, index, src)
-    kinds = {"add": add_at, "multiply": multiply_at}
-    if reduce not in kinds:
+    change = {"add": add_at, "multiply": multiply_at}.get(reduce)
+    if change is None:
         raise ValueError(must("scatter", "reduce", "'none', 'add' or 'multiply'", repr(reduce)))
-    return _along("scatter", kinds[reduce], input, dim, index, src, False)
+    return _along("scatter", change, input, dim, index, src, False)
 
 
 _scatter = call(_scattered)

@@ -60,7 +60,7 @@ def packed(name: str, arg: str, given: tuple, named: dict[str, Any]) -> Any:
 
 
 @primitive("Reshape")
-@op("ops.reshape", view=True, label="Reshape")
+@op("ops.reshape", view="strided", label="Reshape")
 def reshape(input: Array, shape):
     """Give a Tensor another shape over the same elements in the same order.
 
@@ -69,7 +69,7 @@ def reshape(input: Array, shape):
         shape: tuple or list of ints; one of them may be -1, which stands for what remains.
 
     Returns:
-        Tensor that shares the memory of `input`.
+        Tensor that shares the memory of `input` where its strides allow it, else a copy.
 
     Raises:
         TypeError: `shape` is not a tuple or list of ints.
@@ -145,7 +145,7 @@ def tensor_view(self: Tensor, *shape: Any, **named: Any) -> Tensor:
     return _reshape(self, packed("view", "shape", shape, named))
 
 
-@op("ops.view_as", "Tensor.view_as", view=True)
+@op("ops.view_as", "Tensor.view_as", view="strided")
 def view_as(input: Array, other: Array):
     """View a Tensor in the shape of another one.
 
@@ -159,7 +159,7 @@ def view_as(input: Array, other: Array):
     return reshape(input, other.shape)
 
 
-@op("Tensor.reshape_as", view=True)
+@op("Tensor.reshape_as", view="strided")
 def reshape_as(input: Array, other: Array):
     """View the Tensor in the shape of `other`; the result shares its memory."""
     return reshape(input, other.shape)
@@ -171,7 +171,7 @@ def reshape_(input: Array, shape):
     return reshape(input, shape)
 
 
-@op("ops.ravel", "Tensor.ravel", view=True)
+@op("ops.ravel", "Tensor.ravel", view="dense")
 def ravel(input: Array):
     """All elements in one dimension; the result shares memory with `input`.
 
@@ -234,7 +234,7 @@ def _flatten_rows(input_x: Array):
     return input_x.reshape(input_x.shape[0], -1 if input_x.size else math.prod(input_x.shape[1:]))
 
 
-@op(view=True, label="flatten")
+@op(view="dense", label="flatten")
 def _flatten_method(x: Array, order, start_dim, end_dim):
     return _flattened(x, order, start_dim, end_dim)
 

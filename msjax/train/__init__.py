@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._missing import lazy_getattr
+from msjax._missing import lazy_getattr as _lazy_getattr
 from msjax.train.amp import build_train_network
 from msjax.train.data_sink import data_sink
 from msjax.train.dataset_helper import DatasetHelper, connect_network_with_dataset
@@ -78,7 +78,7 @@ __all__ = [
     "save_checkpoint",
 ]
 
-__getattr__ = lazy_getattr(
+__getattr__ = _lazy_getattr(
     __name__,
     {
         "msjax.train.callback": "callback BackupAndRestore Callback CheckpointConfig EarlyStopping"

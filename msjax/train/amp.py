@@ -17,7 +17,7 @@ from msjax._core.op import Array, call, op
 from msjax._core.primitive import Primitive
 from msjax._core.state import STATE
 from msjax._core.structure import map_tensors
-from msjax._missing import module_getattr
+from msjax._missing import module_getattr as _module_getattr
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.optim import AdaSumByDeltaWeightWrapCell, AdaSumByGradWrapCell, Optimizer
@@ -43,7 +43,7 @@ _WHITE_PRIMITIVES = (
 ).split()
 _BLACK_CELLS = "BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm".split()
 
-_missing = module_getattr(__name__)
+_missing = _module_getattr(__name__)
 
 _LEVELS = ["O0", "O1", "O2", "O3", "auto"]
 _BOOST_LEVELS = ["O0", "O1", "O2"]

@@ -17,7 +17,6 @@ import pytest
 from msjax import _checkparam, communication, device_context, hal, log, runtime, version
 from msjax import context as public
 from msjax._core import context, context_keys, jit_config, queue
-from msjax._core import context_keys as keys
 from msjax.communication import _comm_helper
 from msjax.parallel import _auto_parallel_context, _cost_model_context, _ps_context
 from msjax.parallel import _utils as parallel_utils
@@ -187,7 +186,7 @@ def test_precision_without_tf32():
 
 
 def test_a_config_needs_no_working_directory(tmp_path, monkeypatch):
-    checks = keys._ascend_config
+    checks = context_keys._ascend_config
     assert checks({"op_precision_mode": str(tmp_path)}) and checks({}) == {}
     monkeypatch.chdir(tmp_path)
     tmp_path.rmdir()

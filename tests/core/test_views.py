@@ -259,3 +259,46 @@ def test_data_shares_memory_and_passes_no_gradients(make):
     assert (x.shape, x.dtype) == ((1, 1), ms.int64) and x.tolist() == [[3]]
     with pytest.raises(TypeError, match="'data' must be a Tensor"):
         x.data = 3
+
+
+# What shares memory in MindSpore 2.10, of a Tensor of shape (2, 3, 4).
+SHARING = {
+    "x[:, 1:].reshape(2, 8)": True,
+    "x[:, 1:].view(2, 8)": True,
+    "x[:, 1:].flatten(start_dim=1)": False,
+    "x[:, 1:].flatten()": False,
+    "x[:, :, 1:2].reshape(2, 3)": True,
+    "x.T.reshape(4, 3, 2)": True,
+    "x.T.reshape(4, 1, 3, 2)": True,
+    "x.T.reshape(2, 2, 3, 2)": True,
+    "x.T.reshape(-1)": False,
+    "x.T.view(8, 3)": False,
+    "x[1:].reshape(-1)": True,
+    "x[1].reshape(-1)": True,
+    "x[:, 1].reshape(-1)": False,
+    "x[:, 1].reshape(1, 2, 4)": True,
+    "x[:, 1:].view_as(ms.ops.zeros((2, 8)))": True,
+    "x[:, 1:].reshape_as(ms.ops.zeros((2, 8)))": True,
+    "ms.ops.reshape(x[:, 1:], (2, 8))": True,
+    "ms.ops.flatten(x[:, 1:])": False,
+    "ms.ops.ravel(x[:, 1:])": False,
+    "x.ravel()": True,
+    "x.flatten()": True,
+    "x[:, 1:2].squeeze(1)": True,
+    "x[:, 1:].expand_dims(0)": True,
+    "x.broadcast_to((5, 2, 3, 4)).reshape(5, 24)": True,
+    "x.reshape(2, 12)[:, :6].reshape(2, 2, 3)": True,
+}
+
+
+@pytest.mark.parametrize("text", SHARING)
+def test_other_shapes_share_memory_where_strides_allow_it(text):
+    x = ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    view = eval(text, {"ms": ms, "x": x})
+    before = view.asnumpy()
+    view[0] = 99
+    assert bool((x == 99).any()) == SHARING[text]
+    other = ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    view = eval(text, {"ms": ms, "x": other})
+    other[:] = -1
+    assert (view.asnumpy() == -1).all() if SHARING[text] else (view.asnumpy() == before).all()

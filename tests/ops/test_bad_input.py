@@ -59,6 +59,7 @@ ERRORS = (
     "RuntimeError",
     "IndexError",
     "AttributeError",
+    "ZeroDivisionError",
     "result",
 )  # by SIDE.outcome
 

@@ -12,12 +12,9 @@ import msjax as ms
 from msjax import Tensor, ops
 
 G = ops.operations._grad_ops
-A, I, R, S = (
-    ops.operations.array_ops,
-    ops.operations._inner_ops,
-    ops.operations.random_ops,
-    ops.operations.sparse_ops,
-)
+A = ops.operations.array_ops
+R = ops.operations.random_ops
+S = ops.operations.sparse_ops
 SMALL = (2, 2)
 
 
@@ -107,7 +104,7 @@ REFUSALS = [
     *((lambda bad=bad: G.DropoutGrad(bad), TypeError) for bad in (1, "a", True, None)),
     *((lambda bad=bad: A.RangeV2(bad), ValueError) for bad in (-1, 0)),
     *((lambda bad=bad: A.RangeV2(bad), TypeError) for bad in ("a", 1.5)),
-    (lambda: I.ConvertToDynamic(1), TypeError),
+    (lambda: ops.operations._inner_ops.ConvertToDynamic(1), TypeError),
     *((lambda bad=bad: R.Uniform(*bad), TypeError) for bad in ((0, 1.0), (0.0, 1), ("a", 1.0))),
     *((lambda bad=bad: R.Uniform(0.0, 1.0, bad), TypeError) for bad in ("a", 1.5, True)),
     (lambda: R.Uniform(2.0, 1.0), ValueError),

@@ -62,7 +62,7 @@ CONTINUOUS = {
         lambda: ops.gamma((N,), Tensor(1.0), Tensor(2.0)),
         lambda x: 1 - np.exp(-2 * x),
     ),
-    "random_gamma": (lambda: ops.random_gamma((N,), Tensor(1.0)), lambda x: 1 - np.exp(-x)),
+    "random_gamma": (lambda: ops.random_gamma(Tensor([N]), Tensor(1.0)), lambda x: 1 - np.exp(-x)),
     "TruncatedNormal": (lambda: ops.TruncatedNormal()(Tensor([N])), truncated_cdf),
     "cauchy": (
         lambda: ops.zeros((N,)).cauchy(1.0, 2.0),
@@ -109,7 +109,7 @@ DISCRETE = {
     ),
     "UniformInt": (lambda: ops.UniformInt()((N,), Tensor(0, ms.int32), Tensor(5, ms.int32)), EQUAL),
     "poisson": (lambda: ops.poisson((N,), Tensor(2.0)), poisson(2.0, 8)),
-    "random_poisson": (lambda: ops.random_poisson((N,), Tensor(2.0)), poisson(2.0, 8)),
+    "random_poisson": (lambda: ops.random_poisson(Tensor([N]), Tensor(2.0)), poisson(2.0, 8)),
     "multinomial": (lambda: ops.multinomial(Tensor(WEIGHTS.astype(np.float32)), N), WEIGHTS),
     "random_categorical": (lambda: ops.random_categorical(Tensor(LOGITS), N), WEIGHTS),
     "bernoulli": (lambda: ops.bernoulli(ops.zeros((N,)), 0.3), np.array([0.7, 0.3])),

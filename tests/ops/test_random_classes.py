@@ -120,3 +120,18 @@ def test_a_seed_restarts_and_every_call_differs_compiled_or_not(name):
     got = [compiled(), compiled()]
     assert first.tolist() == again.tolist() == got[0].tolist()
     assert first.tolist() != second.tolist() and second.tolist() == got[1].tolist()
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: ops.StandardNormal(seed=3)((16,)),
+        lambda: ops.Dropout(0.5, 1, 2)(ops.ones(64))[0],
+        lambda: ops.UniformReal(seed=3)((16,)),
+        lambda: ops.random_categorical(ops.zeros((1, 8)), 64, 3),
+    ],
+)
+def test_seeded_operations_made_in_compiled_code_go_on(draw):
+    compiled = ms.jit(draw)
+    first, second = compiled().asnumpy(), compiled().asnumpy()
+    assert (first != second).any()

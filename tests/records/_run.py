@@ -15,7 +15,10 @@ _PLACES = {  # of the four values of a sparse matrix of shape (3, 4)
     "COOTensor": [[[0, 1], [1, 0], [1, 3], [2, 2]]],
     "CSRTensor": [[0, 1, 3, 4], [1, 0, 3, 2]],
 }
-_REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError, AttributeError)
+_REFUSALS = (
+    *(TypeError, ValueError, RuntimeError, IndexError, NotImplementedError, AttributeError),
+    ZeroDivisionError,
+)
 
 
 class Side:

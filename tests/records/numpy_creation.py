@@ -4,6 +4,7 @@ from records import cases, dt, ints, normal, positive, values
 
 _M = normal(3, 4)
 _REAL = "f32 i32 bool f16"
+_BACK = "MindSpore's derivative of reversed slices is wrong, or raises"
 _LEAK = "zeros in place of nan: infinities elsewhere in the matrix do not reach the result"
 _WIDTH = "MindSpore's generator of integers refuses every type but int32"
 
@@ -136,9 +137,8 @@ RECORDS = [
     *cases("numpy.pad", (_M, (2, 3), "maximum"), (_M, 1, "minimum", 1), (_M, 1, "mean"), grad=True),
     *cases("numpy.pad", (ints(2, 3), (1, 2), "mean", 2), (_M, 2, "maximum", ((1, 2), (2, 9)))),
     *cases("numpy.pad", (_M, (1, 2), "wrap"), (normal(3), (4, 5), "wrap"), grad=True),
-    *cases(
-        "numpy.pad", (normal(3), (2, 4), "reflect"), (normal(3), (2, 7), "symmetric"), grad=True
-    ),
+    *cases("numpy.pad", (normal(3), (2, 4), "reflect"), grad=True, differs=_BACK),
+    *cases("numpy.pad", (normal(3), (2, 7), "symmetric"), grad=True, differs=_BACK),
     *cases("numpy.pad", (normal(1), 2, "reflect"), (_M, ((1, 1), (2, 2)), "reflect")),
     *cases("numpy.pad", (normal(3), (2, 4), "reflect"), reflect_type="odd", rtol=1e-4),
     *cases("numpy.pad", (normal(3), (2, 4), "symmetric"), reflect_type="odd", rtol=1e-4),

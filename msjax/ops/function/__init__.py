@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msjax._missing import module_all, module_getattr
+from msjax._missing import module_all as _module_all
+from msjax._missing import module_getattr as _module_getattr
 from msjax.ops.float_status import after
 
-_missing = module_getattr(__name__)
+_missing = _module_getattr(__name__)
 
 
 def depend(value: Any, expr: Any) -> Any:
@@ -51,4 +52,4 @@ def partial(func: Callable, *args: Any) -> Callable:
 
 
 def __getattr__(name: str) -> Any:
-    return module_all(__name__) if name == "__all__" else _missing(name)
+    return _module_all(__name__) if name == "__all__" else _missing(name)

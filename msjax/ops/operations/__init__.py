@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._missing import module_all, module_getattr
+from msjax._missing import module_all as _module_all
+from msjax._missing import module_getattr as _module_getattr
 from msjax.ops import Primitive
 
-_missing = module_getattr(__name__)
+_missing = _module_getattr(__name__)
 
 
 class identity(Primitive):
@@ -26,7 +27,7 @@ class identity(Primitive):
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        return module_all(__name__)
+        return _module_all(__name__)
     if name == "ResizeBilinear":  # no longer in MindSpore, but in use; ops still has it
         from msjax.ops import ResizeBilinear
 

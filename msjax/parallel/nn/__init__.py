@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._missing import module_getattr
+from msjax._missing import module_getattr as _module_getattr
 from msjax.nn.wrap.cell_wrapper import GradAccumulationCell, MicroBatchInterleaved, PipelineCell
 from msjax.nn.wrap.grad_reducer import PipelineGradReducer
 
@@ -25,7 +25,7 @@ class Pipeline(PipelineCell):
     """A network cut into pipeline stages; see `nn.PipelineCell`."""
 
 
-_missing = module_getattr(__name__)
+_missing = _module_getattr(__name__)
 
 
 def __getattr__(name: str) -> Any:
