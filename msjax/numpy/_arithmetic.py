@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax._core.errors import must
 from msjax._core.op import Array, op
-from msjax.numpy._inputs import array_function, broadcast, cast, common, floating
+from msjax.numpy._inputs import array_function, broadcast, cast, common, converted, floating
 from msjax.numpy._unary import refuse_integers
 from msjax.ops._accept import accept, constant, is_complex
 from msjax.ops.elementwise import floor_quotient, truncated_quotient
@@ -19,7 +19,7 @@ _SHORT = (np.float16, np.float32)
 
 
 def _single(x: jax.Array) -> jax.Array:
-    return (jnp.real(x) if is_complex(x) else x).astype(np.float32)
+    return converted(x, np.float32)
 
 
 def _squared(x: jax.Array) -> jax.Array:

@@ -88,7 +88,12 @@ def cast(label: str, x: jax.Array, dtype: Any) -> jax.Array:
         return x
     if not isinstance(dtype, np.dtype):
         raise TypeError(must(label, "dtype", "a dtype of MindSpore", describe(dtype)))
-    if x.dtype.kind == "c" and dtype.kind != "c":
+    return converted(x, dtype)
+
+
+def converted(x: jax.Array, dtype: Any) -> jax.Array:
+    """The elements in another dtype; of complex ones the real part, if it is none."""
+    if x.dtype.kind == "c" and np.dtype(dtype).kind != "c":
         x = jnp.real(x)
     return x.astype(dtype)
 

@@ -13,7 +13,7 @@ import numpy as np
 from msjax._core.errors import check_axis, describe, must, unsupported
 from msjax._core.op import Array, Arrays, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, cast, common
+from msjax.numpy._inputs import array_function, cast, common, converted
 from msjax.numpy._reductions import axes_of
 from msjax.ops._accept import same_dtype
 from msjax.ops.matmul import matmul as matrix_product
@@ -362,7 +362,7 @@ def norm(x: Array, ord=None, axis=None, keepdims=False):
         6.0
     """
     check_flag("norm", "keepdims", keepdims)
-    x = x if x.dtype in (np.float32, np.float64) else x.astype(np.float32)
+    x = x if x.dtype in (np.float32, np.float64) else converted(x, np.float32)
     axes = axes_of("norm", axis, x.ndim)
     if ord is None:
         return root(jnp.sum(x * x, axes, keepdims=keepdims))

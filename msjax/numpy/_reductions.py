@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.errors import check_axes, check_axis, describe, must
 from msjax._core.op import Array, Value, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._inputs import array_function, cast, converted, floating
 from msjax.ops import extremum
 from msjax.ops.cumulative import cumprod_kernel as products
 from msjax.ops.elementwise import truncated_quotient
@@ -421,7 +421,7 @@ def running(label: str, scan: Any, a: jax.Array, axis: Any, dtype: Any) -> jax.A
     check_dtype(label, dtype)
     if dtype is None and a.dtype.kind in "biu" and a.dtype.itemsize < 4:
         dtype = np.dtype(np.int32)
-    a = a if dtype is None else a.astype(dtype)
+    a = a if dtype is None else converted(a, dtype)
     if axis is None:
         return scan(a.reshape(-1), 0)
     if isinstance(axis, bool) or not isinstance(axis, int):

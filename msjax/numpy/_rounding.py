@@ -11,17 +11,13 @@ import numpy as np
 from msjax._core.errors import describe, must
 from msjax._core.op import Array, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, cast, floating, only_real
+from msjax.numpy._inputs import array_function, cast, converted, floating, only_real
 from msjax.ops._accept import accept, constant
-
-
-def _real_part(x: jax.Array) -> jax.Array:
-    return jnp.real(x) if x.dtype.kind == "c" else x
 
 
 def _single(x: jax.Array, function: Any) -> jax.Array:
     """`function` of the elements in float16 if they are, else in float32."""
-    return function(x if x.dtype == np.float16 else _real_part(x).astype(np.float32))
+    return function(x if x.dtype == np.float16 else converted(x, np.float32))
 
 
 @array_function("numpy.rint")
@@ -88,7 +84,7 @@ def ceil(x: Array, dtype=None):
         >>> print(np.ceil([1.2, -1.2]))
         [ 2. -1.]
     """
-    return cast("ceil", jnp.ceil(_real_part(x).astype(np.float32)), dtype)
+    return cast("ceil", jnp.ceil(converted(x, np.float32)), dtype)
 
 
 @array_function("numpy.floor")

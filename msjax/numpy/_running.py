@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.errors import check_axis, must
 from msjax._core.op import Array, op
-from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._inputs import array_function, cast, converted, floating
 from msjax.numpy._reductions import axes_of, running
 from msjax.ops.cumulative import cumsum_kernel as sums
 from msjax.ops.extremum import extreme
@@ -32,7 +32,7 @@ def _moments(label: str, a: jax.Array, axis, keepdims) -> tuple[jax.Array, jax.A
     are, and the axes."""
     check_flag(label, "keepdims", keepdims)
     axes = axes_of(label, axis, a.ndim)
-    x = a if a.dtype == np.float64 else a.astype(np.float32)
+    x = a if a.dtype == np.float64 else converted(a, np.float32)
     count = jnp.sum(~_missing(x), axes, dtype=x.dtype, keepdims=True)
     return x, count, axes
 

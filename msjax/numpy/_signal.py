@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.errors import check_axis, describe, must, unsupported
 from msjax._core.op import Array, Value, call, op, public
 from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, common, floating
+from msjax.numpy._inputs import array_function, common, converted, floating
 from msjax.numpy._reductions import axes_of
 from msjax.ops._accept import same_dtype
 
@@ -135,7 +135,7 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
         >>> print(np.trapz([1., 2., 3.], dx=2.))
         8.0
     """
-    y = y if y.dtype == np.float16 else y.astype(np.float32)
+    y = y if y.dtype == np.float16 else converted(y, np.float32)
     axis = check_axis("trapz", axis, y.ndim)
     left = jax.lax.slice_in_dim(y, 0, max(y.shape[axis] - 1, 0), axis=axis)
     right = jax.lax.slice_in_dim(y, min(y.shape[axis], 1), None, axis=axis)
@@ -233,7 +233,7 @@ def interp(x: Array, xp: Array, fp: Array, left: Value = None, right: Value = No
         shapes = f"shapes {xp.shape} and {fp.shape}"
         raise ValueError(must("interp", "xp", "as long as 'fp', of one dimension", shapes))
     double = np.float64 in (x.dtype, xp.dtype, fp.dtype)
-    x, xp, fp = (e.astype(np.float64 if double else np.float32) for e in (x, xp, fp))
+    x, xp, fp = (converted(e, np.float64 if double else np.float32) for e in (x, xp, fp))
     place = jnp.clip(jnp.searchsorted(xp, x, side="right"), 1, max(xp.size - 1, 1))
     below, above = place - 1, jnp.minimum(place, xp.size - 1)
     run = xp[above] - xp[below]

@@ -418,7 +418,12 @@ def stop_gradient_(input):
 
     Returns:
         `input`.
+
+    Raises:
+        TypeError: `input` is no Tensor.
     """
+    if not isinstance(input, Tensor):
+        raise TypeError(must("stop_gradient_", "input", "a Tensor", describe(input)))
     input._assign(stop_gradient(input)._value)
     return input
 

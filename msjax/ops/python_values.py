@@ -15,6 +15,13 @@ from msjax.ops._wrap import as_primitive
 from msjax.ops.queries import typeof
 
 
+def _part(value: Any, name: Any) -> Any:
+    if not isinstance(value, slice) or name not in ("start", "stop", "step"):
+        given = f"{describe(value)} and {name!r}"
+        raise TypeError(must("SliceGetItem", "x' and 'name", "a slice and one of its parts", given))
+    return getattr(value, name)
+
+
 def _publish(name: str, doc: str, function: Callable) -> None:
     """Publish a lambda under a name."""
     function.__name__ = function.__qualname__ = name
@@ -72,7 +79,7 @@ _publish("make_tuple", "A tuple of the arguments.", lambda *args: args)
 _publish("make_list", "A list of the arguments.", lambda *args: list(args))
 _publish("make_slice", "A slice.", lambda start, stop, step: slice(start, stop, step))
 _publish("make_dict", "A dict.", lambda keys, values: dict(zip(keys, values, strict=True)))
-_publish("SliceGetItem", "The start, stop or step of a slice.", lambda x, name: getattr(x, name))
+_publish("SliceGetItem", "The start, stop or step of a slice.", lambda x, name: _part(x, name))
 _publish("is_sequence_value_unknown", "Whether graph code lacks a tuple's values.", lambda x: False)
 _publish("is_sequence_shape_unknown", "Whether graph code lacks a tuple's length.", lambda x: False)
 _publish("partial", "A function with its first arguments given.", lambda *args: _partial(*args))

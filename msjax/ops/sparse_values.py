@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msjax._core.errors import describe, must
 from msjax._core.op import public, resolve
 from msjax._core.tensor import Tensor
 from msjax.common.sparse_tensor import COOTensor, CSRTensor, RowTensorInner, SparseTensor
@@ -69,8 +70,10 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple) -> RowT
     return RowTensorInner(indices, values, dense_shape)
 
 
-def _reader(name: str, field: str) -> None:
+def _reader(name: str, kind: type, field: str) -> None:
     def function(x: Any) -> Any:
+        if not isinstance(x, kind):
+            raise TypeError(must(name, "x", kind.__name__, describe(x)))
         return getattr(x, field)
 
     function.__name__ = function.__qualname__ = name
@@ -78,11 +81,11 @@ def _reader(name: str, field: str) -> None:
     public("ops." + name)(function)
 
 
-for _kind, _fields in (
-    ("coo_tensor", ("indices", "values")),
-    ("csr_tensor", ("indptr", "indices", "values")),
-    ("row_tensor", ("indices", "values")),
+for _form, _kind, _fields in (
+    ("coo_tensor", COOTensor, ("indices", "values")),
+    ("csr_tensor", CSRTensor, ("indptr", "indices", "values")),
+    ("row_tensor", RowTensorInner, ("indices", "values")),
 ):
     for _field in _fields:
-        _reader(f"{_kind}_get_{_field}", _field)
-    _reader(f"{_kind}_get_dense_shape", "_shape")
+        _reader(f"{_form}_get_{_field}", _kind, _field)
+    _reader(f"{_form}_get_dense_shape", _kind, "_shape")

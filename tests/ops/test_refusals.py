@@ -69,3 +69,24 @@ WORDS = {
 def test_words(call: str) -> None:
     with pytest.raises((TypeError, ValueError, RuntimeError), match=WORDS[call]):
         eval(call, NAMES)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "coo_tensor_get_indices",
+        "csr_tensor_get_indptr",
+        "csr_tensor_get_dense_shape",
+        "row_tensor_get_values",
+        "stop_gradient_",
+    ],
+)
+def test_what_reads_or_changes_objects_refuses_others(name):
+    with pytest.raises(TypeError, match=f"For '{name}'"):
+        getattr(ms.ops, name)({})
+
+
+def test_slices_have_three_parts():
+    assert ms.ops.SliceGetItem(slice(1, 2), "stop") == 2
+    with pytest.raises(TypeError, match="For 'SliceGetItem'"):
+        ms.ops.SliceGetItem(ms.Tensor([1]), "bad")
