@@ -247,12 +247,13 @@ def _trace_method(x: Array, offset=0, axis1=0, axis2=1, dtype=None):
         Tensor of the remaining dimensions.
 
     Raises:
-        ValueError: less than two dimensions, or a dimension out of range.
+        RuntimeError: less than two dimensions.
+        ValueError: a dimension is out of range.
     """
     if x.ndim < 2:
-        raise ValueError(must("trace", "self", "of at least 2 dimensions", x.shape))
+        raise RuntimeError(must("trace", "self", "of at least 2 dimensions", x.shape))
     if dtype is None:
-        small = x.dtype == np.bool_ or (x.dtype.kind in "iu" and x.dtype.itemsize < 8)
+        small = x.dtype.kind in "iu" and x.dtype.itemsize < 8
         dtype = np.dtype(np.int64) if small else x.dtype
     first, second = check_axis("trace", axis1, x.ndim), check_axis("trace", axis2, x.ndim)
     diagonal = jnp.diagonal(x, offset, first, second)

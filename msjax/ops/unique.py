@@ -18,7 +18,7 @@ from msjax.ops.reduction import check_flag
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Distinct elements in the order of their first occurrence, and the index of each element."""
     flat = x.reshape(-1)
-    _, first, inverse = np.unique(flat, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(flat, return_index=True, return_inverse=True, equal_nan=False)
     by_place = np.argsort(first, kind="stable")
     rank = np.empty_like(by_place)
     rank[by_place] = np.arange(len(by_place))

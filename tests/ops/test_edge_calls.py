@@ -127,6 +127,11 @@ VALUES = {
         lambda: ops.min(X, 1, True, initial=9.0, where=[0, 1]),
         (of([[2]]), of([[1]], ms.int64)),
     ),
+    "unique nan": (
+        lambda: ops.unique(of([1, NAN, NAN, 0])),
+        (of([1, NAN, NAN, 0]), of([0, 1, 2, 3], ms.int32)),
+    ),
+    "trace bool": (lambda: ones(ms.bool_, 2, 2).trace(), of(True, ms.bool_)),
     "amax True": (lambda: ops.amax(X, 1, where=True), of([2])),
     "Tensor.max": (lambda: X.max(axis=1, initial=0.0, where=False), of([0])),
     "fill float": (lambda: ops.fill(None, (2,), 1.5), of([1.5, 1.5])),
