@@ -93,7 +93,7 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
     check_reduction("l1_loss", reduction)
     delta, dtype = _difference("l1_loss", input, target)
     loss = absolute(delta)
-    if reduction == "mean" and not _is_float(loss):
+    if reduction == "mean" and not jnp.issubdtype(loss.dtype, jnp.inexact):
         loss = loss.astype(np.float32)
     return reduced(loss, reduction, dtype)
 
