@@ -351,19 +351,21 @@ def _complete(loader):
         execute(module)
         vars(module).setdefault("__getattr__", module_getattr(module.__name__))
         package, _, leaf = module.__name__.rpartition(".")
-        _adopt(module, package + "._")
+        _adopt(module, package)
         if not isinstance(vars(sys.modules[package]).get(leaf, module), ModuleType):
             keep_attribute(sys.modules[package], leaf)  # a function of the file's name
 
     loader.exec_module = exec_module
 
 
-def _adopt(module, siblings):
+def _adopt(module, package):
     """Classes that a module publishes from private files beside it say that they are its own."""
     for name in vars(module).get("__all__", ()):
         found = vars(module).get(name)
-        if isinstance(found, type) and found.__module__.startswith(siblings):
-            found.__module__ = module.__name__
+        if isinstance(found, type):
+            beside, _, file = found.__module__.rpartition(".")
+            if beside == package and file.startswith("_"):
+                found.__module__ = module.__name__
 
 
 def _has_file(name):

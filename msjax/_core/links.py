@@ -80,7 +80,7 @@ class View:
     found out at the first write to either.
     """
 
-    __slots__ = ("_shares", "arrays", "base", "exe", "index", "layout", "seen")
+    __slots__ = ("_shares", "arrays", "base", "exe", "index", "layout", "seen", "steps")
 
     def __init__(
         self,
@@ -93,6 +93,7 @@ class View:
     ):
         self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
         self.layout, self._shares = layout, True if layout is None else None
+        self.steps: list[int] | None = None  # strides in elements, once they are known
 
     def shares(self, shape: tuple[int, ...]) -> bool:
         """Whether a Tensor of this shape and link shares the memory of the base."""
@@ -104,8 +105,11 @@ class View:
                 self._shares = fits_strides(lengths, steps, (math.prod(lengths),))
         return self._shares
 
-    def strides(self, shape: tuple[int, ...]) -> list[int]:
-        """How far apart in memory, in elements, neighbours along each dimension lie."""
+    def settle(self, shape: tuple[int, ...]) -> None:
+        """Find out how far apart in memory neighbours along each dimension lie."""
+        if not self.shares(shape):
+            self.steps = _dense(shape)
+            return
         base = self.base._data
         key = "places", self.index, base.shape
         moves = self.exe.bwd.get(key)
@@ -114,7 +118,7 @@ class View:
                 places = np.arange(base.size, dtype=np.int32).reshape(base.shape)
                 where = np.asarray(self.exe.fn(places, *self.arrays)[self.index])
             moves = self.exe.bwd[key] = _moves(where, base.shape)
-        return [sum(map(operator.mul, move, _strides(self.base))) for move in moves]
+        self.steps = [sum(map(operator.mul, move, _strides(self.base))) for move in moves]
 
     def refresh(self, tensor: Tensor) -> None:
         """Read again if the base was written since the last look."""
@@ -186,9 +190,19 @@ class View:
 
 
 def _strides(tensor: Tensor) -> list[int]:
-    link, shape = tensor._view, tensor._data.shape
-    if type(link) is View and link.shares(shape):
-        return link.strides(shape)
+    """How far apart in memory, in elements, neighbours along each dimension lie."""
+    chain, holder = [], tensor
+    while type(holder._view) is View and holder._view.steps is None:
+        chain.append(holder)
+        holder = holder._view.base
+    for holder in reversed(chain):  # from the memory on: chains may be long
+        holder._view.settle(holder._data.shape)
+    link = tensor._view
+    return link.steps if type(link) is View else _dense(tensor._data.shape)
+
+
+def _dense(shape: tuple[int, ...]) -> list[int]:
+    """The strides of elements that lie one after the other."""
     return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
 
 

@@ -24,14 +24,17 @@ from msjax._core.grad import GradOperation
 
 # They write into their first argument, take values apart in Python, round, or are not derived by
 # all their arguments (orthogonal factors, parameters of zeta and betainc, ends of ranges, labels
-# and weights of losses), or give the lowest number for nothing.
+# and weights of losses, paddings of diagonals, boxes, what gradients were taken at), count, or give
+# the lowest number for nothing.
 APART = (
     r"ops\.(coo|csr)_|ops\.(s|S)catter|ops\.(a|A)ssign|(i|I)nplace|(f|F)ill|(o|O)nes|(z|Z)eros|"
     r"\.histc|(u|U)nique|_like$|(s|S)top(_g|G)radient|(g|G)eqrf|(o|O)rgqr|(z|Z)eta|(l|L)og_?(s|S)pace|"
     r"\.a?range$|ctc_greedy|CTCGreedy|NonMax|EditDistance|ListDiff|NoRepeatNGram|(i|I)ndex_?(a|A)dd|"
     r"KLDivLoss|Cast$|\.Rint$|Tensor\.(bfloat16|half|float|to)$|"
     r"UnsortedSegmentM|unsorted_segment_m|CumulativeLog|AdjustSat|BCEWithLogitsLoss|Betainc|"
-    r"BinaryCrossEntropy|ExtractGlimpse|MultiMarginLoss|OneHot|CropAndResize"
+    r"BinaryCrossEntropy|ExtractGlimpse|MultiMarginLoss|OneHot|CropAndResize|"
+    r"numpy\.(histogram|intersect1d|setdiff1d)|MatrixDiagV3|FractionalMaxPoolGrad|IgammaGradA|"
+    r"ROIAlignGrad|ScaleAndTranslateGrad|SigmoidCrossEntropyWithLogitsGrad|\.Sparse(Add|Count)|RangeV2"
 )
 
 
