@@ -11,12 +11,13 @@ run: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -n 2
 
-test-all: test
-	$(BIN)/python -m pytest -n 2 -m sweep
+test-all: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "sweep or not sweep"
 
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

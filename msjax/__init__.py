@@ -9,18 +9,19 @@ from msjax._missing import lazy_getattr as _lazy_getattr
 _install_finder()
 
 from msjax import dtype, log
-from msjax._core.context import set_recursion_limit
-from msjax._core.dispatch import MsDispatchMode
-from msjax._core.dtype import *
-from msjax._core.dtype import bool_ as bool
-from msjax._core.dtype import float32 as float
-from msjax._core.dtype import int32 as int
-from msjax._core.grad import get_grad, grad, value_and_grad
-from msjax._core.jit import jit, ms_function
-from msjax._core.jit_config import JitConfig
-from msjax._core.methods import install_methods
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.random import (
+from msjax._core.base.dtype import *
+from msjax._core.base.dtype import bool_ as bool
+from msjax._core.base.dtype import float32 as float
+from msjax._core.base.dtype import int32 as int
+from msjax._core.base.recording import no_grad as _no_grad
+from msjax._core.compile.jit import jit, ms_function
+from msjax._core.compile.jit_config import JitConfig
+from msjax._core.op.dispatch import MsDispatchMode
+from msjax._core.op.methods import install_methods
+from msjax._core.op.object_types import get_py_obj_dtype
+from msjax._core.runtime.context import set_recursion_limit
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.random import (
     Generator,
     default_generator,
     get_rng_state,
@@ -31,10 +32,9 @@ from msjax._core.random import (
     set_rng_state,
     set_seed,
 )
-from msjax._core.recording import no_grad as _no_grad
-from msjax._core.storage import UntypedStorage
-from msjax._core.tensor import Tensor, tensor
-from msjax._core.transforms import jacfwd, jacrev, jvp, vjp, vmap
+from msjax._core.tensor.tensor import Tensor, tensor
+from msjax._core.transform.grad import get_grad, grad, value_and_grad
+from msjax._core.transform.transforms import jacfwd, jacrev, jvp, vjp, vmap
 from msjax._coverage import coverage
 from msjax._dropin import (
     install,
@@ -81,6 +81,7 @@ from msjax.graph import (
     mutable,
     no_inline,
 )
+from msjax.kernels.tensor.storage import UntypedStorage
 from msjax.log import get_level, get_log_config
 from msjax.parallel import (
     get_algo_parameters,
@@ -119,7 +120,9 @@ from msjax.train.loss_scale_manager import (  # isort: skip
 
 common.RowTensorInner = common.sparse_tensor.RowTensorInner
 
-install_methods(Tensor, _class_getattr("Tensor"))
+install_methods(Tensor)
+install_methods(Parameter)
+Tensor.__getattr__ = _class_getattr("Tensor")
 
 __getattr__ = _lazy_getattr(
     __name__,

@@ -1,488 +1,286 @@
-"""Argument checks under MindSpore's private path `_checkparam`, which published models import."""
+"""MindSpore's private path of the argument checks, which published models import."""
 
 from __future__ import annotations
 
-import enum
-import functools
-import inspect
-import math
-import operator
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-
-class Rel(enum.IntEnum):
-    """Relations between a value and its bounds; each member equals MindSpore's plain constant."""
-
-    EQ = 1
-    NE = 2
-    LT = 3
-    LE = 4
-    GT = 5
-    GE = 6
-    INC_NEITHER = 7
-    INC_LEFT = 8
-    INC_RIGHT = 9
-    INC_BOTH = 10
-    IN = 11
-    NOT_IN = 12
-
-
-EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN = map(int, Rel)
-
-_RELATIONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
-    EQ: ("=", operator.eq),
-    NE: ("!=", operator.ne),
-    LT: ("<", operator.lt),
-    LE: ("<=", operator.le),
-    GT: (">", operator.gt),
-    GE: (">=", operator.ge),
-    IN: ("in", lambda a, b: a in b),
-    NOT_IN: ("not in", lambda a, b: a not in b),
-}
-_BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
-
-
-def _inside(value: Any, low: Any, high: Any, rel: int) -> bool:
-    left, right = _BRACKETS[rel]
-    below = value < low if left == "[" else value <= low
-    above = value > high if right == "]" else value >= high
-    return not (below or above)
-
-
-def _the(prim_name: str | None, arg_name: str | None = None) -> str:
-    head = f"For '{prim_name}', the" if prim_name else "The"
-    return f"{head} '{arg_name}'" if arg_name else f"{head} input value"
-
-
-def _head(prim_name: str | None) -> str:
-    return f"For '{prim_name}', the" if prim_name else "The"
-
-
-def _illegal(value: Any) -> bool:
-    return math.isinf(value) or math.isnan(value)
-
-
-def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=None):
-    """A finite number of one type in one relation to `value`."""
-    what = _the(prim_name, arg_name)
-    if not isinstance(arg_value, arg_type):
-        raise TypeError(f"{what} must be {arg_type.__name__}, but got '{type(arg_value).__name__}'")
-    if _illegal(arg_value):
-        raise ValueError(f"{what} must be a legal value, but got '{arg_value}'.")
-    sign, holds = _RELATIONS[rel]
-    related = holds(arg_value, value)
-    if isinstance(arg_value, bool) or not related:
-        error = TypeError if isinstance(arg_value, bool) else ValueError
-        raise error(
-            f"{what} must be {arg_type.__name__} and must {sign} {value}, but got '{arg_value}' "
-            f"with type '{type(arg_value).__name__}'."
-        )
-    return arg_value
-
-
-def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
-    """`arg_value` if it is a finite `arg_type` and no bool."""
-    name = f"'{arg_name}'" if arg_name else "input value"
-    if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
-        raise TypeError(
-            f"{_head(prim_name)} type of {name} must be '{arg_type.__name__}', "
-            f"but got '{type(arg_value).__name__}'."
-        )
-    if _illegal(arg_value):
-        raise ValueError(f"{_head(prim_name)} {name} must be a legal float, but got '{arg_value}'.")
-    return arg_value
-
-
-def check_number_range(
-    arg_value, lower_limit, upper_limit, rel, value_type, arg_name=None, prim_name=None
-):
-    """`arg_value` if it is a `value_type` (or NumPy) inside the range."""
-    import numpy as np
-
-    what = _the(prim_name, arg_name)
-    if isinstance(arg_value, bool) or not isinstance(
-        arg_value, (np.ndarray, np.generic, value_type)
-    ):
-        raise TypeError(
-            f"{what} must be '{value_type.__name__}',  but got '{type(arg_value).__name__}'."
-        )
-    if not _inside(arg_value, lower_limit, upper_limit, rel):
-        left, right = _BRACKETS[rel]
-        raise ValueError(
-            f"{what} must be in range of {left}{lower_limit}, {upper_limit}{right}, "
-            f"but got {arg_value} with type '{type(arg_value).__name__}'."
-        )
-    return arg_value
-
-
-def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_cls=ValueError):
-    """`arg_value` if it stands in relation `rel` to `value`."""
-    sign, holds = _RELATIONS[rel]
-    if not holds(arg_value, value):
-        name = arg_name if " " in arg_name else f"'{arg_name}'"
-        raise excp_cls(
-            f"{_head(prim_name)} {name} should be {sign} {value_name}: {value}, "
-            f"but got {arg_value}."
-        )
-    return arg_value
-
-
-def check_number(arg_name, arg_value, value, rel, prim_name):
-    """`arg_value` if it stands in relation `rel` to `value`."""
-    sign, holds = _RELATIONS[rel]
-    if not holds(arg_value, value):
-        raise ValueError(
-            f"For '{prim_name}', the argument '{arg_name}' must {sign} {value}, "
-            f"but got {arg_value}."
-        )
-    return arg_value
-
-
-def check_int(arg_value, value, rel, arg_name=None, prim_name=None):
-    """`arg_value` if it is an int in relation `rel` to `value`."""
-    return _check_number(arg_value, value, rel, int, arg_name, prim_name)
-
-
-def check_float(arg_value, value, rel, arg_name=None, prim_name=None):
-    """`arg_value` if it is a float in relation `rel` to `value`."""
-    return _check_number(arg_value, value, rel, float, arg_name, prim_name)
-
-
-def check_equal_int(arg_value, value, arg_name=None, prim_name=None):
-    """`arg_value` if it is an int equal to `value`."""
-    return _check_number(arg_value, value, EQ, int, arg_name, prim_name)
-
-
-def check_is_int(arg_value, arg_name=None, prim_name=None):
-    """`arg_value` if it is an int and no bool."""
-    return check_is_number(arg_value, int, arg_name, prim_name)
-
-
-def check_is_float(arg_value, arg_name=None, prim_name=None):
-    """`arg_value` if it is a finite float."""
-    return check_is_number(arg_value, float, arg_name, prim_name)
-
-
-def _sign_checks() -> dict[str, Callable]:
-    """check_positive_int, check_non_negative_float, ... and their forms for sequences."""
-
-    def make(kind: type, rel: int) -> tuple[Callable, Callable]:
-        def one(arg_value, arg_name=None, prim_name=None):
-            return _check_number(arg_value, 0, rel, kind, arg_name, prim_name)
-
-        def every(sequence, arg_name=None, prim_name=None):
-            for i, element in enumerate(sequence):
-                _check_number(element, 0, rel, kind, f"{arg_name or 'arg_name'}[{i}]", prim_name)
-            return sequence
-
-        return one, every
-
-    made = {}
-    signs = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": GE}
-    for sign, rel in signs.items():
-        for kind in (int, float):
-            name = f"check_{sign}_{kind.__name__}"
-            for suffix, func in zip(("", "_sequence"), make(kind, rel), strict=True):
-                func.__name__ = func.__qualname__ = name + suffix
-                of = " of each element" if suffix else ""
-                func.__doc__ = f"The argument, if the value{of} is {kind.__name__} and {sign}."
-                made[name + suffix] = func
-    return made
-
-
-globals().update(_sign_checks())
-
-
-def check_isinstance(arg_name, arg_value, classes):
-    """`arg_value` if it is an instance; a ValueError otherwise, as MindSpore has it."""
-    if not isinstance(arg_value, classes):
-        raise ValueError(
-            f"The parameter '{arg_name}' must be isinstance of {classes}, but got {arg_value}."
-        )
-    return arg_value
-
-
-def check_bool(arg_value, arg_name=None, prim_name=None):
-    """`arg_value` if it is a bool."""
-    if not isinstance(arg_value, bool):
-        raise TypeError(
-            f"{_the(prim_name, arg_name)} must be a bool, but got {type(arg_value).__name__}."
-        )
-    return arg_value
-
-
-def check_int_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
-    """`arg_value` if it is an int inside the range."""
-    return check_number_range(arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name)
-
-
-def check_float_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
-    """`arg_value` if it is a float inside the range."""
-    return check_number_range(arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name)
-
-
-def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
-    """`arg_value` if it is one of the strings."""
-    if not (isinstance(arg_value, str) and arg_value in valid_values):
-        raise ValueError(
-            f"{_head(prim_name)} '{arg_name or 'parameter'}' must be str and must be in "
-            f"'{valid_values}', but got '{arg_value}'."
-        )
-    return arg_value
-
-
-def _check_regular(target, reg, flag, prim_name):
-    if re.match(reg, target, flag) is None:
-        raise ValueError(
-            f"{_head(prim_name)} '{target}' is illegal, it must be match regular'{reg}' by "
-            f"flags'{flag}.'"
-        )
-    return True
-
-
-def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
-    """True if the string matches."""
-    return _check_regular(target, reg or r"^\w+[0-9a-zA-Z\_\.]*$", flag, prim_name)
-
-
-def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
-    """True if the string, which may be empty, matches."""
-    return _check_regular(target, reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", flag, prim_name)
-
-
-def check_file_name_by_regular(target, reg=None, prim_name=None):
-    """True if the string can name a file."""
-    if not isinstance(target, str):
-        raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
-    if target.endswith(("\\", "/")):
-        raise ValueError(f"{_head(prim_name)} '{target}' cannot be a directory path.")
-    reg = reg or r"^[0-9a-zA-Z@\_\-\.\:\/\\]+$"
-    if re.match(reg, target) is None:
-        raise ValueError(
-            f"{_head(prim_name)} '{target}' is illegal, it must be match regular '{reg}'."
-        )
-    return True
-
-
-def check_pad_value_by_mode(pad_mode, padding, prim_name):
-    """`padding` if the pad mode allows it."""
-    if pad_mode != "pad" and padding != 0:
-        raise ValueError(
-            f"For '{prim_name}', padding must be zero when pad_mode is '{pad_mode}', "
-            f"but got {padding}."
-        )
-    return padding
-
-
-def check_valid_input(arg_name, arg_value, prim_name):
-    """`arg_value` if it is not None."""
-    if arg_value is None:
-        raise ValueError(
-            f"For '{prim_name}', the argument '{arg_name}'can not be None, but got {arg_value}."
-        )
-    return arg_value
-
-
-def _as_types(valid_types: Any) -> tuple:
-    return tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
-
-
-def _type_name(kind: Any) -> str:
-    return getattr(kind, "__name__", None) or str(kind)
-
-
-def _type_names(types: Sequence, quote: str = "") -> str:
-    names = [_type_name(t) for t in types]
-    many = len(names) > 1
-    return ("one of " if many else "") + f"{quote}{names if many else names[0]}{quote}"
-
-
-def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
-    """`arg_value` if it is of one of the types; a bool is no int."""
-    types = _as_types(valid_types)
-    is_bool = isinstance(arg_value, bool) and bool not in types
-    if is_bool or not isinstance(arg_value, types):
-        quoted = _type_names(types, "'")
-        raise TypeError(
-            f"{_head(prim_name)} type of '{arg_name}' should be {quoted}, "
-            f"but got type '{type(arg_value).__name__}'."
-        )
-    return arg_value
-
-
-def check_type_name(arg_name, arg_type, valid_types, prim_name):
-    """`arg_type` (of a tensor type, its element type) if it is one of the types."""
-    types = _as_types(valid_types)
-    element_type = getattr(arg_type, "element_type", None)
-    kind = element_type() if callable(element_type) else arg_type
-    if kind not in types:
-        got = getattr(kind, "__name__", None) or repr(kind)
-        raise TypeError(
-            f"{_head(prim_name)} '{arg_name}' should be {_type_names(types)}, but got '{got}'."
-        )
-    return kind
-
-
-def check_reduce_shape(ori_shape, shape, axis, prim_name, arg_name1, arg_name2):
-    """ValueError unless `shape` is `ori_shape` without `axis`."""
-    axes = axis if isinstance(axis, Iterable) else (axis,)
-    if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
-        raise ValueError(
-            f"For '{prim_name}', the shape of parameter '{arg_name1}' reduce on 'axis': {axis} "
-            f"must be equal to the shape of '{arg_name2}': {shape}, but got {ori_shape}."
-        )
-
-
-def check_element_type_of_iterable(arg_name, arg_value, valid_types, prim_name=None):
-    """TypeError unless every element of the list or tuple is of one of the types."""
-    check_value_type(arg_name, arg_value, [list, tuple], prim_name)
-    _check_elements(arg_name, arg_value, valid_types, prim_name)
-
-
-def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim_name=None):
-    """TypeError unless every key and every value of the dict is of one of its types."""
-    check_value_type(arg_name, arg_value, [dict], prim_name)
-    _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
-    _check_elements(arg_name, arg_value.values(), value_types, prim_name)
-
-
-def _check_elements(arg_name, elements, valid_types, prim_name):
-    for element in elements:
-        if not isinstance(element, tuple(valid_types)):
-            raise TypeError(
-                f"{_head(prim_name)} type of '{arg_name}' should be {_type_names(valid_types)}, "
-                f"but got '{element}' with type '{type(element).__name__}'."
-            )
-
-
-def check_size_and_element_type_of_tuple(
-    arg_name, arg_value, expect_size, expect_element_type, prim_name=None
-):
-    """TypeError or ValueError unless it is a tuple of that size and element type."""
-    check_value_type(arg_name, arg_value, [tuple], prim_name)
-    check_equal_int(len(arg_value), expect_size, arg_name + " size", prim_name)
-    check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
-
-
-def check_input_format(input_param):
-    """The format if it is NCHW."""
-    if input_param != "NCHW":
-        raise ValueError(f"The data format must be NCHW, but got {input_param}.")
-    return input_param
-
-
-def check_input_data(*data, data_class):
-    """TypeError unless every leaf of the nested lists, tuples and dicts is of a given class."""
-    classes = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
-    for item in data:
-        if isinstance(item, (list, tuple, dict)):
-            values = item.values() if isinstance(item, dict) else item
-            check_input_data(*values, data_class=data_class)
-            continue
-        if item is None and None in classes:
-            continue
-        if not isinstance(item, tuple(c for c in classes if c is not None)):
-            many = isinstance(data_class, (tuple, list))
-            named = tuple(getattr(c, "__name__", c) for c in classes)
-            text = named if many else named[0]
-            got = None if item is None else type(item).__name__
-            raise TypeError(
-                f"The types of input data must be in the Union({text}, tuple[{text}], "
-                f"list[{text}], dict[{text}]), but got type {got}."
-            )
-        if getattr(item, "size", None) == 0:
-            raise ValueError("The input data can not be empty.")
-
-
-def check_input_dataset(*dataset, dataset_type):
-    """Whether there is at least one dataset and all are of the type."""
-    return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
-
-
-def check_output_data(data):
-    """RuntimeError if the data is None."""
-    if data is None:
-        raise RuntimeError("The output data can not be None, please check your net or input data.")
-
-
-def check_hook_fn(hook_fn):
-    """TypeError unless the hook can be called and is no compiled function."""
-    from ._core.jit import Compiled
-
-    if not callable(hook_fn):
-        raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
-    if isinstance(hook_fn, Compiled):
-        raise TypeError(
-            f"Decorating hook function {hook_fn.__name__} with '@jit' is not supported."
-        )
-
-
-def check_type_support(dtype, device, supported_dtypes):
+from msjax._core.base.validator import *  # noqa: F403
+from msjax._core.base.validator import _check_elements as _check_elements
+from msjax._core.base.validator import _check_number as _check_number
+from msjax._core.base.validator import _check_regular as _check_regular
+from msjax._core.base.validator import check_value_type
+from msjax._core.compile.jit import check_hook_fn as check_hook_fn
+from msjax._core.runtime.context import target
+
+
+def check_type_support(dtype: Any, device: str, supported_dtypes: Any) -> bool:
     """Whether the dtype is supported, or the device target is not the one that restricts it."""
-    from ._core.context import target
-
     return dtype in supported_dtypes or target() != device
 
 
-def args_type_check(*type_args, **type_kwargs):
-    """Decorator: TypeError for a given argument that is neither None nor of its declared type."""
-
-    def decorate(func):
-        signature = inspect.signature(func)
-        declared = signature.bind_partial(*type_args, **type_kwargs).arguments
-        declared = {**declared, **declared.pop("kwargs", {})}
-
-        @functools.wraps(func)
-        def wrapper(*args, **kwargs):
-            given = dict(signature.bind(*args, **kwargs).arguments)
-            given |= given.pop("kwargs", {})
-            for name, value in given.items():
-                if name in declared and value is not None:
-                    if not isinstance(value, declared[name]):
-                        raise TypeError(
-                            f"The parameter '{name}' must be {declared[name]}, "
-                            f"but got {type(value)}"
-                        )
-            return func(*args, **kwargs)
-
-        return wrapper
-
-    return decorate
+# -- shapes, axes and kernel sizes -----------------------------------------------------------------
 
 
-from ._checkshape import *  # noqa: E402, F403  (needs the checks above)
-from ._checkshape import _check_3d_int_or_tuple as _check_3d_int_or_tuple  # noqa: E402
+def _in_range(axis: int, ndim: int, head: str = "The") -> int:
+    if not -ndim <= axis < ndim:
+        bounds = f"[-{ndim}, {ndim})"
+        raise ValueError(f"{head} 'axis' must be in the range of {bounds}, but got {axis}.")
+    return axis % ndim
+
+
+def _no_duplicates(axes: tuple) -> tuple:
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"The element of parameter 'axis' can not be duplicate, but got {axes}.")
+    return axes
+
+
+def check_axis_in_range(axis, ndim):
+    """The axis as a non-negative number."""
+    if not isinstance(axis, int):
+        raise TypeError(f"The axes must be integers, but got {type(axis)}")
+    return _in_range(axis, ndim)
+
+
+def check_axis_valid(axes, ndim):
+    """The axes as a tuple of distinct non-negative numbers; None means all."""
+    if axes is None:
+        return tuple(range(ndim))
+    if isinstance(axes, (tuple, list)):
+        return _no_duplicates(tuple(check_axis_in_range(a, ndim) for a in axes))
+    return (check_axis_in_range(axes, ndim),)
+
+
+def check_and_canonicalize_axes(axes, ndim):
+    """One axis or a tuple of them, as a tuple of distinct non-negative numbers."""
+    axes = axes if isinstance(axes, tuple) else (axes,)
+    for axis in axes:
+        if not isinstance(axis, int):
+            raise TypeError(f"Each axis should be integer, but got {type(axis)} in {axes}.")
+    return _no_duplicates(tuple(_in_range(a, ndim) for a in axes))
+
+
+def check_axis_type(axis, type_int=True, type_tuple=True, type_list=True):
+    """True if the axis is of one of the kinds allowed."""
+    if type_int and isinstance(axis, int):
+        return True
+    if (type_tuple and isinstance(axis, tuple)) or (type_list and isinstance(axis, list)):
+        for item in axis:
+            if not isinstance(item, int):
+                raise TypeError(
+                    f"For Tensor.ptp, each axis must be integer, but got {type(item)} in {axis}."
+                )
+        return True
+    kinds = {"int, ": type_int, "tuple, ": type_tuple, "list, ": type_list}
+    text = "".join(kind for kind, allowed in kinds.items() if allowed)
+    raise TypeError(f"For Tensor.ptp, the axis should be {text}, but got {type(axis)}.")
+
+
+def check_transpose_axis(axes, ndim):
+    """The permutation behind Tensor.transpose's arguments; none means all axes reversed."""
+    if not axes or (len(axes) == 1 and axes[0] is None):
+        return tuple(range(ndim - 1, -1, -1))
+    if len(axes) == 1 and isinstance(axes[0], (tuple, list)):
+        return tuple(axes[0])
+    if len(axes) == 1 and not isinstance(axes[0], int):
+        raise TypeError(
+            "For Tensor.transpose, the parameter 'axes' must be a tuple/list, or series of "
+            f"integer, but got {type(axes[0])}"
+        )
+    if len(axes) != ndim:
+        raise ValueError(
+            "For Tensor.transpose, the number of axes must be equal to the dimension of Tensor, "
+            f"but got {len(axes)} in the number of axes."
+        )
+    return axes
+
+
+def check_reshape_shp(shp):
+    """The shape behind Tensor.reshape's arguments."""
+    if len(shp) != 1 or isinstance(shp[0], int):
+        return shp
+    if not isinstance(shp[0], (tuple, list)):
+        raise TypeError(
+            "For Tensor.reshape, the parameter 'shape' must be an integer, or tuple/list, or "
+            f"series of integer, but got {type(shp[0])}"
+        )
+    return tuple(shp[0])
+
+
+def check_flatten_order(order):
+    """TypeError or ValueError unless the order is "C" or "F"."""
+    if not isinstance(order, str):
+        raise TypeError(
+            f"For Tensor.flatten, the parameter 'order' must be a string, but got {type(order)}"
+        )
+    if order not in ("C", "F"):
+        raise ValueError(
+            f"For Tensor.flatten, the parameter 'order' must be 'C' or 'F', but got '{order}'"
+        )
+
+
+def check_swapaxes_axis(axes, ndim):
+    """The axis or axes as non-negative numbers."""
+    if isinstance(axes, int):
+        return check_axis_in_range(axes, ndim)
+    if not isinstance(axes, (tuple, list)):
+        raise TypeError(
+            "For ops.swapaxes, the argument 'axes' must be integer, list or tuple for check, "
+            f"but got {type(axes)}."
+        )
+    for axis in axes:
+        if not isinstance(axis, int):
+            raise TypeError(
+                f"For ops.swapaxes, the axis argument must be integer, but got {type(axis)}."
+            )
+    return tuple(_in_range(a, ndim) for a in axes)
+
+
+def prepare_shape_for_squeeze(shape, axes):
+    """The shape without the axes, each of which must have size 1."""
+    if not isinstance(axes, (int, list, tuple)):
+        raise TypeError(
+            "For Tensor.squeeze, the parameter 'axes' must be one of [int, tuple, list], "
+            f"but got {type(axes)}"
+        )
+    axes = (axes,) if isinstance(axes, int) else tuple(dict.fromkeys(axes))
+    drop = {_in_range(a, len(shape), "For Tensor.squeeze, the") for a in axes}
+    for i in drop:
+        if shape[i] != 1:
+            raise ValueError(
+                f"For Tensor.squeeze, the shape of parameter 'axis' {axes} must be 1, "
+                f"but got {shape[i]}."
+            )
+    return tuple(s for i, s in enumerate(shape) if i not in drop)
+
+
+def max_(*args):
+    """The largest argument."""
+    return max(*args)
+
+
+def min_(*args):
+    """The smallest argument."""
+    return min(*args)
+
+
+def expanded_shape(ndim, axis_size, axis):
+    """A shape of ones with `axis_size` at `axis`."""
+    return tuple(axis_size if i == axis else 1 for i in range(ndim))
+
+
+def tuple_slice(tup, start, end):
+    """Part of a tuple."""
+    return tup[start:end]
+
+
+def infer_out_shape(*shapes):
+    """The shape that the given ones broadcast to."""
+    rank = max(len(s) for s in shapes)
+    padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]
+    out = ()
+    for sizes in zip(*padded, strict=True):
+        size = 0 if 0 in sizes else max(sizes)
+        if any(s not in (1, size) for s in sizes):
+            raise ValueError(
+                "For Tensor, the dimension on each axis must be 1 or the max value on the axis"
+                f"to support broadcasting, but got shapes {(shapes,)}"
+            )
+        out += (size,)
+    return out
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _expander(n: int, kinds: tuple, words: tuple[str, str, str]) -> Callable[[Any], tuple]:
+    what, source, accepted = words
+
+    def expand(m):
+        if _is_int(m):
+            return (m,) * n
+        if not isinstance(m, kinds):
+            raise TypeError(
+                f"When expanding an {what} to tuple, input type must be {accepted}, "
+                f"but got {type(m)}"
+            )
+        detail = "int number" if kinds == (tuple,) else "sequence"
+        if len(m) != n:
+            raise TypeError(
+                f"When expanding an {detail} to tuple, input {source} dimension must be {n}, "
+                f"but got {m}"
+            )
+        for item in m:
+            if not _is_int(item):
+                where = "input tuple" if kinds == (tuple,) else "input sequence"
+                raise TypeError(
+                    f"When expanding an {detail} to tuple, the type of element in {where} must be "
+                    f"an integer, but got {type(item)}."
+                )
+        return tuple(m)
+
+    return expand
+
+
+_TUPLES = ((tuple,), ("int number", "tuple", "integer or tuple[int]"))
+_SEQUENCES = ((tuple, list), ("input", "sequence", "integer or tuple[int]/list[int]"))
+once, twice, triple = (_expander(n, *_TUPLES) for n in (1, 2, 3))
+once_sequence, twice_sequence, triple_sequence = (_expander(n, *_SEQUENCES) for n in (1, 2, 3))
+
+
+def _check_3d_int_or_tuple(
+    arg_name,
+    arg_value,
+    prim_name,
+    allow_five=False,
+    ret_five=False,
+    greater_zero=True,
+    third_one=False,
+    three_input=False,
+    pad_value=1,
+):
+    """A size for three axes, given as an int or as three (or five) ints, as a tuple."""
+
+    def refuse(value, kinds, stop=""):
+        return ValueError(
+            f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a "
+            f"tuple of three {kinds}positive integer, but got {value}{stop}"
+        )
+
+    kinds = "or five " if allow_five else ""
+    check_value_type(arg_name, arg_value, (int, tuple), prim_name)
+    size = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    if three_input and len(size) != 3:
+        raise refuse(arg_value, "", ".")
+    if len(size) not in ((3, 5) if allow_five else (3,)):
+        raise refuse(arg_value, kinds)
+    if ret_five and len(size) == 3:
+        size = (pad_value, pad_value, *size)
+    elif not ret_five:
+        size = size[-3:]
+    for item in size:
+        if not (_is_int(item) and (item > 0 if greater_zero else item >= 0)):
+            raise refuse(size, kinds)
+    if third_one and size[-3] != 1:
+        raise ValueError(
+            f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {size[-3]}."
+        )
+    return tuple(size)
+
+
+# -- the class of older releases -------------------------------------------------------------------
 
 
 class Validator:
     """The checks as static methods, the form they had up to release 1.10."""
 
 
+def _is_check(name: str, found: Any) -> bool:
+    prefixes = ("check", "_check", "prepare_", "expanded_", "infer_")
+    return callable(found) and name.startswith(prefixes)
+
+
 for _name, _func in list(globals().items()):
-    if callable(_func) and _name.startswith(("check", "_check", "prepare_", "expanded_", "infer_")):
+    if _is_check(_name, _func) or _name in ("max_", "min_", "tuple_slice"):
         setattr(Validator, _name, staticmethod(_func))
-for _name in ("max_", "min_", "tuple_slice"):
-    setattr(Validator, _name, staticmethod(globals()[_name]))
-
-
-def is_stub_tensor(tensor: Any) -> bool:
-    """Whether a Tensor stands for a result under computation."""
-    return hasattr(tensor, "stub")
-
-
-def check_subclass(
-    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: Any = None
-) -> None:
-    """TypeError unless a dtype is one of the given ones."""
-    allowed = template_types if isinstance(template_types, (tuple, list)) else (template_types,)
-    if any(type_ is t for t in allowed):
-        return
-    named = f"type '{type(type_).__name__}'" if isinstance(type_, (tuple, list)) else str(type_)
-    extra = "" if addition_error_info is None else " " + addition_error_info
-    one_of = "one of " if len(allowed) > 1 else ""
-    raise TypeError(
-        f"For '{prim_name}', the element of '{arg_name}' must be {one_of}"
-        f"{', '.join(str(t) for t in allowed)}, but got {named}{extra}."
-    )

@@ -19,6 +19,12 @@ from msjax._imports import AliasLoader, keep_attribute
 
 ROOT = "msjax"
 ORIGINAL = "mindspore"
+OURS = ("_", "kernels")  # beginnings of paths that MindSpore does not have
+# Modules of MindSpore's that are folders here: the files in them are ours.
+FOLDERS = {
+    *("nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
+    *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
+}
 # Files of ops, whose names are in no list.
 DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations", "ops.composite.")
 
@@ -88,7 +94,7 @@ class Missing:
     def __init__(self, path):
         self._missing_path = path
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         raise NotImplementedError(message(self._missing_path))
 
     def __getattr__(self, name):
@@ -124,7 +130,7 @@ for _name in (
 class MissingClass(ABCMeta):
     """Type of the placeholders for classes; deriving from one works, making an instance raises."""
 
-    def __call__(cls, *args, **kwargs):
+    def __call__(cls, /, *args, **kwargs):
         text = message(cls._missing_path)
         if not is_missing(cls):
             text = f"For '{cls.__name__}', the base class {text}"
@@ -190,14 +196,14 @@ def resolve(module, name):
 def _defined(module, name):
     """What the files behind ops define: public operations, mint functions as `<name>_ext`, and
     Primitives that no list has."""
-    from msjax._core.op import SURFACES, resolve
+    from msjax._core.op.registry import SURFACES, resolve
 
     if module.startswith("ops.composite."):
         return _real("ops.composite", name)
     for path in (f"ops.{name}", f"auto_generate.{name}", f"unlisted.{name}"):
         if path.startswith("unlisted."):
-            importlib.import_module(_join(ROOT, "ops.derivatives"))
-            importlib.import_module(_join(ROOT, "ops.unlisted"))
+            importlib.import_module(_join(ROOT, "kernels.primitives.derivatives"))
+            importlib.import_module(_join(ROOT, "kernels.primitives.unlisted"))
         if path in SURFACES:
             return resolve(path)
     base = name.removesuffix("_ext")
@@ -257,7 +263,7 @@ def published_getattr(module_name):
     def __getattr__(name):
         if name == "__all__":
             return module_all(module_name)
-        from msjax._core.op import SURFACES, resolve
+        from msjax._core.op.registry import SURFACES, resolve
 
         found, path = rest(name), _join(module, name)
         if is_missing(found):
@@ -328,7 +334,7 @@ class MissingFinder:
             return None
         found = PathFinder.find_spec(fullname, path)
         if found is not None and found.loader is not None:
-            if not name.startswith("_"):
+            if not name.startswith(OURS):
                 _complete(found.loader)
             return found
         surface = _surface.load()
@@ -359,12 +365,18 @@ def _complete(loader):
 
 
 def _adopt(module, package):
-    """Classes that a module publishes from private files beside it say that they are its own."""
-    for name in vars(module).get("__all__", ()):
-        found = vars(module).get(name)
+    """Classes that a module shows from files of ours say that they are its own.
+
+    Files of ours are all in its folder if it is one of FOLDERS, and private ones beside it; from
+    those it takes what its `__all__` names, because several modules may use the rest.
+    """
+    inside = module.__name__ if module.__name__.partition(".")[2] in FOLDERS else None
+    published = set(vars(module).get("__all__", ()))
+    for name, found in vars(module).items():
         if isinstance(found, type):
-            beside, _, file = found.__module__.rpartition(".")
-            if beside == package and file.startswith("_"):
+            folder, _, file = found.__module__.rpartition(".")
+            beside = folder == package and file.startswith("_") and name in published
+            if beside or folder == inside:
                 found.__module__ = module.__name__
 
 

@@ -9,14 +9,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, Arrays, Value, call, op
-from msjax._core.parameter import Parameter
-from msjax._core.structure import map_tensors, tensors_in
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.compile.markers import jit_class
+from msjax._core.op.publish import Array, Arrays, Value, call, op
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.structure import map_tensors, tensors_in
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
-from msjax.graph.markers import jit_class
 from msjax.train.amp import (
     auto_mixed_precision,
     build_train_network,
@@ -85,7 +85,7 @@ def all_finite(inputs: Any) -> Tensor:
     """
     if not isinstance(inputs, (tuple, list)) or not all(isinstance(x, Tensor) for x in inputs):
         text = "a tuple or list of Tensors"
-        raise TypeError(must("all_finite", "inputs", text, describe(inputs)))
+        raise TypeError(prefixed("all_finite", must("inputs", text, describe(inputs))))
     return call(_finite)(inputs)
 
 
@@ -106,7 +106,20 @@ def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
 
 @jit_class
 class LossScaler(DefaultText, ABC):
-    """Base of loss scalers, for training steps written as functions."""
+    """Base of loss scalers, for training steps written as functions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> class Doubled(ms.amp.LossScaler):
+        ...     def scale(self, inputs):
+        ...         return inputs * 2
+        ...     def unscale(self, inputs):
+        ...         return inputs / 2
+        ...     def adjust(self, grads_finite):
+        ...         return False
+        >>> print(Doubled().scale(ms.Tensor(3.0)))
+        6.0
+    """
 
     @abstractmethod
     def scale(self, inputs: Any) -> Any:
@@ -114,6 +127,9 @@ class LossScaler(DefaultText, ABC):
 
         Args:
             inputs: Tensor, or tuple or list of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors multiplied.
         """
 
     @abstractmethod
@@ -122,6 +138,9 @@ class LossScaler(DefaultText, ABC):
 
         Args:
             inputs: Tensor, or tuple or list of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors divided.
         """
 
     @abstractmethod
@@ -129,7 +148,10 @@ class LossScaler(DefaultText, ABC):
         """Adapt the loss scale.
 
         Args:
-            grads_finite: whether the gradients of the step are finite.
+            grads_finite: bool or Bool Tensor, whether the gradients of the step are finite.
+
+        Returns:
+            bool: whether the scale can change.
         """
 
 
@@ -144,7 +166,7 @@ class StaticLossScaler(LossScaler):
     """A constant loss scale.
 
     Args:
-        scale_value: number, 1 or more.
+        scale_value: float or int, 1 or more.
 
     Raises:
         TypeError: `scale_value` is not a number.
@@ -161,9 +183,25 @@ class StaticLossScaler(LossScaler):
         self.scale_value = _check_scale(scale_value)
 
     def scale(self, inputs: Any) -> Any:
+        """Multiply by the loss scale.
+
+        Args:
+            inputs: Tensor, or nested tuples, lists and dicts of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors multiplied; their dtypes stay.
+        """
         return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
+        """Divide by the loss scale.
+
+        Args:
+            inputs: Tensor, or nested tuples, lists and dicts of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors divided; their dtypes stay.
+        """
         return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:
@@ -205,9 +243,25 @@ class DynamicLossScaler(LossScaler):
         self.counter = Parameter(Tensor(0, dtype=mstype.int32), name="counter")
 
     def scale(self, inputs: Any) -> Any:
+        """Multiply by the loss scale.
+
+        Args:
+            inputs: Tensor, or nested tuples, lists and dicts of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors multiplied; their dtypes stay.
+        """
         return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
+        """Divide by the loss scale.
+
+        Args:
+            inputs: Tensor, or nested tuples, lists and dicts of Tensors.
+
+        Returns:
+            What `inputs` is, with the Tensors divided; their dtypes stay.
+        """
         return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:

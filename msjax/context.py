@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._core import context as _current
-from ._core.context import get_context, set_context
-from ._core.context_keys import COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT
-from ._core.errors import unsupported
-from ._core.settings import Settings
+from msjax._core.base.errors import unsupported
+from msjax._core.runtime import context as _current
+from msjax._core.runtime.context import get_context, set_context
+from msjax._core.runtime.context_keys import COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT
+from msjax._core.runtime.settings import Settings
+
 from .parallel._auto_parallel_context import (
     _get_auto_parallel_context,
     _reset_auto_parallel_context,

@@ -17,7 +17,7 @@ def run_check() -> None:
         The result of multiplication calculation is correct, MindSpore has been installed on ...
     """
     from msjax import Tensor, ops
-    from msjax._core.context import target
+    from msjax._core.runtime.context import target
 
     ones = Tensor(np.ones((4, 4), np.float32))
     print(f"MindSpore version:  {__version__}")

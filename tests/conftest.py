@@ -1,11 +1,49 @@
-"""Checks around every test."""
+"""How tests are chosen, compiled and divided among workers, and checks around every test."""
 
 from __future__ import annotations
 
+import gc
 import logging
+import os
+import subprocess
+import sys
 import zlib
 
 import pytest
+
+# Nearly all the time goes into XLA's compilation. Without the newer fusion emitters and with one
+# piece of code for each module it takes less than half, and gives the same numbers.
+CHEAP = "--xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1"
+
+
+def compile_cheaply() -> None:
+    """Let this process, its workers and the programs that tests start compile cheaply."""
+    flags = os.environ.get("XLA_FLAGS", "")
+    if CHEAP in flags:
+        return
+    found = os.environ | {"XLA_FLAGS": f"{flags} {CHEAP}".strip()}
+    command = [sys.executable, "-c", "import jax; jax.local_devices()"]
+    if subprocess.run(command, env=found, capture_output=True).returncode == 0:
+        os.environ.update(found)  # XLA ends a process whose flags it does not know
+
+
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    compile_cheaply()
+
+
+def pytest_collection_finish(session):
+    """What is there before the first test stays: the collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+
+
+# Files of few tests that take long each: with these at the end one worker would wait for another.
+LONG = (
+    "tests/nn/test_trainings.py",
+    "tests/nn/test_networks.py",
+    "tests/test_examples.py",
+    "tests/test_docstrings.py",
+)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -15,6 +53,19 @@ def pytest_collection_modifyitems(items):
         mark = item.get_closest_marker("thin")
         if mark is not None and zlib.crc32(item.name.encode()) % mark.args[0]:
             item.add_marker("sweep")
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
+@pytest.fixture(autouse=True)
+def promotion(request):
+    """JAX's own promotion of dtypes, for tests that ask for it."""
+    import jax
+
+    if request.node.get_closest_marker("promotes"):
+        with jax.numpy_dtype_promotion("standard"):
+            yield
+    else:
+        yield
 
 
 class _Seen(logging.Handler):
@@ -34,6 +85,9 @@ def compiled_code_is_compiled(request):
 
     Tests that mean it carry the marker `runs_eagerly`.
     """
+    from msjax._core.compile.jit import WARNED  # after the flags of XLA are set
+
+    WARNED.clear()
     seen, logger = _Seen(), logging.getLogger("msjax.jit")
     logger.addHandler(seen)
     yield

@@ -1,20 +1,18 @@
 """Mixed precision and loss scalers."""
 
-import json
-import pathlib
 import sys
 
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
 from msjax import amp, nn, ops
 
-GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
-import training_cases as cases  # noqa: E402
+import training_cases as cases
 
-RECORDED = json.loads((GOLDEN / "training.json").read_text())
+RECORDED = read_golden("training.json")
 F16, F32 = ms.float16, ms.float32
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import jax
 import numpy as np
 import pytest
+from places import read_golden
 
-from msjax._core.checked import entries
-from msjax._core.op import Exec
-from msjax._core.x64 import x64
+from msjax._core.base.executable import Exec
+from msjax._core.base.x64 import x64
+from msjax._core.op.checked import entries
 
 import amp_cases as cases  # isort: skip - after msjax, which it then uses
 
-RECORDED = json.loads((Path(__file__).parent / "golden" / "amp.json").read_text())
+RECORDED = read_golden("amp.json")
 ANSWERED = [key for key, dtypes in RECORDED.items() if dtypes is not None]
 
 

@@ -1,16 +1,16 @@
 """The boost package does what MindSpore's does."""
 
 import json
-from pathlib import Path
 
 import boost_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import boost, nn
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "boost.json").read_text())
+GOLDEN = read_golden("boost.json")
 
 
 def test_every_case_is_recorded():

@@ -3,16 +3,15 @@
 import ast
 import importlib.util
 import inspect
-import pathlib
 import re
 import textwrap
 
 import pytest
+from places import ROOT
 
 import msjax
 from msjax import _missing, _surface
 
-ROOT = pathlib.Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "coverage.md"
 
 # Bases whose methods are for derived classes to write, and functions whose last line refuses what

@@ -1,7 +1,9 @@
-"""The examples in the docstrings, module by module."""
+"""The examples in the docstrings, file by file."""
 
+import ast
 import doctest
 import importlib
+import inspect
 import pathlib
 
 import pytest
@@ -12,11 +14,34 @@ ROOT = pathlib.Path(msjax.__file__).parent
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
+class Finder(doctest.DocTestFinder):
+    """Finds what a file defines, also where that says that another module publishes it."""
+
+    def __init__(self, module):
+        super().__init__(exclude_empty=True)
+        self.text = pathlib.Path(module.__file__).read_text()
+        body = ast.parse(self.text).body
+        self.classes = {node.name for node in body if isinstance(node, ast.ClassDef)}
+
+    def _from_module(self, module, object):
+        object = inspect.unwrap(object)
+        if inspect.isclass(object):
+            return object.__qualname__.partition(".")[0] in self.classes
+        return super()._from_module(module, object)
+
+
 def modules():
     for path in sorted(ROOT.rglob("*.py")):
         if ">>> " in path.read_text():
             parts = path.relative_to(ROOT.parent).with_suffix("").parts
             yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def documented(text):
+    """The docstrings with examples of the functions and classes of a file, methods among them."""
+    kinds = (ast.ClassDef, ast.FunctionDef)
+    docs = (ast.get_docstring(n) for n in ast.walk(ast.parse(text)) if isinstance(n, kinds))
+    return [doc for doc in docs if doc and ">>> " in doc]
 
 
 @pytest.mark.runs_eagerly
@@ -26,7 +51,11 @@ def test_examples(name, tmp_path, monkeypatch):
     module = importlib.import_module(name)
     runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
     failed: list[str] = []
-    for test in doctest.DocTestFinder(exclude_empty=True).find(module, name):
+    finder = Finder(module)
+    tests = finder.find(module, name)
+    found = {inspect.cleandoc(test.docstring) for test in tests}
+    failed += [f"not run: {doc}" for doc in documented(finder.text) if doc not in found]
+    for test in tests:
         text: list[str] = []
         if runner.run(test, out=text.append).failed:
             failed.append(f"{test.name}\n{''.join(text)}")

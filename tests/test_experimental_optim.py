@@ -1,23 +1,21 @@
 """experimental.optim and mint.optim against recorded runs of MindSpore, and against each other."""
 
-import json
-import pathlib
 import sys
 
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
 from msjax.experimental import optim
 from msjax.mint import optim as mint_optim
 
-GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
-import experimental_cases as cases  # noqa: E402
-import optim_cases  # noqa: E402
+import experimental_cases as cases
+import optim_cases
 
-RECORDED = json.loads((GOLDEN / "experimental.json").read_text())
+RECORDED = read_golden("experimental.json")
 
 
 @pytest.mark.parametrize("name", cases.CASES)

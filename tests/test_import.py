@@ -3,11 +3,9 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 from miniature import dedent, output
-
-ROOT = Path(__file__).parents[1]
+from places import ROOT
 
 
 def python(text):

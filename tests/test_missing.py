@@ -8,13 +8,12 @@ import importlib
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import miniature
 import pytest
 from miniature import dedent, output
+from places import ROOT
 
-ROOT = Path(__file__).parents[1]
 NAMES = json.loads((ROOT / "msjax" / "_surface" / "names.json").read_text())
 
 
@@ -407,5 +406,10 @@ def test_classes_say_the_module_that_publishes_them():
         ("Conv2dTranspose", "conv"),
         ("AdaptiveAvgPool2d", "pooling"),
         ("LayerNorm", "normalization"),
+        ("Dense", "basic"),
+        ("BiDense", "dense"),
+        ("Softmax", "activation"),
     ):
         assert getattr(nn, name).__module__ == f"msjax.nn.layer.{module}"
+    assert nn.FocalLoss.__module__ == "msjax.nn.loss.loss"
+    assert nn.layer.conv._Conv.__module__ == "msjax.nn.layer.conv"

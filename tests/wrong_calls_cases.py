@@ -7,22 +7,17 @@ records know. A variant is a base and a short text: which argument, and what bec
 from __future__ import annotations
 
 import builtins
-import importlib
-import json
-import pkgutil
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import records
 from records import Record, Spec, dt, values
 from records._run import Side
+from records._tables import SWEEPS, TABLES, accepted
 
-GOLDEN = Path(__file__).parent / "golden"
-TABLES = [m.name for m in pkgutil.iter_modules(records.__path__) if not m.name.startswith("_")]
 MANY = 12  # arguments that no operation has so many more of
 INNER = ("ops.operations.", "ops.auto_generate.")  # names that are no part of the public API
 INIT = "init "  # marks arguments of the constructor
@@ -31,13 +26,9 @@ INIT = "init "  # marks arguments of the constructor
 def bases() -> list[tuple[Record, tuple]]:
     """Accepted records, and which of the arguments of each are to be spoiled."""
     found: dict[str, list[Record]] = {}
-    for name in TABLES:
-        path = GOLDEN / f"ops_{name}.json"
-        answers = json.loads(path.read_text())["answers"]
-        for record in importlib.import_module(f"records.{name}").RECORDS:
-            if record.op.startswith(INNER):
-                continue
-            if "out" in answers.get(record.id, ()) and not record.differs:
+    for name in TABLES + SWEEPS:
+        for record in accepted(name):
+            if not record.op.startswith(INNER):
                 found.setdefault(record.op, []).append(record)
     chosen = []
     for op in sorted(found):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._c_expression import security, typing
-from msjax._core.context import get_context, set_context
-from msjax._core.parameter import ParamInfo
-from msjax._core.tensor import Tensor
+from msjax._core.runtime.context import get_context, set_context
+from msjax._core.tensor.parameter import ParamInfo
+from msjax._core.tensor.tensor import Tensor
 from msjax._missing import module_getattr
 
 __all__ = ["MSContext", "ParamInfo", "Tensor", "TensorPy", "security", "typing"]

@@ -1,17 +1,7 @@
 """The classes of dtypes, for `isinstance`, and the dtypes under the names of the compiled core."""
 
-from msjax._core import dtype as _dtype
-from msjax._core.dtype import (
-    BFloat,
-    Bool,
-    Complex,
-    Float,
-    Int,
-    Number,
-    TensorType,
-    Type,
-    UInt,
-)
+from msjax._core.base import dtype as _dtype
+from msjax._core.base.dtype import BFloat, Bool, Complex, Float, Int, Number, TensorType, Type, UInt
 
 __all__ = ["BFloat", "Bool", "Complex", "Float", "Int", "Number", "TensorType", "Type", "UInt"]
 

@@ -1,1 +1,1 @@
-"""The machinery behind the public names; imports nothing from the rest of msjax at import."""
+"""The machinery behind the public names; imports nothing from the rest of msjax."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.errors import unsupported
+from msjax._core.base.errors import unsupported
 from msjax.nn.cell import Cell
 
 _INSTEAD = {
@@ -25,16 +25,34 @@ class AdaSum(Cell):
         rank: int, number of this device.
         device_number: int, devices of a server.
         group_number: int, groups of devices.
-        parameter_tuple: the Parameters.
+        parameter_tuple: ParameterTuple.
+
+    Inputs:
+        - **delta_weights** (tuple[Tensor]) - no instance can be made here.
+        - **parameters** (tuple[Tensor]) - no instance can be made here.
+        - **old_parameters** (tuple[Tensor]) - no instance can be made here.
+
+    Outputs:
+        None: no instance can be made here.
 
     Raises:
         NotImplementedError: always.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.boost.AdaSum(0, 8, 2, ())
+        Traceback (most recent call last):
+        NotImplementedError: boost.AdaSum is not supported by msjax; use nn.DistributedGradReducer.
+
+    References:
+        Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
     def __init__(self, rank: int, device_number: int, group_number: int, parameter_tuple: Any):
         raise _refused("AdaSum")
 
     def construct(self, delta_weights: Any, parameters: Any, old_parameters: Any) -> Any:
+        """Raise NotImplementedError."""
         raise _refused("AdaSum")
 
 
@@ -42,10 +60,37 @@ class DimReduce(Cell):
     """Would search steps in a subspace of earlier weights.
 
     Args:
-        as in MindSpore.
+        network: Cell whose output is the loss.
+        optimizer: Optimizer.
+        weight: the Parameters.
+        pca_mat_local: matrix of the subspace.
+        n_components: int, dimensions of the subspace.
+        rho: float, how fast the step size shrinks in the line search.
+        gamma: float, the momentum.
+        alpha: float, the least decrease.
+        sigma: float, the least curvature.
+        rank: int, number of this device.
+        rank_size: int, number of devices.
+
+    Inputs:
+        - **loss** (Tensor) - no instance can be made here.
+        - **old_grad** (tuple[Tensor]) - no instance can be made here.
+        - **loss_scale** (Tensor) - no instance can be made here.
+        - **weight** (tuple[Tensor]) - no instance can be made here.
+        - **weight_clone** (tuple[Tensor]) - no instance can be made here.
+        - **inputs** (tuple[Tensor]) - no instance can be made here.
+
+    Outputs:
+        None: no instance can be made here.
 
     Raises:
         NotImplementedError: always.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.boost.DimReduce(*range(11))
+        Traceback (most recent call last):
+        NotImplementedError: boost.DimReduce is not supported by msjax; ...
     """
 
     def __init__(
@@ -73,6 +118,7 @@ class DimReduce(Cell):
         weight_clone: Any,
         *inputs: Any,
     ) -> Any:
+        """Raise NotImplementedError."""
         raise _refused("DimReduce")
 
 
@@ -80,15 +126,30 @@ class GroupLossScaleManager(Cell):
     """Would keep a loss scale for each group of layers.
 
     Args:
-        init_loss_scale: the first value.
+        init_loss_scale: float, the first value.
         loss_scale_groups: list of lists of Parameters.
+
+    Inputs:
+        - **x** (Tensor) - no instance can be made here.
+        - **layer1** (int) - no instance can be made here.
+        - **layer2** (int) - no instance can be made here.
+
+    Outputs:
+        None: no instance can be made here.
 
     Raises:
         NotImplementedError: always.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.boost.GroupLossScaleManager(1024.0, [])
+        Traceback (most recent call last):
+        NotImplementedError: boost.GroupLossScaleManager is not supported by msjax; ...
     """
 
     def __init__(self, init_loss_scale: Any, loss_scale_groups: list):
         raise _refused("GroupLossScaleManager")
 
     def construct(self, x: Any, layer1: int, layer2: int) -> Any:
+        """Raise NotImplementedError."""
         raise _refused("GroupLossScaleManager")

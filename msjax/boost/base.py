@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msjax._core.parameter import Parameter
+from msjax._core.tensor.parameter import Parameter
 from msjax.boost.less_batch_normalization import CommonHeadLastFN
 from msjax.log import warning
 from msjax.nn.cell import Cell
@@ -48,10 +48,13 @@ def remake(opt: Any, params: Any, learning_rate: Any) -> Any:
 
 
 class OptimizerProcess:
-    """Makes an optimizer like a given one, whose gradients may be centralized.
+    """Make an optimizer like a given one, whose gradients may be centralized.
 
     Args:
-        opt: the optimizer.
+        opt: Optimizer.
+
+    Raises:
+        AttributeError: `opt` does not keep what it was made with.
 
     Examples:
         >>> import msjax as ms
@@ -71,7 +74,14 @@ class OptimizerProcess:
 
     @staticmethod
     def build_params_dict(network: Cell) -> dict[int, Cell]:
-        """The Cell that holds each Parameter of a network, by the Parameter's id."""
+        """The Cell that holds each Parameter of a network, by the Parameter's id.
+
+        Args:
+            network: Cell.
+
+        Returns:
+            dict[int, Cell]: the Cell of each id.
+        """
         return {
             id(p): cell
             for _, cell in network.cells_and_names()
@@ -83,8 +93,11 @@ class OptimizerProcess:
         """Split groups into those whose gradients are centralized and those whose are not.
 
         Args:
-            params_dict: from `build_params_dict`.
+            params_dict: dict from `build_params_dict`.
             parameters: list of groups.
+
+        Returns:
+            list[dict]: the new groups.
         """
 
         def centralized(param: Parameter) -> bool:
@@ -111,7 +124,7 @@ class OptimizerProcess:
         """Let the gradients of matrices and kernels in groups be centralized.
 
         Args:
-            network: the network.
+            network: Cell.
 
         Raises:
             ValueError: there are no Parameters.
@@ -125,14 +138,18 @@ class OptimizerProcess:
         self.origin_params = self.build_gc_params_group(owners, parameters)
 
     def generate_new_optimizer(self) -> Any:
-        """The new optimizer."""
+        """Make the new optimizer.
+
+        Returns:
+            Optimizer of the class of the given one.
+        """
         if self.learning_rate is None:
             self.learning_rate = self.single_opt.learning_rate
         return remake(self._opt, self.origin_params, self.learning_rate)
 
 
 class ParameterProcess:
-    """Makes parameter groups, and numbers for the fusion of communication.
+    """Make parameter groups, and numbers for the fusion of communication.
 
     Examples:
         >>> import msjax as ms
@@ -153,7 +170,10 @@ class ParameterProcess:
 
         Args:
             parameters: list of Parameters.
-            origin_params: the Parameters or groups of an optimizer.
+            origin_params: list of the Parameters or groups of an optimizer.
+
+        Returns:
+            list[dict]: the groups.
 
         Raises:
             ValueError: `origin_params` is empty.
@@ -185,7 +205,7 @@ class ParameterProcess:
 
         Args:
             parameters: list or tuple of Parameters.
-            split_point: positions at which groups begin; the middle by default.
+            split_point: list of ints, positions at which groups begin; None for the middle.
 
         Returns:
             `parameters`, with the numbers in `comm_fusion`.

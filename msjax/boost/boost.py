@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.errors import unsupported
+from msjax._core.base.errors import unsupported
 from msjax.boost.base import OptimizerProcess, ParameterProcess
 from msjax.boost.grad_freeze import GradientFreeze
 from msjax.boost.less_batch_normalization import LessBN
@@ -32,8 +32,8 @@ class AutoBoost:
     """Which ways of training faster are on; the first one made is the only one of a process.
 
     Args:
-        level: "O0" for none; "O1" for fewer normalizations and gradient freezing; "O2" for AdaSum
-            too.
+        level: str, "O0" for none; "O1" for fewer normalizations and gradient freezing; "O2" for
+            AdaSum too.
         boost_config_dict: dict of dicts; "boost" has the "mode" ("auto" for the level's, "manual",
             "enable_all" or "disable_all") and the switches of the manual mode; "common" and the
             names of the switches have settings.
@@ -49,7 +49,7 @@ class AutoBoost:
 
     _instance: AutoBoost | None = None
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> AutoBoost:
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> AutoBoost:
         if AutoBoost._instance is None:
             AutoBoost._instance = object.__new__(cls)
             AutoBoost._instance.level = None
@@ -102,8 +102,11 @@ class AutoBoost:
         """The network and the optimizer to train with.
 
         Args:
-            network: the network.
-            optimizer: its optimizer.
+            network: Cell.
+            optimizer: Optimizer of its Parameters.
+
+        Returns:
+            tuple[Cell, Optimizer]: those to train with.
 
         Raises:
             NotImplementedError: "dim_reduce" is on.
@@ -132,7 +135,10 @@ class AutoBoost:
         """The network to evaluate with.
 
         Args:
-            network: the network.
+            network: Cell.
+
+        Returns:
+            Cell: the one to evaluate with.
         """
         if self.boost_config["less_bn"] and not self.boost_config["dim_reduce"]:
             return LessBN(network)

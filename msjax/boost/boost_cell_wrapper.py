@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import unsupported
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import unsupported
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.boost.boost import AutoBoost
 from msjax.boost.grad_accumulation import gradient_accumulation_op, gradient_clear_op
 from msjax.boost.grad_freeze import FreezeOpt, freeze_cell
@@ -26,8 +26,8 @@ class BoostTrainOneStepCell(TrainOneStepCell):
 
     Args:
         network: Cell whose output is the loss.
-        optimizer: the optimizer, or a `FreezeOpt`, whose steps run eagerly.
-        sens: factor of the gradient of the loss; None for 1.
+        optimizer: Optimizer or FreezeOpt.
+        sens: float or int, factor of the gradient of the loss; None for 1.
 
     Inputs:
         - **inputs** (tuple[Tensor]) - those of the network.
@@ -85,6 +85,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
                 raise unsupported(f"boost.{name}", "train without it")
 
     def construct(self, *inputs: Any) -> Any:
+        """Run the step."""
         if self.freeze:
             return self.gradient_freeze_process(*inputs)
         sens = self.sens if self.sense_flag else None
@@ -148,13 +149,21 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     def adasum_process(self, loss: Any, grads: Any) -> Any:
         """Would reduce gradients over the devices.
 
+        Args:
+            loss: not used.
+            grads: not used.
+
         Raises:
             NotImplementedError: always.
         """
         raise unsupported("boost.AdaSum", "train without it")
 
     def check_adasum_enable(self) -> bool:
-        """Whether the optimizer is marked for AdaSum and there are devices enough."""
+        """Whether the optimizer is marked for AdaSum and there are devices enough.
+
+        Returns:
+            bool: whether AdaSum would run.
+        """
         if not getattr(self.optimizer, "adasum", None) or not self.reducer_flag:
             return False
         from msjax.communication import get_group_size
@@ -163,7 +172,11 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         return number > 1 and number & (number - 1) == 0
 
     def check_dim_reduce_enable(self) -> bool:
-        """Whether the optimizer is marked for DimReduce."""
+        """Whether the optimizer is marked for DimReduce.
+
+        Returns:
+            bool: whether DimReduce would run.
+        """
         return bool(getattr(self.optimizer, "dim_reduce", None))
 
 
@@ -176,7 +189,7 @@ class BoostTrainOneStepWithLossScaleCell(BoostTrainOneStepCell):
 
     Args:
         network: Cell whose output is the loss.
-        optimizer: the optimizer.
+        optimizer: Optimizer.
         scale_sense: Cell that updates the loss scale, or Tensor of shape () or (1,).
 
     Inputs:
@@ -186,9 +199,9 @@ class BoostTrainOneStepWithLossScaleCell(BoostTrainOneStepCell):
         Tuple of the loss, whether a gradient overflowed, and the loss scale of the step.
 
     Raises:
-        TypeError: `scale_sense` is neither a Cell nor a Tensor.
-        ValueError: it is a Tensor of another shape.
         NotImplementedError: loss scales for groups are on, or the optimizer is a `FreezeOpt`.
+        TypeError: `scale_sense` is neither a Cell nor a Tensor.
+        ValueError: `scale_sense` is a Tensor of another shape.
 
     Examples:
         >>> import msjax as ms
@@ -217,6 +230,7 @@ class BoostTrainOneStepWithLossScaleCell(BoostTrainOneStepCell):
         self._init_scale(scale_sense)
 
     def construct(self, *inputs: Any) -> tuple:
+        """Run the step."""
         scale = self.scale_sense.value()
         loss, grads = loss_and_gradients(self.network, self.weights, inputs, scale)
         grads = self.grad_reducer(unscaled_all(scale, grads))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.wrap.loss_scale import update_unless
 
@@ -31,11 +31,11 @@ def clear_grad(cumulative_grad: Tensor) -> Any:
 
 
 class GradientAccumulation(Cell):
-    """Mean of the gradients of several steps, given to an optimizer once.
+    """Give an optimizer the mean of the gradients of several steps.
 
     Args:
         max_accumulation_step: int, number of steps.
-        optimizer: the optimizer.
+        optimizer: Optimizer.
 
     Inputs:
         - **loss** (Tensor) - what to return.
@@ -43,6 +43,9 @@ class GradientAccumulation(Cell):
 
     Outputs:
         Tensor, the loss.
+
+    Raises:
+        AttributeError: `optimizer` has no Parameters.
 
     Examples:
         >>> import msjax as ms
@@ -66,6 +69,7 @@ class GradientAccumulation(Cell):
         self._accumulation_step = Parameter(Tensor(0, dtype=mstype.int32), name="accumulation_step")
 
     def construct(self, loss: Any, grads: tuple) -> Any:
+        """Add gradients up, and run the optimizer at every last step."""
         for total, grad in zip(self._grad_accumulation, grads, strict=True):
             gradient_accumulation_op(self._max_accumulation_step, total, grad)
         ops.assign_add(self._accumulation_step, 1)

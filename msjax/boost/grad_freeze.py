@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.boost.base import ParameterProcess, keep_settings, remake
 from msjax.boost.grad_accumulation import GradientAccumulation
 from msjax.nn.cell import Cell
@@ -26,7 +26,7 @@ class FreezeOpt(Cell):
     """Optimizers like a given one, each for a group of its Parameters.
 
     Args:
-        opt: the optimizer.
+        opt: Optimizer.
         train_parameter_groups: list of lists of Parameters; None for one group of all.
         train_strategy: for each step the number of a group, list of ints or 1-d Int32 Tensor; None
             for the groups in turn.
@@ -154,6 +154,10 @@ class GradientFreeze:
         freeze_p: float below 1, how often groups are trained without the first Parameters.
         total_steps: int, the steps of the training.
 
+    Raises:
+        ZeroDivisionError: `freeze_p` is 1 and the groups are to run in sequence.
+        ValueError: `freeze_type` is neither 0 nor 1, found when the order is made.
+
     Examples:
         >>> import msjax as ms
         >>> net = ms.nn.SequentialCell(*(ms.nn.Dense(2, 2) for _ in range(4)))
@@ -161,6 +165,10 @@ class GradientFreeze:
         >>> _, opt = freeze.freeze_generate(net, ms.nn.SGD(net.trainable_params(), 0.1))
         >>> opt.train_strategy.asnumpy().tolist()
         [0, 1, 0, 1]
+
+    References:
+        Brock, Lim, Ritchie, Weston: FreezeOut: Accelerate Training by Progressively Freezing
+        Layers, 2017.
     """
 
     def __init__(self, param_groups: int, freeze_type: int, freeze_p: float, total_steps: int):
@@ -172,8 +180,11 @@ class GradientFreeze:
         """Groups of a network's Parameters, the first with all, each next one with fewer.
 
         Args:
-            net: the network.
+            net: Cell.
             freeze_para_groups_number: int, number of groups.
+
+        Returns:
+            list of lists of Parameters.
         """
         parts: list[list] = [[]]
         for param in net.trainable_params():
@@ -200,8 +211,12 @@ class GradientFreeze:
             freeze_p: float below 1.
             total_steps: int; the result is a little longer.
 
+        Returns:
+            list[int]: the numbers, at least one for each step.
+
         Raises:
             ValueError: `freeze_strategy` is neither 0 nor 1.
+            ZeroDivisionError: `freeze_p` is 1 and the groups are to run in sequence.
         """
         total = int(total_steps * 1.01)
         if parameter_groups_number <= 1:
@@ -232,8 +247,11 @@ class GradientFreeze:
         """The network and the optimizers of its groups.
 
         Args:
-            network: the network.
-            optimizer: the optimizer of all its Parameters.
+            network: Cell.
+            optimizer: Optimizer of all its Parameters.
+
+        Returns:
+            tuple[Cell, FreezeOpt]: the network, and optimizers for its groups.
         """
         regrouped = ParameterProcess.generate_group_params
         groups = [
@@ -262,13 +280,16 @@ def freeze_cell(
     Args:
         reducer_flag: bool, reduce the gradients over devices.
         network: Cell whose output is the loss.
-        optimizer: the optimizers.
-        sens: factor of the gradient of the loss.
+        optimizer: FreezeOpt.
+        sens: float, factor of the gradient of the loss.
         grad: kept for compatibility: the step differentiates the network itself.
         use_grad_accumulation: bool, add gradients up over several steps.
         mean: bool, make the reduced gradients means.
         degree: int, number of devices.
         max_accumulation_step: int, number of those steps.
+
+    Returns:
+        tuple[Cell, ...]: one step for each optimizer.
 
     Examples:
         >>> import msjax as ms

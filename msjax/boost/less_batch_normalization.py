@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import Dense
@@ -21,17 +21,28 @@ class CommonHeadLastFN(Cell):
     """Dense layer of rows with norm 1: a factor times the cosines of inputs and weights.
 
     Args:
-        in_channels: length of the input's last dimension.
-        out_channels: length of the result's.
-        weight_init: initializer of the weights.
-        bias_init: initializer of the biases.
-        has_bias: add a bias to the cosines.
+        in_channels: int, length of the input's last dimension.
+        out_channels: int, length of the result's last dimension.
+        weight_init: Tensor, str, Initializer or number of the weights.
+        bias_init: Tensor, str, Initializer or number of the biases.
+        has_bias: bool, add a bias to the cosines.
 
     Inputs:
-        - **x** (Tensor) - shape (N, in_channels).
+        - **x** (Tensor) - Float32 of shape (N, in_channels).
 
     Outputs:
-        Tensor of shape (N, out_channels).
+        Float32 Tensor of shape (N, out_channels).
+
+    Raises:
+        TypeError: `x` is no Tensor, or of another dtype.
+        ValueError: `x` has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.boost.less_batch_normalization import CommonHeadLastFN
+        >>> net = CommonHeadLastFN(2, 3)
+        >>> net(ms.ops.ones((4, 2))).shape
+        (4, 3)
     """
 
     def __init__(
@@ -55,6 +66,7 @@ class CommonHeadLastFN(Cell):
             self.bias = Parameter(bias, requires_grad=True, name="bias")
 
     def construct(self, x: Tensor) -> Tensor:
+        """The factor times the cosines, with the biases."""
         x = self.fc(self.x_norm(x), self.w_norm(self.weight))
         if self.has_bias:
             x = ops.bias_add(x, self.bias)
@@ -62,20 +74,23 @@ class CommonHeadLastFN(Cell):
 
 
 class LessBN(Cell):
-    """A network marked for fewer batch normalizations.
+    """Mark a network for fewer batch normalizations.
 
-    MindSpore's Ascend compiler takes some of them out of a marked network; elsewhere, and here,
-    they stay.
+        MindSpore's Ascend compiler takes some of them out of a marked network; elsewhere, and here,
+        they stay.
 
     Args:
-        network: the network.
-        fn_flag: make the last Dense layer one of cosines.
+        network: Cell.
+        fn_flag: bool, make the last Dense layer one of cosines.
 
     Inputs:
         - **inputs** (tuple[Tensor]) - those of the network.
 
     Outputs:
         Those of the network.
+
+    Raises:
+        AttributeError: `network` is no Cell.
 
     Examples:
         >>> import msjax as ms
@@ -95,6 +110,7 @@ class LessBN(Cell):
             network.add_flags(defer_inline=True)
 
     def construct(self, *inputs: Any) -> Any:
+        """The output of the network."""
         return self.network(*inputs)
 
     def _convert_to_less_bn_net(self, net: Cell) -> None:

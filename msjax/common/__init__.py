@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from msjax import dtype
-from msjax._core.dtype import *
-from msjax._core.jit import jit, ms_function
-from msjax._core.jit_config import JitConfig
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.random import (
+from msjax._core.base.dtype import *
+from msjax._core.compile.jit import jit, ms_function
+from msjax._core.compile.jit_config import JitConfig
+from msjax._core.op.object_types import get_py_obj_dtype
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.random import (
     Generator,
     default_generator,
     get_rng_state,
@@ -18,7 +19,7 @@ from msjax._core.random import (
     set_rng_state,
     set_seed,
 )
-from msjax._core.tensor import Tensor, tensor
+from msjax._core.tensor.tensor import Tensor, tensor
 from msjax.common.tensor_tools import from_numpy, swap_tensors
 from msjax.graph import (
     jit_class,

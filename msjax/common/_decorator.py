@@ -19,9 +19,9 @@ def deprecated(
     """Mark a function as deprecated: its first call logs a warning.
 
     Args:
-        version: the version that deprecated it.
-        substitute: what to use instead; may be empty.
-        use_substitute_name: set `substitute_name` of a method's class to `substitute`.
+        version: str, the version that deprecated it.
+        substitute: str, what to use instead; may be empty.
+        use_substitute_name: bool, set `substitute_name` of a method's class to `substitute`.
         module_prefix: what the warning writes in front of the name.
     """
 

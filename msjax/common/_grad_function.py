@@ -6,13 +6,13 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core import autograd
-from msjax._core.dtype import is_inexact
-from msjax._core.hooks import Gradients, custom_gradient, fit, is_traced
-from msjax._core.recording import paused
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor, box
-from msjax._core.x64 import x64
+from msjax._core.base import nodes
+from msjax._core.base.dtype import is_inexact
+from msjax._core.base.recording import paused
+from msjax._core.base.state import STATE
+from msjax._core.base.x64 import x64
+from msjax._core.gradient.hooks import Gradients, custom_gradient, fit, is_traced
+from msjax._core.tensor.tensor import Tensor, box
 
 
 class _Function:
@@ -49,21 +49,57 @@ class _Function:
 
     @staticmethod
     def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:
-        """The results, a Tensor or a tuple."""
+        """The results, a Tensor or a tuple.
+
+        Args:
+            ctx: the instance that is shared with `backward`; left out if there is a
+                `setup_context`.
+            args: the arguments of `apply`.
+            kwargs: not used.
+
+        Returns:
+            Tensor, or tuple of Tensors and other values.
+
+        Raises:
+            NotImplementedError: it is not overridden.
+        """
         raise NotImplementedError("forward function should be customized.")
 
     @staticmethod
     def backward(ctx: Any, *args: Any) -> Any:
-        """The gradients of the arguments."""
+        """The gradients of the arguments.
+
+        Args:
+            ctx: the instance that is shared with `forward`.
+            args: the gradient of each result, None where that is no Tensor.
+
+        Returns:
+            Tensor or tuple: a gradient for each argument, None where there is none.
+
+        Raises:
+            NotImplementedError: it is not overridden.
+        """
         raise NotImplementedError("backward function should be customized.")
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple, output: Any) -> None:
-        """What `forward` would do with `ctx`, if it takes none."""
+        """What `forward` would do with `ctx`, if it takes none.
+
+        Args:
+            ctx: the instance on which to save what `backward` needs.
+            inputs: tuple, the arguments of `forward`.
+            output: the result of `forward`.
+
+        Raises:
+            NotImplementedError: it is not overridden.
+        """
         raise NotImplementedError("setup_context function should be customized.")
 
     def save_for_backward(self, *args: Tensor | None) -> None:
         """Keep Tensors; in `backward` they are `saved_tensors`.
+
+        Args:
+            args: Tensors or None.
 
         Raises:
             RuntimeError: an argument is neither a Tensor nor None.
@@ -76,20 +112,38 @@ class _Function:
         self._kept = args
 
     def mark_dirty(self, *args: Tensor) -> None:
-        """Name the arguments that `forward` changes in place; it must return them."""
+        """Name the arguments that `forward` changes in place; it must return them.
+
+        Args:
+            args: Tensors among the arguments.
+        """
         self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Name the results that have no derivative."""
+        """Name the results that have no derivative.
+
+        Args:
+            args: Tensors among the results.
+        """
         self.non_differentiable = args
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether `backward` gets zeros, or None, for results that nothing depends on."""
+        """Whether `backward` gets zeros, or None, for results that nothing depends on.
+
+        Args:
+            value: bool, True for zeros.
+        """
         self.materialize_grads = value
 
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run `forward`, with `backward` as its derivative.
+
+        Args:
+            args: the arguments of `forward`, without `ctx`.
+
+        Returns:
+            What `forward` returns.
 
         Raises:
             RuntimeError: `backward` returns a wrong number of gradients or one that is no Tensor,
@@ -103,7 +157,7 @@ def _needs_gradient(value: Any) -> bool:
         return False
     if is_traced(value._read()):
         return is_inexact(value._aval.dtype)
-    return STATE.tape is not None and autograd.live(value._node) is not None
+    return STATE.tape is not None and nodes.live(value._node) is not None
 
 
 def _place(tensor: Tensor, among: list[Any]) -> int | None:
@@ -165,7 +219,7 @@ class _Call:
             if _place(tensor, self.outs) is None:
                 raise RuntimeError("The dirty tensors must all be outputs of the forward function.")
             i = _place(tensor, self.tensors)
-            ref = None if i is None else autograd.live(self.points[i]._node)
+            ref = None if i is None else nodes.live(self.points[i]._node)
             if ref is not None and STATE.tape is not None and ref[0].exe is None:
                 raise RuntimeError(
                     "A leaf tensor that need grad is being used in an inplace operator."

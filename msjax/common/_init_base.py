@@ -18,9 +18,13 @@ class Initializer(DefaultText):
     A subclass implements `_initialize(self, arr)`.
 
     Args:
-        **kwargs: the subclass's own settings, kept in `_kwargs`.
+        kwargs: the subclass's own settings, kept in `_kwargs`.
+
+    Raises:
+        NotImplementedError: it is called, and the subclass has no `_initialize`.
 
     Examples:
+        >>> from msjax.common.initializer import Initializer
         >>> import numpy as np
         >>> class Two(Initializer):
         ...     def _initialize(self, arr):
@@ -37,7 +41,7 @@ class Initializer(DefaultText):
 
     @property
     def seed(self) -> tuple[int, int]:
-        """The (graph seed, op seed) pair; follows `set_seed` until a seed is assigned here."""
+        """The (graph seed, op seed) pair; it follows `set_seed` until a seed is assigned here."""
         if self._seed is not None:
             return self._seed + 1, 0
         from msjax.common.seed import _get_graph_seed, get_seed

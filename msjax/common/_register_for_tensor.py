@@ -6,10 +6,23 @@ from typing import Any
 
 
 class Registry:
-    """Operations by name: those that were set as attributes, else the functions of `ops`."""
+    """Operations by name: those that were set as attributes, else the functions of `ops`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> registry = ms.common._register_for_tensor.tensor_operator_registry
+        >>> registry.get("add") is ms.ops.add
+        True
+    """
 
     def get(self, obj_str: str) -> Any:
         """The operation of a name.
+
+        Args:
+            obj_str: str, the name.
+
+        Returns:
+            The function or object of that name.
 
         Raises:
             TypeError: the name is no string.

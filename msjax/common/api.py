@@ -6,10 +6,10 @@ from typing import Any
 
 import jax
 
-from msjax._core.jit import graph_call, graph_compile, jit, ms_function
-from msjax._core.recording import no_grad
-from msjax._core.state import STATE
-from msjax.graph.markers import jit_class, ms_class, ms_memory_recycle
+from msjax._core.base.recording import no_grad
+from msjax._core.base.state import STATE
+from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
+from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
 
 __all__ = ["jit", "jit_class", "ms_class", "ms_function", "ms_memory_recycle"]
 

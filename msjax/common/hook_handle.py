@@ -1,6 +1,6 @@
 """The handles that registering a hook returns."""
 
-from msjax._core.hooks import HookHandle, TensorHookHandle
+from msjax._core.gradient.hooks import HookHandle, TensorHookHandle
 
 __all__ = ["HookHandle"]
 

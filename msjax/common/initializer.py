@@ -7,7 +7,9 @@ import numbers
 
 import numpy as np
 
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.links import describes
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._init_base import (  # noqa: F401 (code in the wild imports the private ones)
     _INITIALIZER_ALIAS,
     Initializer,
@@ -32,9 +34,10 @@ from msjax.common._init_base import (  # noqa: F401 (code in the wild imports th
 
 @_register("zeros")
 class Zero(Initializer):
-    """Fill with zeros; also known as 'zeros' and 'zero'.
+    """Fill with zeros; also known as "zeros" and "zero".
 
     Examples:
+        >>> from msjax.common.initializer import Zero
         >>> import numpy as np
         >>> bias = np.ones((3,), np.float32)
         >>> Zero()(bias)
@@ -48,9 +51,10 @@ class Zero(Initializer):
 
 @_register("ones")
 class One(Initializer):
-    """Fill with ones; also known as 'ones' and 'one'.
+    """Fill with ones; also known as "ones" and "one".
 
     Examples:
+        >>> from msjax.common.initializer import One
         >>> import numpy as np
         >>> scale = np.empty((2,), np.float32)
         >>> One()(scale)
@@ -66,9 +70,10 @@ class Constant(Initializer):
     """Fill with one value. Has no string alias: pass a plain number to `initializer` instead.
 
     Args:
-        value (Union[int, float, bool]): the value, converted to the array's dtype.
+        value: int, float or bool, the value, converted to the array's dtype.
 
     Examples:
+        >>> from msjax.common.initializer import Constant
         >>> import numpy as np
         >>> bias = np.empty((2,), np.float32)
         >>> Constant(0.5)(bias)
@@ -86,20 +91,25 @@ class Constant(Initializer):
 
 @_register("xavier_normal")
 class XavierNormal(Initializer):
-    """Draw from N(0, s^2) with s = gain * sqrt(2 / (fan_in + fan_out)); also 'xavier_normal'.
+    """Draw from N(0, s^2) with s = gain * sqrt(2 / (fan_in + fan_out)); also "xavier_normal".
 
     Args:
-        gain (float): factor on the standard deviation. Default: ``1``.
+        gain: float, factor on the standard deviation.
 
     Raises:
-        ValueError: when called on an array of fewer than two dimensions.
+        ValueError: it is called on an array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import XavierNormal
         >>> import numpy as np
         >>> weight = np.empty((200, 300), np.float32)
         >>> XavierNormal()(weight)
         >>> print(round(float(weight.std()), 2))
         0.06
+
+    References:
+        Glorot, Bengio: Understanding the Difficulty of Training Deep Feedforward Neural Networks,
+        2010.
     """
 
     def __init__(self, gain=1):
@@ -114,20 +124,25 @@ class XavierNormal(Initializer):
 
 @_register("xavier_uniform")
 class XavierUniform(Initializer):
-    """Draw from U[-s, s) with s = gain * sqrt(6 / (fan_in + fan_out)); also 'xavier_uniform'.
+    """Draw from U[-s, s) with s = gain * sqrt(6 / (fan_in + fan_out)); also "xavier_uniform".
 
     Args:
-        gain (float): factor on the bound. Default: ``1``.
+        gain: float, factor on the bound.
 
     Raises:
-        ValueError: when called on an array of fewer than two dimensions.
+        ValueError: it is called on an array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import XavierUniform
         >>> import numpy as np
         >>> weight = np.empty((2, 4), np.float32)
         >>> XavierUniform()(weight)
         >>> bool((abs(weight) <= 1).all())
         True
+
+    References:
+        Glorot, Bengio: Understanding the Difficulty of Training Deep Feedforward Neural Networks,
+        2010.
     """
 
     def __init__(self, gain=1):
@@ -156,24 +171,29 @@ class _He(Initializer):
 
 @_register("he_uniform")
 class HeUniform(_He):
-    """Draw uniformly from [-s, s) with s = gain * sqrt(3 / fan); also 'he_uniform'.
+    """Draw uniformly from [-s, s) with s = gain * sqrt(3 / fan); also "he_uniform".
 
     Args:
-        negative_slope (Union[int, float]): slope of the leaky ReLU that follows. Default: ``0``.
-        mode (str): ``'fan_in'`` keeps the variance of forward values, ``'fan_out'`` that of
-            gradients. Default: ``'fan_in'``.
-        nonlinearity (str): what follows the layer; decides the gain. Default: ``'leaky_relu'``.
+        negative_slope: int or float, slope of the leaky ReLU that follows.
+        mode: str, "fan_in" keeps the variance of forward values, "fan_out" that of gradients.
+        nonlinearity: str, what follows the layer: "leaky_relu", "relu", "tanh", "sigmoid" or
+            "linear"; it decides the gain.
 
     Raises:
-        ValueError: when called, for an unknown `mode` or `nonlinearity`, a bad slope, or fewer
-            than two dimensions.
+        ValueError: it is called with an unknown `mode` or `nonlinearity` or a bad slope, or on an
+            array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import HeUniform
         >>> import numpy as np
         >>> weight = np.empty((4, 6), np.float32)
         >>> HeUniform()(weight)
         >>> bool((abs(weight) <= 1).all())
         True
+
+    References:
+        He, Zhang, Ren, Sun: Delving Deep into Rectifiers: Surpassing Human-Level Performance on
+        ImageNet Classification, 2015.
     """
 
     def _initialize(self, arr):
@@ -183,24 +203,29 @@ class HeUniform(_He):
 
 @_register("he_normal")
 class HeNormal(_He):
-    """Draw from N(0, s^2) with s = gain / sqrt(fan); also 'he_normal'.
+    """Draw from N(0, s^2) with s = gain / sqrt(fan); also "he_normal".
 
     Args:
-        negative_slope (Union[int, float]): slope of the leaky ReLU that follows. Default: ``0``.
-        mode (str): ``'fan_in'`` keeps the variance of forward values, ``'fan_out'`` that of
-            gradients. Default: ``'fan_in'``.
-        nonlinearity (str): what follows the layer; decides the gain. Default: ``'leaky_relu'``.
+        negative_slope: int or float, slope of the leaky ReLU that follows.
+        mode: str, "fan_in" keeps the variance of forward values, "fan_out" that of gradients.
+        nonlinearity: str, what follows the layer: "leaky_relu", "relu", "tanh", "sigmoid" or
+            "linear"; it decides the gain.
 
     Raises:
-        ValueError: when called, for an unknown `mode` or `nonlinearity`, a bad slope, or fewer
-            than two dimensions.
+        ValueError: it is called with an unknown `mode` or `nonlinearity` or a bad slope, or on an
+            array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import HeNormal
         >>> import numpy as np
         >>> weight = np.empty((300, 200), np.float32)
-        >>> HeNormal(nonlinearity='relu')(weight)
+        >>> HeNormal(nonlinearity="relu")(weight)
         >>> print(round(float(weight.std()), 2))
         0.1
+
+    References:
+        He, Zhang, Ren, Sun: Delving Deep into Rectifiers: Surpassing Human-Level Performance on
+        ImageNet Classification, 2015.
     """
 
     def _initialize(self, arr):
@@ -209,12 +234,13 @@ class HeNormal(_He):
 
 @_register()
 class Identity(Initializer):
-    """Ones on the main diagonal of a 2-D array, zeros elsewhere; also 'identity'.
+    """Ones on the main diagonal of a 2-D array, zeros elsewhere; also "identity".
 
     Raises:
-        ValueError: when called on an array that is not two-dimensional.
+        ValueError: it is called on an array that is not two-dimensional.
 
     Examples:
+        >>> from msjax.common.initializer import Identity
         >>> import numpy as np
         >>> weight = np.empty((2, 3), np.float32)
         >>> Identity()(weight)
@@ -238,18 +264,22 @@ class Sparse(Initializer):
     The zeroed rows come from NumPy's global generator, one permutation per column.
 
     Args:
-        sparsity (float): share of each column to zero, rounded up to whole elements.
-        sigma (float): standard deviation of the other elements. Default: ``0.01``.
+        sparsity: float, share of each column to zero, rounded up to whole elements.
+        sigma: float, standard deviation of the other elements.
 
     Raises:
-        ValueError: when called, if the array is not two-dimensional or `sigma` is negative.
+        ValueError: it is called on an array that is not two-dimensional, or `sigma` is negative.
 
     Examples:
+        >>> from msjax.common.initializer import Sparse
         >>> import numpy as np
         >>> weight = np.empty((4, 5), np.float32)
         >>> Sparse(0.5)(weight)
         >>> (weight == 0).sum(axis=0).tolist()
         [2, 2, 2, 2, 2]
+
+    References:
+        Martens: Deep Learning via Hessian-Free Optimization, 2010.
     """
 
     def __init__(self, sparsity, sigma=0.01):
@@ -276,13 +306,14 @@ class Dirac(Initializer):
     """A convolution weight that passes input channels through, as many as there are outputs for.
 
     Args:
-        groups (int): convolution groups, each with a pass-through of its own. Default: ``1``.
+        groups: int, convolution groups, each with a pass-through of its own.
 
     Raises:
-        ValueError: when called, if the array has not 3, 4 or 5 dimensions or `groups` does not
-            divide the first one.
+        ValueError: it is called on an array that has not 3, 4 or 5 dimensions, or whose first one
+            `groups` does not divide.
 
     Examples:
+        >>> from msjax.common.initializer import Dirac
         >>> import numpy as np
         >>> weight = np.empty((2, 2, 3), np.float32)
         >>> Dirac()(weight)
@@ -323,17 +354,22 @@ class Orthogonal(Initializer):
     Dimensions after the first count as one.
 
     Args:
-        gain (float): factor on the result. Default: ``1.0``.
+        gain: float, factor on the result.
 
     Raises:
-        ValueError: when called on an array of fewer than two dimensions.
+        ValueError: it is called on an array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import Orthogonal
         >>> import numpy as np
         >>> weight = np.empty((2, 3), np.float32)
         >>> Orthogonal()(weight)
         >>> bool(np.allclose(weight @ weight.T, np.eye(2), atol=1e-6))
         True
+
+    References:
+        Saxe, McClelland, Ganguli: Exact Solutions to the Nonlinear Dynamics of Learning in Deep
+        Linear Neural Networks, 2013.
     """
 
     def __init__(self, gain=1.0):
@@ -361,18 +397,17 @@ class VarianceScaling(Initializer):
     """Random values with variance scale / n, where n is the fan that `mode` names, at least 1.
 
     Args:
-        scale (float): positive factor on the variance. Default: ``1.0``.
-        mode (str): ``'fan_in'``, ``'fan_out'`` or ``'fan_avg'``, their mean.
-            Default: ``'fan_in'``.
-        distribution (str): ``'uniform'``, ``'untruncated_normal'`` (normal) or
-            ``'truncated_normal'``, which MindSpore draws from the uniform distribution of the same
-            variance, and msjax likewise. Default: ``'truncated_normal'``.
+        scale: float above 0, factor on the variance.
+        mode: str, "fan_in", "fan_out" or "fan_avg", their mean.
+        distribution: str, "uniform", "untruncated_normal" (normal) or "truncated_normal", which
+            MindSpore draws from the uniform distribution of the same variance, and msjax likewise.
 
     Raises:
-        ValueError: for a `scale` that is not positive, an unknown `mode` or `distribution`; when
-            called on an array of fewer than two dimensions.
+        ValueError: `scale` is not positive, `mode` or `distribution` is unknown, or it is called on
+            an array of fewer than two dimensions.
 
     Examples:
+        >>> from msjax.common.initializer import VarianceScaling
         >>> import numpy as np
         >>> weight = np.empty((300, 200), np.float32)
         >>> VarianceScaling(2.0)(weight)
@@ -409,12 +444,13 @@ class VarianceScaling(Initializer):
 
 @_register()
 class Uniform(Initializer):
-    """Draw uniformly from [-scale, scale); also 'uniform'.
+    """Draw uniformly from [-scale, scale); also "uniform".
 
     Args:
-        scale (float): the bound. Default: ``0.07``.
+        scale: float, the bound.
 
     Examples:
+        >>> from msjax.common.initializer import Uniform
         >>> import numpy as np
         >>> weight = np.empty((2, 3), np.float32)
         >>> Uniform(0.5)(weight)
@@ -432,16 +468,17 @@ class Uniform(Initializer):
 
 @_register()
 class Normal(Initializer):
-    """Draw from N(mean, sigma^2); also 'normal'.
+    """Draw from N(mean, sigma^2); also "normal".
 
     Args:
-        sigma (float): standard deviation. Default: ``0.01``.
-        mean (float): mean. Default: ``0.0``.
+        sigma: float, the standard deviation.
+        mean: float, the mean.
 
     Raises:
-        ValueError: when called, if `sigma` is negative.
+        ValueError: it is called and `sigma` is negative.
 
     Examples:
+        >>> from msjax.common.initializer import Normal
         >>> import numpy as np
         >>> weight = np.empty((300, 200), np.float32)
         >>> Normal(sigma=1.0, mean=5.0)(weight)
@@ -460,21 +497,22 @@ class Normal(Initializer):
 
 @_register()
 class TruncatedNormal(Initializer):
-    """Draw from N(mean, sigma^2) restricted to [a, b]; also 'truncatednormal'.
+    """Draw from N(mean, sigma^2) restricted to [a, b]; also "truncatednormal".
 
     The bounds are values, not multiples of `sigma`: the default ones are 200 deviations away.
 
     Args:
-        sigma (float): standard deviation before truncation. Default: ``0.01``.
-        mean (float): mean before truncation. Default: ``0.0``.
-        a (float): lower bound. Default: ``-2.0``.
-        b (float): upper bound. Default: ``2.0``.
+        sigma: float, the standard deviation before truncation.
+        mean: float, the mean before truncation.
+        a: float, the lower bound.
+        b: float, the upper bound.
 
     Raises:
-        ValueError: when called, if `sigma` is negative.
-        RuntimeError: when called, if `sigma` is zero.
+        RuntimeError: it is called and `sigma` is zero.
+        ValueError: it is called and `sigma` is negative.
 
     Examples:
+        >>> from msjax.common.initializer import TruncatedNormal
         >>> import numpy as np
         >>> weight = np.empty((2, 3), np.float32)
         >>> TruncatedNormal(sigma=1.0, a=0.0, b=0.5)(weight)
@@ -493,32 +531,29 @@ class TruncatedNormal(Initializer):
         _init_truncated_normal_inplace(self.a, self.b, self.mean, self.sigma, arr)
 
 
+@describes
 def initializer(init, shape=None, dtype=mstype.float32):
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:
-        init (Union[Tensor, str, Initializer, numbers.Number]): a Tensor (returned as it is), the
-            name of an initializer in any case, an Initializer, or a number to fill with.
-        shape (Union[tuple, list, int]): positive sizes; for a Tensor, its own shape.
-            Default: ``None``.
-        dtype (mindspore.dtype): element type; not applied to a Tensor.
-            Default: ``mindspore.float32``.
+        init: Tensor (returned as it is), name of an initializer in any case, Initializer, or number
+            to fill with.
+        shape: tuple, list or int, positive sizes; for a Tensor, its own shape.
+        dtype: element type; not applied to a Tensor.
 
     Returns:
         Tensor of the given shape and dtype, without data yet.
 
     Raises:
-        TypeError: if `init` is of another type.
-        ValueError: if the name is unknown, a size is no positive int, or a Tensor's shape differs.
+        TypeError: `init` is of another type.
+        ValueError: the name is unknown, a size is no positive int, or a Tensor's shape differs.
 
     Examples:
         >>> import msjax as ms
-        >>> t = initializer('ones', [1, 2], ms.float32)
+        >>> t = ms.common.initializer.initializer("ones", [1, 2], ms.float32)
         >>> print(t.init_data())
         [[1. 1.]]
     """
-    from msjax._core.tensor import Tensor
-
     if not isinstance(init, (Tensor, numbers.Number, str, Initializer)):
         raise TypeError(
             "For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', "

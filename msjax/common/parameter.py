@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor, box
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor, box
 
 __all__ = ["Parameter", "ParameterTuple"]
 
@@ -21,12 +21,20 @@ class Buffer(metaclass=_BufferType):
     """Make a Tensor that becomes a buffer of the Cell it is assigned to.
 
     Args:
-        data: a Tensor.
-        persistent: kept on the Tensor as an attribute.
+        data: Tensor.
+        persistent: bool, whether it is part of `state_dict`; kept on the Tensor as an attribute.
 
     Raises:
-        ValueError: `data` is None.
         TypeError: `data` is no Tensor.
+        ValueError: `data` is None.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.common.parameter import Buffer
+        >>> net = ms.nn.Cell()
+        >>> net.mean = Buffer(ms.Tensor([0.0]))
+        >>> [name for name, _ in net.named_buffers()]
+        ['mean']
     """
 
     def __new__(cls, data: Any, *, persistent: bool = True) -> Any:

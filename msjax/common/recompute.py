@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msjax._core.state import STATE
-from msjax.nn._cell_hooks import recompute_eager, recompute_traced
+from msjax._core.base.state import STATE
 from msjax.nn.cell import Cell
+from msjax.nn.cell.hooks import recompute_eager, recompute_traced
 
 __all__ = ["recompute"]
 
@@ -38,7 +38,7 @@ def recompute(
     Args:
         block: the Cell; with `use_reentrant=False` also a function.
         args: its arguments.
-        use_reentrant: whether only Cells are accepted.
+        use_reentrant: bool, whether only Cells are accepted.
         output_recompute: accepted for compatibility: the block's own result is an input of what
             follows.
         early_stop: accepted for compatibility: XLA drops what the backward pass does not need.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._core.random import get_seed, set_seed
+from msjax._core.tensor.random import get_seed, set_seed
 
 __all__ = ["get_seed", "set_seed"]
 

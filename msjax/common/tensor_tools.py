@@ -6,12 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.errors import must
-from msjax._core.tensor import Tensor
+from msjax._core.base.errors import must, prefixed
+from msjax._core.tensor.tensor import Tensor
 
 
 def from_numpy(array: np.ndarray) -> Tensor:
-    """A Tensor with the values and dtype of a NumPy array; see `Tensor.from_numpy`."""
+    """A Tensor with the values and dtype of a NumPy array.
+
+    Args:
+        array: np.ndarray.
+
+    Returns:
+        Tensor of the shape and dtype of `array`.
+
+    Raises:
+        TypeError: `array` is no np.ndarray.
+
+    Examples:
+        >>> import numpy as np
+        >>> import msjax as ms
+        >>> ms.from_numpy(np.array([1, 2], np.int32))
+        Tensor(shape=[2], dtype=Int32, value= [1, 2])
+    """
     return Tensor.from_numpy(array)
 
 
@@ -21,8 +37,11 @@ def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Ten
     Args:
         buffer: any object with the buffer protocol.
         dtype: element type.
-        count: number of elements, -1 for all.
-        offset: bytes to skip.
+        count: int, number of elements, -1 for all.
+        offset: int, bytes to skip.
+
+    Returns:
+        Tensor of shape (count,).
 
     Raises:
         RuntimeError: there is no buffer, nothing is asked for, or the buffer does not hold that.
@@ -62,12 +81,24 @@ def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Ten
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
     """Exchange the contents of two Tensors.
 
+    Args:
+        t1: Tensor.
+        t2: Tensor.
+
     Raises:
-        TypeError: an argument is not a Tensor.
+        TypeError: an argument is no Tensor.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.common.tensor_tools import swap_tensors
+        >>> x, y = ms.Tensor(1), ms.Tensor(2)
+        >>> swap_tensors(x, y)
+        >>> print(x, y)
+        2 1
     """
     for name, value in (("t1", t1), ("t2", t2)):
         if not isinstance(value, Tensor):
-            raise TypeError(must("swap_tensors", name, "a Tensor", type(value).__name__))
+            raise TypeError(prefixed("swap_tensors", must(name, "a Tensor", type(value).__name__)))
     first, second = t1._value, t2._value
     t1._assign(second)
     t2._assign(first)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msjax._core.errors import describe, must
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import integer
+from msjax._core.base.errors import Speaker, describe, must, prefixed
+from msjax._core.tensor.tensor import Tensor
 from msjax.communication._comm_helper import HCCL_WORLD_COMM_GROUP
-from msjax.ops import collective
+from msjax.kernels.checks import check_tensor
+from msjax.kernels.comm import collective
 from msjax.ops import communication as dist
 from msjax.ops.communication import CommHandle
 
@@ -40,7 +42,7 @@ all_to_all_v_c = dist.all_to_all_v_c
 
 def _run(primitive: Any, tensor: Tensor, async_op: Any) -> tuple[Tensor, CommHandle | None]:
     if not isinstance(async_op, bool):
-        raise TypeError(must(primitive.name, "async_op", "a bool", describe(async_op)))
+        raise TypeError(prefixed(primitive.name, must("async_op", "a bool", describe(async_op))))
     return primitive(tensor), CommHandle() if async_op else None
 
 
@@ -72,7 +74,9 @@ def all_reduce(
         [1. 2.]
     """
     if op not in ("sum", "prod", "min", "max"):
-        raise TypeError(must("all_reduce", "op", "one of sum, prod, min, max", describe(op)))
+        raise TypeError(
+            prefixed("all_reduce", must("op", "one of sum, prod, min, max", describe(op)))
+        )
     return _run(collective.AllReduce(op, group), tensor, async_op)
 
 
@@ -100,19 +104,22 @@ def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_CO
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Give each process its part of the first axis of the Tensor of rank `src`."""
-    collective.check_int("scatter_tensor", "src", src)
+    with Speaker("scatter_tensor"):
+        integer("src", src)
     return collective.CollectiveScatter(src, group)(tensor)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Join the Tensors of all processes for that of rank `dst`."""
-    collective.check_int("gather_into_tensor", "dst", dst)
+    with Speaker("gather_into_tensor"):
+        integer("dst", dst)
     return collective.CollectiveGather(dst, group)(tensor)
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """The Tensor of the process of rank `src`, for all."""
-    collective.check_tensor("broadcast", "tensor", tensor)
+    with Speaker("broadcast"):
+        check_tensor("tensor", tensor)
     return collective.Broadcast(src, group)((tensor,))[0]
 
 
@@ -187,9 +194,9 @@ def all_to_all_with_output_shape(
     name = "all_to_all_with_output_shape"
     for arg, value in (("output_shape_list", output_shape_list), ("input", input_tensor_list)):
         if not isinstance(value, (tuple, list)):
-            raise TypeError(must(name, arg, "a list", describe(value)))
+            raise TypeError(prefixed(name, must(arg, "a list", describe(value))))
         if len(value) != 1:
-            raise ValueError(must(name, arg, "as long as the group, 1", len(value)))
+            raise ValueError(prefixed(name, must(arg, "as long as the group, 1", len(value))))
     operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
     result, handle = _run(operator, input_tensor_list[0], async_op)
     return (result.reshape(_shape(output_shape_list[0])),), handle
@@ -211,7 +218,7 @@ def all_to_all_single_with_output_shape(
         ("input_split_sizes", input_split_sizes, tensor.shape[0]),
     ):
         if sizes and list(sizes) != [length]:
-            raise ValueError(must(name, arg, [length], sizes))
+            raise ValueError(prefixed(name, must(arg, [length], sizes)))
     operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
     result, handle = _run(operator, tensor, async_op)
     return result.reshape(shape), handle

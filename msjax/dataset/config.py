@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import random
+from msjax._core.tensor import random
 from msjax.dataset._checks import INT32_MAX, UINT32_MAX, check_bool, check_int, check_type
 
 _DEFAULT_SEED = 5489  # stands for "no seed": every iteration draws anew

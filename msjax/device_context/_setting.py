@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from .._core import context
+from msjax._core.runtime import context
 
 
 def applies(device: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from msjax._core.jit import jit
-from msjax._core.jit_config import JitConfig
-from msjax.graph.markers import (
+from msjax._core.compile.jit import jit
+from msjax._core.compile.jit_config import JitConfig
+from msjax._core.compile.markers import (
     constexpr,
     enable_dynamic,
     jit_class,
@@ -13,7 +13,7 @@ from msjax.graph.markers import (
     ms_memory_recycle,
     no_inline,
 )
-from msjax.graph.mutable import mutable
+from msjax._core.compile.mutable import mutable
 
 __all__ = [
     "JitConfig",

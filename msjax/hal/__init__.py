@@ -1,6 +1,6 @@
 """Devices, streams, events and memory (the older module; see also `runtime`)."""
 
-from .._core.queue import (
+from msjax._core.runtime.queue import (
     Event,
     Stream,
     StreamCtx,
@@ -20,6 +20,7 @@ from .._core.queue import (
     set_cur_stream,
     synchronize,
 )
+
 from .device import (
     device_count,
     get_arch_list,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core import context
+from msjax._core.runtime import context
 
 valid_targets = ["CPU", "GPU", "Ascend", "TPU"]
 

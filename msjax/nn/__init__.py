@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._missing import lazy_getattr as _lazy_getattr
-from msjax.nn import _inner
 from msjax.nn.cell import Cell, GraphCell
 from msjax.nn.dynamic_lr import (
     cosine_decay_lr,
@@ -17,32 +16,6 @@ from msjax.nn.dynamic_lr import (
     warmup_lr,
 )
 from msjax.nn.grad import Jvp, Vjp
-from msjax.nn.layer._legacy_basic import (
-    ClipByNorm,
-    L1Regularizer,
-    MatrixDiag,
-    MatrixDiagPart,
-    MatrixSetDiag,
-    Norm,
-    OneHot,
-    Roll,
-    Tril,
-    Triu,
-    Unfold,
-)
-from msjax.nn.layer._pooling_adaptive import (
-    AdaptiveAvgPool1d,
-    AdaptiveAvgPool2d,
-    AdaptiveAvgPool3d,
-    AdaptiveMaxPool1d,
-    AdaptiveMaxPool2d,
-    AdaptiveMaxPool3d,
-    FractionalMaxPool2d,
-    FractionalMaxPool3d,
-    MaxUnpool1d,
-    MaxUnpool2d,
-    MaxUnpool3d,
-)
 from msjax.nn.layer.activation import (
     CELU,
     ELU,
@@ -78,6 +51,7 @@ from msjax.nn.layer.activation import (
     get_activation,
 )
 from msjax.nn.layer.basic import (
+    ClipByNorm,
     Dense,
     Dropout,
     Dropout1d,
@@ -87,9 +61,19 @@ from msjax.nn.layer.basic import (
     DropoutExt,
     Flatten,
     Identity,
+    L1Regularizer,
     Linear,
+    MatrixDiag,
+    MatrixDiagPart,
+    MatrixSetDiag,
+    Norm,
+    OneHot,
     Pad,
+    Roll,
+    Tril,
+    Triu,
     Unflatten,
+    Unfold,
     Upsample,
 )
 from msjax.nn.layer.channel_shuffle import ChannelShuffle
@@ -158,18 +142,29 @@ from msjax.nn.layer.padding import (
     ZeroPad2d,
 )
 from msjax.nn.layer.pooling import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
     AvgPool1d,
     AvgPool1dExt,
     AvgPool2d,
     AvgPool2dExt,
     AvgPool3d,
     AvgPool3dExt,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
     LPPool1d,
     LPPool2d,
     MaxPool1d,
     MaxPool2d,
     MaxPool2dExt,
     MaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
 )
 from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
 from msjax.nn.layer.rnns import GRU, LSTM, RNN
@@ -196,38 +191,37 @@ from msjax.nn.learning_rate_schedule import (
     PolynomialDecayLR,
     WarmUpLR,
 )
-from msjax.nn.loss._base import LossBase
-from msjax.nn.loss._margin import (
+from msjax.nn.loss.loss import (
+    BCELoss,
+    BCEWithLogitsLoss,
     CosineEmbeddingLoss,
+    CrossEntropyLoss,
     CTCLoss,
     DiceLoss,
     FocalLoss,
     GaussianNLLLoss,
     HingeEmbeddingLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    L1LossExt,
+    LossBase,
+    MAELoss,
     MarginRankingLoss,
+    MSELoss,
     MultiClassDiceLoss,
     MultilabelMarginLoss,
     MultiLabelSoftMarginLoss,
     MultiMarginLoss,
+    NLLLoss,
     PoissonNLLLoss,
+    RMSELoss,
+    SampledSoftmaxLoss,
+    SmoothL1Loss,
     SoftMarginLoss,
+    SoftmaxCrossEntropyWithLogits,
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
-)
-from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
-from msjax.nn.loss.loss import (
-    BCELoss,
-    BCEWithLogitsLoss,
-    CrossEntropyLoss,
-    HuberLoss,
-    KLDivLoss,
-    L1Loss,
-    MAELoss,
-    MSELoss,
-    NLLLoss,
-    RMSELoss,
-    SmoothL1Loss,
-    SoftmaxCrossEntropyWithLogits,
 )
 from msjax.nn.optim.ada_grad import Adagrad
 from msjax.nn.optim.adadelta import Adadelta
@@ -277,6 +271,3 @@ __getattr__ = _lazy_getattr(
         "msjax.nn.probability": "probability",
     },
 )
-
-
-_inner.fill()

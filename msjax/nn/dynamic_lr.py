@@ -71,19 +71,20 @@ def piecewise_constant_lr(milestone, learning_rates):
     """Hold each rate until its milestone: `learning_rates[k]` for steps before `milestone[k]`.
 
     Args:
-        milestone (Union[tuple[int], list[int]]): steps at which the rates end, not decreasing.
-        learning_rates (Union[tuple[float], list[float]]): one rate per milestone.
+        milestone: tuple of ints or list of ints, steps at which the rates end, not decreasing.
+        learning_rates: tuple of floats or list of floats, one rate per milestone.
 
     Returns:
         list[float] of length `milestone[-1]`.
 
     Raises:
-        TypeError: if an argument is neither tuple nor list, a milestone no int or a rate no float.
-        ValueError: if the lengths differ, or a milestone is not positive or smaller than the one
+        TypeError: an argument is neither tuple nor list, a milestone no int or a rate no float.
+        ValueError: the lengths differ, or a milestone is not positive or smaller than the one
             before it.
 
     Examples:
-        >>> piecewise_constant_lr([2, 5], [0.1, 0.05])
+        >>> import msjax as ms
+        >>> ms.nn.piecewise_constant_lr([2, 5], [0.1, 0.05])
         [0.1, 0.1, 0.05, 0.05, 0.05]
     """
     _check_type(milestone, "milestone", tuple, list)
@@ -114,22 +115,23 @@ def exponential_decay_lr(
     """Multiply the rate by `decay_rate` every `decay_epoch` epochs, gradually or in stairs.
 
     Args:
-        learning_rate (float): rate of the first epoch, above 0.
-        decay_rate (float): the factor, above 0.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        decay_epoch (int): epochs after which the whole factor has been applied.
-        is_stair (bool): change only at multiples of `decay_epoch`. Default: ``False``.
+        learning_rate: float, rate of the first epoch, above 0.
+        decay_rate: float, the factor, above 0.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        decay_epoch: int, epochs after which the whole factor has been applied.
+        is_stair: bool, change only at multiples of `decay_epoch`.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is not positive.
+        TypeError: an argument has another type.
+        ValueError: a number is not positive.
 
     Examples:
-        >>> exponential_decay_lr(0.5, 0.5, 4, 2, 1)
+        >>> import msjax as ms
+        >>> ms.nn.exponential_decay_lr(0.5, 0.5, 4, 2, 1)
         [0.5, 0.5, 0.25, 0.25]
     """
     _check_decay(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair)
@@ -146,19 +148,19 @@ def natural_exp_decay_lr(
     """Decay by `exp(-decay_rate * epoch)`; in stairs, `epoch` moves in steps of `decay_epoch`.
 
     Args:
-        learning_rate (float): rate of the first epoch, above 0.
-        decay_rate (float): rate of decay per epoch, above 0.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        decay_epoch (int): width of a stair in epochs; without stairs it has no effect.
-        is_stair (bool): change only at multiples of `decay_epoch`. Default: ``False``.
+        learning_rate: float, rate of the first epoch, above 0.
+        decay_rate: float, rate of decay per epoch, above 0.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        decay_epoch: int, width of a stair in epochs; without stairs it has no effect.
+        is_stair: bool, change only at multiples of `decay_epoch`.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is not positive.
+        TypeError: an argument has another type.
+        ValueError: a number is not positive.
 
     Examples:
         >>> [round(rate, 4) for rate in natural_exp_decay_lr(0.1, 0.9, 4, 2, 1)]
@@ -178,22 +180,23 @@ def inverse_decay_lr(
     """Divide the rate by `1 + decay_rate * epoch / decay_epoch`; stairs round the quotient down.
 
     Args:
-        learning_rate (float): rate of the first epoch, above 0.
-        decay_rate (float): rate of decay, above 0.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        decay_epoch (int): epochs per unit of decay.
-        is_stair (bool): change only at multiples of `decay_epoch`. Default: ``False``.
+        learning_rate: float, rate of the first epoch, above 0.
+        decay_rate: float, rate of decay, above 0.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        decay_epoch: int, epochs per unit of decay.
+        is_stair: bool, change only at multiples of `decay_epoch`.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is not positive.
+        TypeError: an argument has another type.
+        ValueError: a number is not positive.
 
     Examples:
-        >>> inverse_decay_lr(0.5, 1.0, 4, 2, 1)
+        >>> import msjax as ms
+        >>> ms.nn.inverse_decay_lr(0.5, 1.0, 4, 2, 1)
         [0.5, 0.5, 0.25, 0.25]
     """
     _check_decay(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair)
@@ -211,21 +214,22 @@ def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
     """Go from `max_lr` to `min_lr` along half a cosine, then stay.
 
     Args:
-        min_lr (float): final rate, at least 0.
-        max_lr (float): first rate, above `min_lr`.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        decay_epoch (int): epochs until `min_lr` is reached.
+        min_lr: float, final rate, at least 0.
+        max_lr: float, first rate, above `min_lr`.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        decay_epoch: int, epochs until `min_lr` is reached.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is out of range or `min_lr` is not below `max_lr`.
+        TypeError: an argument has another type.
+        ValueError: a number is out of range or `min_lr` is not below `max_lr`.
 
     Examples:
-        >>> cosine_decay_lr(0.0, 0.5, 6, 2, 2)
+        >>> import msjax as ms
+        >>> ms.nn.cosine_decay_lr(0.0, 0.5, 6, 2, 2)
         [0.5, 0.5, 0.25, 0.25, 0.0, 0.0]
     """
     _check_argument_is_float("cosine_decay_lr", min_lr, "min_lr")
@@ -256,24 +260,25 @@ def polynomial_decay_lr(
     """Go from `learning_rate` to `end_learning_rate` along `(1 - epoch / decay_epoch) ** power`.
 
     Args:
-        learning_rate (float): first rate, above 0.
-        end_learning_rate (float): final rate, at least 0.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        decay_epoch (int): epochs until the final rate is reached.
-        power (float): the exponent, above 0.
-        update_decay_epoch (bool): when `decay_epoch` has passed, stretch it to its next multiple
-            instead of staying at the final rate. Default: ``False``.
+        learning_rate: float, first rate, above 0.
+        end_learning_rate: float, final rate, at least 0.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        decay_epoch: int, epochs until the final rate is reached.
+        power: float, the exponent, above 0.
+        update_decay_epoch: bool, when `decay_epoch` has passed, stretch it to its next multiple
+            instead of staying at the final rate.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is out of range.
+        TypeError: an argument has another type.
+        ValueError: a number is out of range.
 
     Examples:
-        >>> polynomial_decay_lr(0.5, 0.25, 6, 2, 2, 1.0)
+        >>> import msjax as ms
+        >>> ms.nn.polynomial_decay_lr(0.5, 0.25, 6, 2, 2, 1.0)
         [0.5, 0.5, 0.375, 0.375, 0.25, 0.25]
     """
     _check_number(learning_rate, "learning_rate", float)
@@ -297,20 +302,21 @@ def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
     """Rise from 0 to `learning_rate` in equal steps per epoch, then stay.
 
     Args:
-        learning_rate (float): final rate, at least 0.
-        total_step (int): number of steps.
-        step_per_epoch (int): steps per epoch.
-        warmup_epoch (int): epochs until the final rate is reached.
+        learning_rate: float, final rate, at least 0.
+        total_step: int, number of steps.
+        step_per_epoch: int, steps per epoch.
+        warmup_epoch: int, epochs until the final rate is reached.
 
     Returns:
         list[float] of length `total_step`.
 
     Raises:
-        TypeError: if an argument has another type.
-        ValueError: if a number is out of range.
+        TypeError: an argument has another type.
+        ValueError: a number is out of range.
 
     Examples:
-        >>> warmup_lr(0.5, 6, 2, 2)
+        >>> import msjax as ms
+        >>> ms.nn.warmup_lr(0.5, 6, 2, 2)
         [0.0, 0.0, 0.25, 0.25, 0.5, 0.5]
     """
     _check_argument_is_float("warmup_lr", learning_rate, "learning_rate")

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.op import Array, Value, call, op
+from msjax._core.op.publish import Array, Value, call, op
 from msjax.nn.cell import Cell
 
 __all__ = [
@@ -24,6 +24,15 @@ __all__ = [
 
 class LearningRateSchedule(Cell):
     """Base of learning rates that follow from the step; derive from it and write `construct`.
+
+    Inputs:
+        - **global_step** (Tensor) - the step, as the subclass takes it.
+
+    Outputs:
+        Tensor, the value at the step.
+
+    Raises:
+        NotImplementedError: the subclass has no `construct`.
 
     Examples:
         >>> import msjax as ms
@@ -146,7 +155,13 @@ class ExponentialDecayLR(_Decay):
         learning_rate: float above 0, the rate at step 0.
         decay_rate: float above 0.
         decay_steps: int above 0.
-        is_stair: round the exponent down to a whole number.
+        is_stair: bool, round the exponent down to a whole number.
+
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -158,7 +173,10 @@ class ExponentialDecayLR(_Decay):
         0.025
     """
 
+    _msj_inner = {"cast": "Cast", "pow": "Pow"}
+
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         return call(_exponential)(global_step, *self._settings())
 
 
@@ -169,7 +187,13 @@ class NaturalExpDecayLR(_Decay):
         learning_rate: float above 0, the rate at step 0.
         decay_rate: float above 0.
         decay_steps: int above 0, the width of the stairs.
-        is_stair: round the step down to a multiple of `decay_steps`.
+        is_stair: bool, round the step down to a multiple of `decay_steps`.
+
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -181,7 +205,10 @@ class NaturalExpDecayLR(_Decay):
         0.1
     """
 
+    _msj_inner = {"cast": "Cast", "pow": "Pow", "math_e": lambda c: math.e}
+
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         return call(_natural)(global_step, *self._settings())
 
 
@@ -192,7 +219,13 @@ class InverseDecayLR(_Decay):
         learning_rate: float above 0, the rate at step 0.
         decay_rate: float above 0.
         decay_steps: int above 0.
-        is_stair: round `step / decay_steps` down to a whole number.
+        is_stair: bool, round `step / decay_steps` down to a whole number.
+
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -204,7 +237,10 @@ class InverseDecayLR(_Decay):
         0.05
     """
 
+    _msj_inner = {"cast": "Cast"}
+
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         return call(_inverse)(global_step, *self._settings())
 
 
@@ -216,6 +252,12 @@ class CosineDecayLR(LearningRateSchedule):
         max_lr: float above `min_lr`.
         decay_steps: int above 0.
 
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
+
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: a number is out of range.
@@ -225,6 +267,14 @@ class CosineDecayLR(LearningRateSchedule):
         >>> print(ms.nn.CosineDecayLR(0.0, 0.1, 4)(ms.Tensor(0, ms.int32)))
         0.1
     """
+
+    _msj_inner = {
+        "cast": "Cast",
+        "cos": "Cos",
+        "min": "Minimum",
+        "sin": "Sin",
+        "math_pi": lambda c: math.pi,
+    }
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):
         super().__init__()
@@ -240,6 +290,7 @@ class CosineDecayLR(LearningRateSchedule):
         self.delta = 0.5 * (max_lr - min_lr)
 
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         return call(_cosine)(global_step, self.min_lr, self.delta, self.decay_steps)
 
 
@@ -251,7 +302,14 @@ class PolynomialDecayLR(LearningRateSchedule):
         end_learning_rate: float, 0 or more.
         decay_steps: int above 0.
         power: float above 0.
-        update_decay_steps: stretch `decay_steps` to the next multiple that is not below the step.
+        update_decay_steps: bool, stretch `decay_steps` to the next multiple that is not below the
+            step.
+
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -262,6 +320,8 @@ class PolynomialDecayLR(LearningRateSchedule):
         >>> print(ms.nn.PolynomialDecayLR(0.1, 0.01, 4, 1.0)(ms.Tensor(4, ms.int32)))
         0.01
     """
+
+    _msj_inner = {"ceil": "Ceil", "max": "Maximum", "min": "Minimum", "pow": "Pow"}
 
     def __init__(
         self,
@@ -283,6 +343,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.update_decay_steps = update_decay_steps
 
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         rates = self.end_learning_rate, self.diff_learning_rate, self.power
         return call(_polynomial)(global_step, *rates, self.decay_steps, self.update_decay_steps)
 
@@ -294,6 +355,12 @@ class WarmUpLR(LearningRateSchedule):
         learning_rate: float, 0 or more.
         warmup_steps: int above 0.
 
+    Inputs:
+        - **global_step** (Tensor) - the step; a number will do.
+
+    Outputs:
+        Float32 Tensor of the shape of `global_step`.
+
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: a number is out of range.
@@ -304,6 +371,8 @@ class WarmUpLR(LearningRateSchedule):
         0.05
     """
 
+    _msj_inner = {"cast": "Cast", "min": "Minimum"}
+
     def __init__(self, learning_rate: float, warmup_steps: int):
         super().__init__()
         _check_start("learning_rate", learning_rate, self.cls_name)
@@ -311,4 +380,5 @@ class WarmUpLR(LearningRateSchedule):
         self.warmup_steps, self.learning_rate = warmup_steps, learning_rate
 
     def construct(self, global_step: Any) -> Any:
+        """The rate at a step."""
         return call(_warm_up)(global_step, self.learning_rate, self.warmup_steps)

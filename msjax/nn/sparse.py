@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.sparse_tensor import COOTensor
 from msjax.nn.cell import Cell
 
@@ -21,13 +21,13 @@ class SparseToDense(Cell):
     """A sparse matrix as a Tensor.
 
     Inputs:
-        **sparse_tensor** (COOTensor)
+        - **sparse_tensor** (COOTensor) - the matrix.
 
-    Returns:
+    Outputs:
         Tensor of its shape.
 
     Raises:
-        TypeError: the input is no COOTensor.
+        AttributeError: the input is no COOTensor.
 
     Examples:
         >>> import msjax as ms
@@ -42,7 +42,7 @@ class SparseToDense(Cell):
         self.sparse_to_dense = _primitive("SparseToDense")
 
     def construct(self, sparse_tensor: COOTensor) -> Tensor:
-        """Run the layer."""
+        """The Tensor of the matrix."""
         places, values, shape = sparse_tensor.indices, sparse_tensor.values, sparse_tensor.shape
         return self.sparse_to_dense(places, values, shape)
 
@@ -51,21 +51,28 @@ class SparseTensorDenseMatmul(Cell):
     """Product of a sparse matrix and a dense one; see `ops.SparseTensorDenseMatmul`.
 
     Args:
-        adjoint_st (bool): whether to transpose and conjugate the sparse matrix.
-        adjoint_dt (bool): whether to transpose and conjugate the dense one.
+        adjoint_st: bool, whether to transpose and conjugate the sparse matrix.
+        adjoint_dt: bool, whether to transpose and conjugate the dense one.
 
     Inputs:
-        - **indices** (Tensor): shape (n, 2), int32 or int64: row and column of each value.
-        - **values** (Tensor): shape (n,).
-        - **sparse_shape** (tuple of int): shape of the sparse matrix.
-        - **dense** (Tensor): rank 2.
+        - **indices** (Tensor) - row and column of each value, Int32 or Int64 of shape (n, 2).
+        - **values** (Tensor) - of shape (n,).
+        - **sparse_shape** (tuple[int]) - the shape of the sparse matrix.
+        - **dense** (Tensor) - of rank 2 and the dtype of `values`.
 
-    Returns:
+    Outputs:
         Tensor of rank 2.
 
     Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: shapes do not fit.
+        TypeError: an argument has a wrong type.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> places, values = ms.Tensor([[0, 1]]), ms.Tensor([2.])
+        >>> net = ms.nn.SparseTensorDenseMatmul()
+        >>> print(net(places, values, (1, 2), ms.Tensor([[1.], [3.]])))
+        [[6.]]
     """
 
     def __init__(self, adjoint_st: bool = False, adjoint_dt: bool = False):
@@ -76,5 +83,5 @@ class SparseTensorDenseMatmul(Cell):
     def construct(
         self, indices: Tensor, values: Tensor, sparse_shape: tuple[int, ...], dense: Tensor
     ) -> Tensor:
-        """Run the layer."""
+        """The product."""
         return self.sparse_dense_matmul(indices, values, sparse_shape, dense)

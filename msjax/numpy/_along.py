@@ -7,9 +7,10 @@ from types import FunctionType
 from typing import Any
 
 from msjax import ops
-from msjax._core.errors import check_axis, must
-from msjax._core.op import public
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import check_axis
+from msjax._core.base.errors import must
+from msjax._core.op.publish import public
+from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._types import as_tensor, whole
 
 
@@ -38,8 +39,8 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Tensor, *args: Any, **kwa
         [2 8]
     """
     shape, rank = ops.shape(arr), arr.ndim
-    whole("apply_along_axis", axis=axis)
-    axis = check_axis("apply_along_axis", axis, rank)
+    whole(axis=axis)
+    axis = check_axis(axis, rank)
     rows = ops.movedim(arr, axis, -1).reshape((-1, shape[axis]))
     results = ops.stack([func1d(rows[i], *args, **kwargs) for i in range(rows.shape[0])])
     inner = results.shape[1:]
@@ -72,14 +73,14 @@ def apply_over_axes(func: Callable, a: Any, axes: Any) -> Tensor:
         >>> print(mnp.apply_over_axes(mnp.max, x, (0, 2)).shape)
         (1, 2, 1)
     """
-    start = found = as_tensor("apply_over_axes", a)
+    start = found = as_tensor(a)
     for axis in (axes,) if isinstance(axes, int) else axes:
         found = func(found, axis=axis)
         if found.ndim != start.ndim:
             found = ops.expand_dims(found, axis)
         if found.ndim != start.ndim:
             expected = f"a function whose results have {start.ndim} or {start.ndim - 1} dimensions"
-            raise ValueError(must("apply_over_axes", "func", expected, f"shape {found.shape}"))
+            raise ValueError(must("func", expected, f"shape {found.shape}"))
     return found
 
 
@@ -105,13 +106,13 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
         >>> print(mnp.select([x < 2, x > 3], [x, x * 10], default=-1))
         [ 0  1 -1 -1 40]
     """
-    conditions, choices = as_tensor("select", condlist), as_tensor("select", choicelist)
+    conditions, choices = as_tensor(condlist), as_tensor(choicelist)
     if conditions.ndim == 0 or choices.ndim == 0:
-        raise ValueError(must("select", "condlist' and 'choicelist", "no numbers", "a number"))
+        raise ValueError(must("condlist' and 'choicelist", "no numbers", "a number"))
     count = conditions.shape[0]
     if choices.shape[0] != count:
         got = f"{count} and {choices.shape[0]}"
-        raise ValueError(must("select", "condlist' and 'choicelist", "of the same length", got))
+        raise ValueError(must("condlist' and 'choicelist", "of the same length", got))
     if isinstance(default, Tensor):
         found = default.astype(choices.dtype)
     else:
@@ -146,7 +147,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
         >>> print(mnp.piecewise(x, [x < 0, x >= 0], [lambda v: -v, lambda v: 10 * v]))
         [ 2. 30.]
     """
-    x = as_tensor("piecewise", x)
+    x = as_tensor(x)
     values = funclist
     if isinstance(funclist, (tuple, list)) and isinstance(funclist[0], FunctionType):
         values = [function(x, *args, **kw) for function in funclist]
@@ -156,12 +157,12 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
         default, choices = choices[-1], choices[:-1]
     elif len(funclist) != conditions.shape[0]:
         expected = f"of length {conditions.shape[0]} or {conditions.shape[0] + 1}"
-        raise ValueError(must("piecewise", "funclist", expected, len(funclist)))
+        raise ValueError(must("funclist", expected, len(funclist)))
     return select(conditions, choices, default)
 
 
 def _stacked(values: Any) -> Tensor:
     if isinstance(values, (tuple, list)):
-        return ops.stack([as_tensor("piecewise", v) for v in values])
-    found = as_tensor("piecewise", values)
+        return ops.stack([as_tensor(v) for v in values])
+    found = as_tensor(values)
     return found if found.ndim else found.reshape((1,))

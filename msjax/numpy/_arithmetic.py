@@ -6,14 +6,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import must
-from msjax._core.op import Array, op
+from msjax._core.base.errors import must
+from msjax._core.op.publish import Array, op
+from msjax.kernels.checks import accept
+from msjax.kernels.elementwise.arithmetic import floor_quotient, truncated_quotient
+from msjax.kernels.elementwise.arithmetic import remainder as rest
+from msjax.kernels.elementwise.power import pow as raised
+from msjax.kernels.promotion import constant, is_complex
 from msjax.numpy._inputs import array_function, broadcast, cast, common, converted, floating
 from msjax.numpy._unary import refuse_integers
-from msjax.ops._accept import accept, constant, is_complex
-from msjax.ops.elementwise import floor_quotient, truncated_quotient
-from msjax.ops.elementwise import remainder as rest
-from msjax.ops.power import pow as raised
 
 _SHORT = (np.float16, np.float32)
 
@@ -71,8 +72,8 @@ def add(x1: Array, x2: Array, dtype=None):
         >>> print(np.add([1., 2.], 3))
         [4. 5.]
     """
-    x, y = common("add", x1, x2)
-    return cast("add", x + y, dtype)
+    x, y = common(x1, x2)
+    return cast(x + y, dtype)
 
 
 @array_function("numpy.subtract", label="subtract")
@@ -96,10 +97,10 @@ def subtract(x1: Array, x2: Array, dtype=None):
         >>> print(np.subtract([5., 2.], 3))
         [ 2. -1.]
     """
-    x, y = common("subtract", x1, x2)
+    x, y = common(x1, x2)
     if x.dtype == np.bool_:
-        raise TypeError(must("subtract", "x1", "of a number dtype", "bool"))
-    return cast("subtract", x - y, dtype)
+        raise TypeError(must("x1", "of a number dtype", "bool"))
+    return cast(x - y, dtype)
 
 
 @op("numpy.multiply", label="multiply")
@@ -124,8 +125,8 @@ def multiply(x1: Array, x2: Array, dtype=None):
         >>> print(np.multiply(ms.Tensor([1., 2.]), ms.Tensor([3.])))
         [3. 6.]
     """
-    x, y = common("multiply", x1, x2)
-    return cast("multiply", x * y, dtype)
+    x, y = common(x1, x2)
+    return cast(x * y, dtype)
 
 
 @array_function("numpy.divide", "numpy.true_divide", label="divide")
@@ -150,11 +151,11 @@ def divide(x1: Array, x2: Array, dtype=None):
         >>> print(np.divide([1, 2], 4))
         [0.25 0.5 ]
     """
-    broadcast("divide", x1, x2)
+    broadcast(x1, x2)
     if x1.dtype not in _SHORT and x2.dtype not in _SHORT:
         x1, x2 = _single(x1), _single(x2)
-    x, y = common("divide", x1, x2)
-    return cast("divide", x / y, dtype)
+    x, y = common(x1, x2)
+    return cast(x / y, dtype)
 
 
 @array_function("numpy.floor_divide", label="floor_divide")
@@ -178,8 +179,8 @@ def floor_divide(x1: Array, x2: Array, dtype=None):
         >>> print(np.floor_divide([7, -7], 2))
         [ 3 -4]
     """
-    x, y = common("floor_divide", x1, x2)
-    return cast("floor_divide", floor_quotient(x, y), dtype)
+    x, y = common(x1, x2)
+    return cast(floor_quotient(x, y), dtype)
 
 
 @array_function("numpy.remainder", "numpy.mod", label="remainder")
@@ -203,8 +204,8 @@ def remainder(x1: Array, x2: Array, dtype=None):
         >>> print(np.remainder([7, -7], 3))
         [1 2]
     """
-    x, y = common("remainder", x1, x2)
-    return cast("remainder", _not_by_zero(rest(x, y), y), dtype)
+    x, y = common(x1, x2)
+    return cast(_not_by_zero(rest(x, y), y), dtype)
 
 
 @array_function("numpy.fmod", label="fmod")
@@ -228,10 +229,10 @@ def fmod(x1: Array, x2: Array, dtype=None):
         >>> print(np.fmod([7, -7], 3))
         [ 1 -1]
     """
-    x, y = common("fmod", x1, x2)
+    x, y = common(x1, x2)
     if x.dtype == np.bool_:
-        return cast("fmod", x & ~y, dtype)
-    return cast("fmod", _not_by_zero(x - truncated_quotient(x, y) * y, y), dtype)
+        return cast(x & ~y, dtype)
+    return cast(_not_by_zero(x - truncated_quotient(x, y) * y, y), dtype)
 
 
 @array_function("numpy.power", label="power")
@@ -255,8 +256,8 @@ def power(x1: Array, x2: Array, dtype=None):
         >>> print(np.power([2., 3.], 2))
         [4. 9.]
     """
-    x, y = common("power", x1, x2)
-    return cast("power", raised(x, y), dtype)
+    x, y = common(x1, x2)
+    return cast(raised(x, y), dtype)
 
 
 @op("numpy.float_power", label="float_power")
@@ -281,8 +282,8 @@ def float_power(x1: Array, x2: Array, dtype=None):
         >>> print(np.float_power(ms.Tensor([2, 3]), ms.Tensor([-1])))
         [0.5        0.33333334]
     """
-    broadcast("float_power", x1, x2)
-    return cast("float_power", raised(_single(x1), _single(x2)), dtype)
+    broadcast(x1, x2)
+    return cast(raised(_single(x1), _single(x2)), dtype)
 
 
 @array_function("numpy.hypot", label="hypot")
@@ -306,8 +307,8 @@ def hypot(x1: Array, x2: Array, dtype=None):
         >>> print(np.hypot([3., 5.], [4., 12.]))
         [ 5. 13.]
     """
-    x, y = common("hypot", _squared(x1), _squared(x2))
-    return cast("hypot", jnp.sqrt(floating(x + y)), dtype)
+    x, y = common(_squared(x1), _squared(x2))
+    return cast(jnp.sqrt(floating(x + y)), dtype)
 
 
 @array_function("numpy.heaviside", label="heaviside")
@@ -331,9 +332,10 @@ def heaviside(x1: Array, x2: Array, dtype=None):
         >>> print(np.heaviside([-1., 0., 2.], 0.5))
         [0.  0.5 1. ]
     """
-    x, y = common("heaviside", x1, x2)
-    step = jnp.where(x < 0, jnp.zeros_like(y), jnp.where(x == 0, y, jnp.ones_like(y)))
-    return cast("heaviside", step, dtype)
+    x, y = common(x1, x2)
+    zero, one = jnp.zeros_like(y), jnp.ones_like(y)
+    step = jnp.where(x < zero, zero, jnp.where(x == zero, y, one))
+    return cast(step, dtype)
 
 
 @array_function("numpy.copysign", label="copysign")
@@ -357,11 +359,11 @@ def copysign(x1: Array, x2: Array, dtype=None):
         >>> print(np.copysign([1., -2.], [-3., 0.]))
         [-1.  2.]
     """
-    broadcast("copysign", x1, x2)
+    broadcast(x1, x2)
     if np.bool_ in (x1.dtype, x2.dtype):
-        raise TypeError(must("copysign", "x1", "of a number dtype", "bool"))
+        raise TypeError(must("x1", "of a number dtype", "bool"))
     size = jnp.abs(x1)
-    return cast("copysign", jnp.where(x2 < 0, -size, size), dtype)
+    return cast(jnp.where(x2 < 0, -size, size), dtype)
 
 
 @array_function("numpy.gcd", label="gcd")
@@ -385,8 +387,8 @@ def gcd(x1: Array, x2: Array, dtype=None):
         >>> print(np.gcd([12, 18], 8))
         [4 2]
     """
-    x, y = common("gcd", x1, x2)
-    return cast("gcd", _divisor(x, y), dtype)
+    x, y = common(x1, x2)
+    return cast(_divisor(x, y), dtype)
 
 
 @array_function("numpy.lcm", label="lcm")
@@ -410,13 +412,13 @@ def lcm(x1: Array, x2: Array, dtype=None):
         >>> print(np.lcm([4, 6], 10))
         [20 30]
     """
-    x, y = common("lcm", x1, x2)
+    x, y = common(x1, x2)
     if x.dtype == np.bool_:
-        return cast("lcm", x & y, dtype)
+        return cast(x & y, dtype)
     divisor = _divisor(x, y)
     one = jnp.ones_like(divisor)
     times = truncated_quotient(x, jnp.where(divisor == 0, one, divisor))
-    return cast("lcm", jnp.abs(times * y), dtype)
+    return cast(jnp.abs(times * y), dtype)
 
 
 @array_function("numpy.logaddexp", label="logaddexp")
@@ -441,10 +443,9 @@ def logaddexp(x1: Array, x2: Array, dtype=None):
         [0.6931472 1.3132617]
     """
     for x in (x1, x2):
-        refuse_integers("logaddexp", x)
-    x, y = common("logaddexp", floating(x1), floating(x2))
+        refuse_integers(x)
+    x, y = common(floating(x1), floating(x2))
     return cast(
-        "logaddexp",
         jnp.log(jnp.exp(x) + jnp.exp(y)) if is_complex(x) else jnp.logaddexp(x, y),
         dtype,
     )
@@ -472,9 +473,9 @@ def logaddexp2(x1: Array, x2: Array, dtype=None):
         >>> print(np.logaddexp2(ms.Tensor([1.]), ms.Tensor([1., 2.])))
         [2.        2.5849626]
     """
-    x, y = map(floating, common("logaddexp2", x1, x2))
+    x, y = map(floating, common(x1, x2))
     scale = constant(np.log(2), x.dtype)
-    return cast("logaddexp2", jnp.logaddexp(x * scale, y * scale) / scale, dtype)
+    return cast(jnp.logaddexp(x * scale, y * scale) / scale, dtype)
 
 
 @array_function("numpy.bitwise_and", label="bitwise_and")
@@ -498,9 +499,9 @@ def bitwise_and(x1: Array, x2: Array, dtype=None):
         >>> print(np.bitwise_and([5, 6], 3))
         [1 2]
     """
-    x, y = common("bitwise_and", x1, x2)
-    accept("bitwise_and", x, "biu", "x1")
-    return cast("bitwise_and", x & y, dtype)
+    x, y = common(x1, x2)
+    accept(x, "biu", "x1")
+    return cast(x & y, dtype)
 
 
 @array_function("numpy.bitwise_or", label="bitwise_or")
@@ -524,9 +525,9 @@ def bitwise_or(x1: Array, x2: Array, dtype=None):
         >>> print(np.bitwise_or([5, 6], 3))
         [7 7]
     """
-    x, y = common("bitwise_or", x1, x2)
-    accept("bitwise_or", x, "biu", "x1")
-    return cast("bitwise_or", x | y, dtype)
+    x, y = common(x1, x2)
+    accept(x, "biu", "x1")
+    return cast(x | y, dtype)
 
 
 @array_function("numpy.bitwise_xor", label="bitwise_xor")
@@ -550,6 +551,6 @@ def bitwise_xor(x1: Array, x2: Array, dtype=None):
         >>> print(np.bitwise_xor([5, 6], 3))
         [6 5]
     """
-    x, y = common("bitwise_xor", x1, x2)
-    accept("bitwise_xor", x, "biu", "x1")
-    return cast("bitwise_xor", x ^ y, dtype)
+    x, y = common(x1, x2)
+    accept(x, "biu", "x1")
+    return cast(x ^ y, dtype)

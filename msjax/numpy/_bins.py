@@ -7,9 +7,11 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must, unsupported
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_rank
 from msjax.numpy._sequences import linspace
 from msjax.numpy._types import as_tensor, whole
 
@@ -24,7 +26,9 @@ def _bounds(a: Array):
 @op(label="histogram_bin_edges")
 def _widened(start: Array, end: Array):
     """The bounds; half a unit further out if they are equal."""
-    half = jnp.where(start == end, 0.5, 0.0)
+    dtype = mstype.common_dtype(start.dtype, end.dtype)
+    half = jnp.where(start.astype(dtype) == end.astype(dtype), 0.5, 0.0)
+    start, end = (x if x.dtype.kind == "f" else x.astype(np.float32) for x in (start, end))
     return start - half, end + half
 
 
@@ -52,26 +56,24 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         >>> print(mnp.histogram_bin_edges([1, 2, 5], bins=2))
         [1. 3. 5.]
     """
-    name = "histogram_bin_edges"
-    data = as_tensor(name, a)
-    if weights is not None and as_tensor(name, weights).shape != data.shape:
-        raise ValueError(must(name, "weights", f"of shape {data.shape}", describe(weights)))
+    data = as_tensor(a)
+    if weights is not None and as_tensor(weights).shape != data.shape:
+        raise ValueError(must("weights", f"of shape {data.shape}", describe(weights)))
     if isinstance(bins, (tuple, list, Tensor)):
-        edges = as_tensor(name, bins)
-        if edges.ndim != 1:
-            raise ValueError(must(name, "bins", "of one dimension", f"shape {edges.shape}"))
+        edges = as_tensor(bins)
+        check_rank(edges, 1, "bins")
         return edges
     if isinstance(bins, str):
-        raise unsupported(f"mindspore.numpy.{name}(bins={bins!r})", "give a number of bins")
-    whole(name, bins=bins)
+        raise unsupported_option(f"bins={bins!r}", "give a number of bins")
+    whole(bins=bins)
     if range is None:
         bounds = call(_bounds)(data)
     elif not isinstance(range, (list, tuple)) or len(range) != 2:
-        raise ValueError(must(name, "range", "a pair of numbers", describe(range)))
+        raise ValueError(must("range", "a pair of numbers", describe(range)))
     elif not all(isinstance(bound, (int, float, Tensor)) for bound in range):
-        raise TypeError(must(name, "range", "a pair of numbers", describe(range)))
+        raise TypeError(must("range", "a pair of numbers", describe(range)))
     elif range[0] > range[1]:
-        raise ValueError(must(name, "range", "in order", range))
+        raise ValueError(must("range", "in order", range))
     else:
-        bounds = [as_tensor(name, bound) for bound in range]
+        bounds = [as_tensor(bound) for bound in range]
     return linspace(*call(_widened)(*bounds), bins + 1)

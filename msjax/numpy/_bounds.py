@@ -6,11 +6,12 @@ from typing import Any
 
 import jax
 
-from msjax._core.errors import must
-from msjax._core.op import Array, Operand, call, op, public, resolve
+from msjax._core.base.errors import must
+from msjax._core.op.publish import Array, Operand, call, op, public
+from msjax._core.op.registry import resolve
+from msjax.kernels.elementwise import binary
+from msjax.kernels.elementwise.arithmetic import floor_divide
 from msjax.numpy._inputs import array_function, cast, common
-from msjax.ops import power
-from msjax.ops.elementwise import floor_divide
 
 
 def _numbers(*values: Any) -> tuple[bool, ...]:
@@ -18,13 +19,13 @@ def _numbers(*values: Any) -> tuple[bool, ...]:
     return tuple(isinstance(v, (bool, int, float)) for v in values)
 
 
-def _alike(label: str, x: jax.Array, y: jax.Array, numbers: tuple) -> list[jax.Array]:
+def _alike(x: jax.Array, y: jax.Array, numbers: tuple) -> list[jax.Array]:
     """Two operands in one dtype; a number among them takes the other's."""
     if numbers == (False, True):
         y = y.astype(x.dtype)
     elif numbers == (True, False):
         x = x.astype(y.dtype)
-    return common(label, x, y)
+    return common(x, y)
 
 
 @public("numpy.maximum")
@@ -54,8 +55,8 @@ def maximum(x1, x2, dtype=None):
 
 @array_function(label="maximum")
 def _maximum(x1: Array, x2: Array, dtype, numbers):
-    x, y = _alike("maximum", x1, x2, numbers)
-    return cast("maximum", power.maximum(x, y), dtype)
+    x, y = _alike(x1, x2, numbers)
+    return cast(binary.maximum(x, y), dtype)
 
 
 @public("numpy.minimum")
@@ -85,8 +86,8 @@ def minimum(x1, x2, dtype=None):
 
 @array_function(label="minimum")
 def _minimum(x1: Array, x2: Array, dtype, numbers):
-    x, y = _alike("minimum", x1, x2, numbers)
-    return cast("minimum", power.minimum(x, y), dtype)
+    x, y = _alike(x1, x2, numbers)
+    return cast(binary.minimum(x, y), dtype)
 
 
 @public("numpy.divmod")
@@ -116,7 +117,7 @@ def divmod(x1, x2, dtype=None):
 
 @op(label="divmod")
 def _quotient(x1: Operand, x2: Operand, dtype):
-    return cast("divmod", floor_divide(x1, x2), dtype)
+    return cast(floor_divide(x1, x2), dtype)
 
 
 @public("numpy.clip")
@@ -143,16 +144,16 @@ def clip(x, xmin, xmax, dtype=None):
         [1 3 0]
     """
     if xmin is None and xmax is None:
-        raise ValueError(must("clip", "xmin", "given if 'xmax' is None", None))
+        raise ValueError(must("xmin", "given if 'xmax' is None", None))
     return call(_clip)(x, xmin, xmax, _numbers(x, xmin, xmax))
 
 
 @array_function(label="clip")
 def _clip(x: Array, xmin: Array | None, xmax: Array | None, numbers):
     for bound, limited, number in (
-        (xmin, power.maximum, numbers[1]),
-        (xmax, power.minimum, numbers[2]),
+        (xmin, binary.maximum, numbers[1]),
+        (xmax, binary.minimum, numbers[2]),
     ):
         if bound is not None:
-            x = limited(*_alike("clip", x, bound, (False, number)))
+            x = limited(*_alike(x, bound, (False, number)))
     return x

@@ -7,10 +7,10 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must
+from msjax._core.op.publish import call, op, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._rearrange import broadcast_to
 from msjax.numpy._types import (
     as_tensor,
@@ -50,7 +50,7 @@ def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
     made = asarray(obj, dtype)
     if ndmin > made.ndim:
         if made.size == 0:
-            raise ValueError(must("array", "obj", "not empty when 'ndmin' is given", made.shape))
+            raise ValueError(must("obj", "not empty when 'ndmin' is given", made.shape))
         made = made.reshape((1,) * (ndmin - made.ndim) + made.shape)
     return made.copy() if copy and isinstance(obj, Tensor) else made
 
@@ -75,13 +75,13 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
         >>> print(mnp.asarray((1.5, 2)))
         [1.5 2. ]
     """
-    target = None if dtype is None else element_type("asarray", dtype)
+    target = None if dtype is None else element_type(dtype)
     if isinstance(a, Tensor):
         return a if target in (None, a.dtype) else a.astype(target)
     if isinstance(a, (list, tuple)):
-        return from_list("asarray", a, target)
+        return from_list(a, target)
     if not isinstance(a, (bool, int, float)):
-        raise TypeError(must("asarray", "a", "a number, list, tuple or Tensor", describe(a)))
+        raise TypeError(must("a", "a number, list, tuple or Tensor", describe(a)))
     return Tensor(a, scalar_type(a) if target is None else target)
 
 
@@ -106,7 +106,7 @@ def asfarray(a: Any, dtype: Any = mstype.float32) -> Tensor:
     """
     if dtype is None:
         return asarray(a)
-    target = element_type("asfarray", dtype)
+    target = element_type(dtype)
     return asarray(a, target if target.np.kind == "f" else mstype.float32)
 
 
@@ -134,9 +134,9 @@ def copy(a: Any) -> Tensor:
     return asarray(a).copy()
 
 
-def _filled(name: str, shape: Any, value: Any, dtype: Any) -> Tensor:
-    size = lengths(name, shape)
-    return ops.fill(element_type(name, dtype), size, value)
+def _filled(shape: Any, value: Any, dtype: Any) -> Tensor:
+    size = lengths(shape)
+    return ops.fill(element_type(dtype), size, value)
 
 
 @public("numpy.ones")
@@ -160,7 +160,7 @@ def ones(shape: Any, dtype: Any = mstype.float32) -> Tensor:
         [[1. 1.]
          [1. 1.]]
     """
-    return _filled("ones", shape, 1, dtype)
+    return _filled(shape, 1, dtype)
 
 
 @public("numpy.zeros")
@@ -183,7 +183,7 @@ def zeros(shape: Any, dtype: Any = mstype.float32) -> Tensor:
         >>> print(mnp.zeros(3, mnp.int32))
         [0 0 0]
     """
-    return _filled("zeros", shape, 0, dtype)
+    return _filled(shape, 0, dtype)
 
 
 @public("numpy.full")
@@ -209,13 +209,13 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
         [[1 2]
          [1 2]]
     """
-    size = lengths("full", shape)
+    size = lengths(shape)
     if not isinstance(fill_value, _DATA):
         expected = "a number, list, tuple or Tensor"
-        raise TypeError(must("full", "fill_value", expected, describe(fill_value)))
+        raise TypeError(must("fill_value", expected, describe(fill_value)))
     number = isinstance(fill_value, (int, float))
     if dtype is not None:
-        dtype = element_type("full", dtype)
+        dtype = element_type(dtype)
     elif number:
         dtype = scalar_type(fill_value)
     elif isinstance(fill_value, Tensor):
@@ -224,7 +224,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
         return narrow(ops.zeros(size, mstype.float32 if dtype is None else dtype))
     if number:
         return ops.fill(dtype, size, fill_value)
-    return call(broadcast_to)(as_tensor("full", fill_value), size)
+    return call(broadcast_to)(as_tensor(fill_value), size)
 
 
 @public("numpy.empty")
@@ -250,10 +250,10 @@ def empty(shape: Any, dtype: Any = mstype.float32) -> Tensor:
     return ops.zeros(shape, dtype)
 
 
-def _like(name: str, x: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
+def _like(x: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
     """Shape and element type: what is given, or else those of `x`."""
     if not isinstance(x, _DATA):
-        raise TypeError(must(name, "a", "a number, list, tuple or Tensor", describe(x)))
+        raise TypeError(must("a", "a number, list, tuple or Tensor", describe(x)))
     missing = shape is None or (isinstance(shape, (list, tuple)) and not shape)
     model = asarray(x) if missing or dtype is None else None
     return model.shape if missing else shape, model.dtype if dtype is None else dtype
@@ -279,7 +279,7 @@ def empty_like(prototype: Any, dtype: Any = None, shape: Any = None) -> Tensor:
         >>> print(mnp.empty_like([[1, 2]]).shape)
         (1, 2)
     """
-    return empty(*_like("empty_like", prototype, dtype, shape))
+    return empty(*_like(prototype, dtype, shape))
 
 
 @public("numpy.ones_like")
@@ -302,7 +302,7 @@ def ones_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
         >>> print(mnp.ones_like([[2.5, 0]]))
         [[1. 1.]]
     """
-    return ones(*_like("ones_like", a, dtype, shape))
+    return ones(*_like(a, dtype, shape))
 
 
 @public("numpy.zeros_like")
@@ -325,7 +325,7 @@ def zeros_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
         >>> print(mnp.zeros_like([[2.5, 1]]))
         [[0. 0.]]
     """
-    return zeros(*_like("zeros_like", a, dtype, shape))
+    return zeros(*_like(a, dtype, shape))
 
 
 @public("numpy.full_like")
@@ -350,7 +350,7 @@ def full_like(a: Any, fill_value: Any, dtype: Any = None, shape: Any = None) -> 
         >>> print(mnp.full_like([1, 2], 7))
         [7 7]
     """
-    size, dtype = _like("full_like", a, dtype, shape)
+    size, dtype = _like(a, dtype, shape)
     return full(size, fill_value, dtype)
 
 
@@ -382,10 +382,10 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -
         [[0. 1. 0.]
          [0. 0. 1.]]
     """
-    target = element_type("eye", dtype)
+    target = element_type(dtype)
     columns = N if M is None else M
-    whole("eye", N=N, M=columns, k=k)
-    lengths("eye", (N, columns))
+    whole(N=N, M=columns, k=k)
+    lengths((N, columns))
     return call(_eye)(int(N), int(columns), int(k), target)
 
 
@@ -415,22 +415,22 @@ def identity(n: int, dtype: Any = mstype.float32) -> Tensor:
 # -- random numbers --------------------------------------------------------------------------------
 
 
-def _sizes(name: str, shape: tuple) -> tuple[int, ...]:
+def _sizes(shape: tuple) -> tuple[int, ...]:
     """A shape given as separate ints, or as one int, list or tuple; one number by default."""
     if len(shape) == 1 and isinstance(shape[0], (list, tuple)):
         return tuple(shape[0])
     if not all(isinstance(n, int) for n in shape):
-        raise TypeError(must(name, "shape", "ints, or one list or tuple of ints", describe(shape)))
+        raise TypeError(must("shape", "ints, or one list or tuple of ints", describe(shape)))
     return shape or (1,)
 
 
-def _one_of(name: str, dtype: Any, kind: str, *names: str) -> Any:
+def _one_of(dtype: Any, kind: str, *names: str) -> Any:
     """The element type as it was given: to `astype`, "int" and "float" mean 64 bits."""
     allowed = [getattr(mstype, n) for n in names]
     known = isinstance(dtype, mstype.Type) and dtype in allowed
     if not known and not (isinstance(dtype, str) and dtype in (kind, *names)):
         expected = f"one of {', '.join(names)}"
-        raise ValueError(must(name, "dtype", expected, describe(dtype)))
+        raise ValueError(must("dtype", expected, describe(dtype)))
     return dtype
 
 
@@ -454,8 +454,8 @@ def rand(*shape: Any, dtype: Any = mstype.float32) -> Tensor:
         >>> print(mnp.rand(2, 3).shape)
         (2, 3)
     """
-    target = _one_of("rand", dtype, "float", "float16", "float32", "float64")
-    return ops.UniformReal()(_sizes("rand", shape)).astype(target)
+    target = _one_of(dtype, "float", "float16", "float32", "float64")
+    return ops.UniformReal()(_sizes(shape)).astype(target)
 
 
 @public("numpy.randn")
@@ -478,8 +478,8 @@ def randn(*shape: Any, dtype: Any = mstype.float32) -> Tensor:
         >>> print(mnp.randn((2, 3)).shape)
         (2, 3)
     """
-    target = _one_of("randn", dtype, "float", "float16", "float32", "float64")
-    return ops.StandardNormal()(_sizes("randn", shape)).astype(target)
+    target = _one_of(dtype, "float", "float16", "float32", "float64")
+    return ops.StandardNormal()(_sizes(shape)).astype(target)
 
 
 @public("numpy.randint")
@@ -508,10 +508,10 @@ def randint(
         3 4
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
-    whole("randint", minval=low, maxval=high)
+    whole(minval=low, maxval=high)
     if low >= high:
-        raise ValueError(must("randint", "maxval", f"above {low}", high))
-    target = _one_of("randint", dtype, "int", "int8", "int16", "int32", "int64")
-    size = (1,) if shape is None else lengths("randint", shape)
+        raise ValueError(must("maxval", f"above {low}", high))
+    target = _one_of(dtype, "int", "int8", "int16", "int32", "int64")
+    size = (1,) if shape is None else lengths(shape)
     bounds = [Tensor(n, mstype.int32) for n in (low, high)]
     return ops.UniformInt()(size, *bounds).astype(target)

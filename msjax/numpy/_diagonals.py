@@ -8,10 +8,12 @@ import jax
 import jax.numpy as jnp
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import integer
+from msjax._core.base.errors import describe, must
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_rank
 from msjax.numpy._creation import asarray
 from msjax.numpy._types import whole
 
@@ -39,7 +41,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -
         [[1. 1. 0.]
          [1. 1. 1.]]
     """
-    return _cut("tri", ops.ones((N, N if M is None else M), dtype), k, False)
+    return _cut(ops.ones((N, N if M is None else M), dtype), k, False)
 
 
 @op(label="tril")
@@ -49,13 +51,12 @@ def _triangle(m: Array, k, upper):
     return jnp.triu(m, k) if upper else jnp.tril(m, k)
 
 
-def _cut(name: str, m: Any, k: Any, upper: bool) -> Tensor:
+def _cut(m: Any, k: Any, upper: bool) -> Tensor:
     """The triangle of a matrix, or of one whose rows are all the vector `m`."""
     m = asarray(m)
     if m.ndim < 1:
-        raise ValueError(must(name, "m", "of one dimension or more", f"shape {m.shape}"))
-    if isinstance(k, bool) or not isinstance(k, int):
-        raise TypeError(must(name, "k", "an int", describe(k)))
+        raise ValueError(must("m", "of one dimension or more", f"shape {m.shape}"))
+    integer("k", k)
     return call(_triangle)(m, k, upper)
 
 
@@ -80,7 +81,7 @@ def tril(m: Any, k: int = 0) -> Tensor:
         [[1 0]
          [3 4]]
     """
-    return _cut("tril", m, k, False)
+    return _cut(m, k, False)
 
 
 @public("numpy.triu")
@@ -104,12 +105,12 @@ def triu(m: Any, k: int = 0) -> Tensor:
         [[1 2]
          [0 4]]
     """
-    return _cut("triu", m, k, True)
+    return _cut(m, k, True)
 
 
-def _tensor(name: str, a: Any) -> None:
+def _tensor(a: Any) -> None:
     if not isinstance(a, Tensor):
-        raise AttributeError(must(name, "a", "a Tensor", describe(a)))
+        raise AttributeError(must("a", "a Tensor", describe(a)))
 
 
 @public("numpy.diagonal")
@@ -134,7 +135,7 @@ def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tens
         >>> print(mnp.diagonal(mnp.arange(4).reshape(2, 2)))
         [0 3]
     """
-    _tensor("diagonal", a)
+    _tensor(a)
     return a.diagonal(offset=offset, axis1=axis1, axis2=axis2)
 
 
@@ -162,9 +163,9 @@ def trace(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any
         >>> print(mnp.trace(mnp.eye(3)))
         3.0
     """
-    _tensor("trace", a)
+    _tensor(a)
     if a.ndim < 2:
-        raise RuntimeError(must("trace", "a", "of two dimensions or more", f"shape {a.shape}"))
+        raise RuntimeError(must("a", "of two dimensions or more", f"shape {a.shape}"))
     return a.trace(offset=offset, axis1=axis1, axis2=axis2, dtype=dtype)
 
 
@@ -189,13 +190,12 @@ def diag(v: Array, k=0):
         [[1 0]
          [0 2]]
     """
-    if v.ndim not in (1, 2):
-        raise ValueError(must("diag", "v", "of one or two dimensions", f"shape {v.shape}"))
-    return jnp.diagonal(v, k) if v.ndim == 2 else _matrix("diag", v, k)
+    check_rank(v, (1, 2), "v")
+    return jnp.diagonal(v, k) if v.ndim == 2 else _matrix(v, k)
 
 
-def _matrix(name: str, v: jax.Array, k: Any) -> jax.Array:
-    whole(name, k=k)
+def _matrix(v: jax.Array, k: Any) -> jax.Array:
+    whole(k=k)
     return jnp.diagflat(v, k)
 
 
@@ -220,4 +220,4 @@ def diagflat(v: Array, k=0):
          [0 0 2]
          [0 0 0]]
     """
-    return _matrix("diagflat", v, k)
+    return _matrix(v, k)

@@ -9,10 +9,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import check_axis, describe, must, unsupported
-from msjax._core.op import Array, Value, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import check_axis, integer
+from msjax._core.base.errors import Clause, describe, must, unsupported_option
+from msjax._core.op.publish import Array, Value, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_tensor
 from msjax.numpy._inputs import array_function
 from msjax.numpy._types import common_type, element_type, scalar_type
 from msjax.numpy.dtypes import dtype_map
@@ -24,7 +26,7 @@ def diff(a: Array, n=1, axis=-1, prepend: Value = None, append: Value = None):
 
     Args:
         a: Tensor.
-        n: int, how often to take differences; less than there are elements.
+        n: int, how often to take differences; less than there are elements. 0 gives `a` alone.
         axis: the axis.
         prepend: Tensor or number that goes before `a` along the axis.
         append: Tensor or number that goes behind `a` along the axis.
@@ -42,16 +44,17 @@ def diff(a: Array, n=1, axis=-1, prepend: Value = None, append: Value = None):
         >>> print(np.diff(ms.Tensor([1, 4, 2, 9])))
         [ 3 -2  7]
     """
-    axis = check_axis("diff", axis, a.ndim)
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise TypeError(must("diff", "n", "an int", describe(n)))
+    axis = check_axis(axis, a.ndim)
+    integer("n", n)
+    if n == 0:
+        return a
     parts = [_beside(prepend, a, axis), a, _beside(append, a, axis)]
     parts = [p for p in parts if p is not None]
-    dtype = mstype.promote("diff", [p.dtype for p in parts])
+    dtype = mstype.promote([p.dtype for p in parts])
     a = jnp.concatenate([p.astype(dtype) for p in parts], axis)
     if not a.ndim or not 0 <= n < a.shape[axis]:
         length = a.shape[axis] if a.ndim else 1
-        raise ValueError(must("diff", "n", f"at least 0 and less than {length}", n))
+        raise ValueError(must("n", f"at least 0 and less than {length}", n))
     for _ in range(n):
         before = jax.lax.slice_in_dim(a, 0, a.shape[axis] - 1, axis=axis)
         behind = jax.lax.slice_in_dim(a, 1, None, axis=axis)
@@ -93,15 +96,14 @@ def ediff1d(ary, to_end=None, to_begin=None):
         >>> print(np.ediff1d(ms.Tensor([1, 2, 4, 7, 0]), to_end=99))
         [ 1  2  3 -7 99]
     """
-    if not isinstance(ary, Tensor):
-        raise TypeError(must("ediff1d", "ary", "a Tensor", describe(ary)))
+    check_tensor("ary", ary)
     return call(_ediff1d)(ary, to_end, to_begin)
 
 
 @array_function(label="ediff1d")
 def _ediff1d(ary: Array, to_end: Array | None, to_begin: Array | None):
     if ary.size < 2:
-        raise ValueError(must("ediff1d", "ary", "of two elements or more", f"shape {ary.shape}"))
+        raise ValueError(must("ary", "of two elements or more", f"shape {ary.shape}"))
     parts = [to_begin, diff(ary.reshape(-1)), to_end]
     return jnp.concatenate([p.reshape(-1).astype(ary.dtype) for p in parts if p is not None])
 
@@ -128,7 +130,7 @@ def promote_types(type1, type2):
         >>> print(np.promote_types(np.float32, np.int64))
         Float32
     """
-    return common_type(*(element_type("promote_types", t) for t in (type1, type2)))
+    return common_type(*(element_type(t) for t in (type1, type2)))
 
 
 def _named(dtype: Any) -> mstype.Type:
@@ -137,8 +139,8 @@ def _named(dtype: Any) -> mstype.Type:
         try:
             dtype = mstype.from_np(np.dtype(dtype))
         except TypeError:
-            raise TypeError(f"For 'result_type', {dtype!r} is no data type.") from None
-    return element_type("result_type", dtype)
+            raise TypeError(Clause(f"{dtype!r} is no data type.")) from None
+    return element_type(dtype)
 
 
 @public("numpy.result_type")
@@ -171,10 +173,10 @@ def result_type(*arrays_and_dtypes):
             dtype = _named(value)
         else:
             expected = "Tensors, numbers or data types"
-            raise TypeError(must("result_type", "arrays_and_dtypes", expected, describe(value)))
+            raise TypeError(must("arrays_and_dtypes", expected, describe(value)))
         found = dtype if found is None else common_type(found, dtype)
     if found is None:
-        raise IndexError("For 'result_type', there must be one argument or more.")
+        raise IndexError(Clause("there must be one argument or more."))
     return found
 
 
@@ -204,19 +206,18 @@ def ravel_multi_index(multi_index: Array, dims, mode="clip", order="C"):
         >>> print(np.ravel_multi_index([[3, 6, 6], [4, 5, 1]], (7, 6)))
         [22. 41. 37.]
     """
-    name = "ravel_multi_index"
     dims = dims if isinstance(dims, tuple) else (dims,)
     if mode == "raise":
-        raise unsupported("numpy.ravel_multi_index(mode='raise')", "use 'clip' or 'wrap'")
+        raise unsupported_option("mode='raise'", "use 'clip' or 'wrap'")
     if mode not in ("clip", "wrap"):
-        raise ValueError(must(name, "mode", "'clip' or 'wrap'", repr(mode)))
+        raise ValueError(must("mode", "'clip' or 'wrap'", repr(mode)))
     if order not in ("C", "F"):
-        raise ValueError(must(name, "order", "'C' or 'F'", repr(order)))
+        raise ValueError(must("order", "'C' or 'F'", repr(order)))
     if multi_index.dtype.kind not in "iu":
-        raise TypeError(must(name, "multi_index", "of integers", multi_index.dtype))
+        raise TypeError(must("multi_index", "of integers", multi_index.dtype))
     if not multi_index.ndim or multi_index.shape[0] != len(dims):
         expected = f"of {len(dims)} rows, one for each axis"
-        raise ValueError(must(name, "multi_index", expected, f"shape {multi_index.shape}"))
+        raise ValueError(must("multi_index", expected, f"shape {multi_index.shape}"))
     total = jnp.zeros(multi_index.shape[1:], np.int64)
     for axis, size in enumerate(dims):
         place = multi_index[axis].astype(np.int64)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-
-from msjax._core.op import Array, op
-
-transforms = importlib.import_module("msjax.ops.fft")  # the attribute is a function
+from msjax._core.op.publish import Array, op
+from msjax.kernels.linalg import fft as transforms
 
 
 @op("numpy.fft.fft")

@@ -6,21 +6,24 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, Arrays, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import boolean, of_type
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import Array, Arrays, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_rank
+from msjax.kernels.host import from_host
 from msjax.numpy._creation import asarray
 from msjax.numpy._sequences import arange, counted, linspace
 from msjax.numpy._types import from_list, only_tensors, whole
-from msjax.ops._wrap import from_host
 
 
-@op(label="meshgrid")
+@op(label="meshgrid", to_float="keep")
 def _grid(xi: Arrays, sparse, indexing):
     return jnp.meshgrid(*(x.reshape(-1) for x in xi), sparse=sparse, indexing=indexing)
 
@@ -48,11 +51,10 @@ def meshgrid(*xi: Tensor, sparse: bool = False, indexing: str = "xy") -> Any:
          [1 1]
          [2 2]]
     """
-    only_tensors("meshgrid", *xi)
-    if not isinstance(sparse, bool):
-        raise TypeError(must("meshgrid", "sparse", "a bool", describe(sparse)))
+    only_tensors(*xi)
+    boolean("sparse", sparse)
     if indexing not in ("xy", "ij"):
-        raise TypeError(must("meshgrid", "indexing", "'xy' or 'ij'", describe(indexing)))
+        raise TypeError(must("indexing", "'xy' or 'ij'", describe(indexing)))
     sizes = [x.size for x in xi]
     if 0 in sizes:
         return ops.ones(tuple(sizes))
@@ -70,7 +72,8 @@ class NdGrid:
         axes = []
         for key in keys:
             if not isinstance(key.start, int) or not isinstance(key.stop, int):
-                raise TypeError(must("mgrid", "start' and 'stop", "ints", describe(key)))
+                text = must("start' and 'stop", "ints", describe(key))
+                raise TypeError(prefixed("mgrid", text))
             if isinstance(key.step, complex):
                 axes.append(linspace(key.start, key.stop, int(abs(key.step))))
             else:
@@ -113,8 +116,7 @@ def indices(dimensions: Any, dtype: Any = mstype.int32, sparse: bool = False) ->
         [[0 1]
          [0 1]]
     """
-    if not isinstance(dimensions, (tuple, list)):
-        raise TypeError(must("indices", "dimensions", "a tuple or list", describe(dimensions)))
+    of_type("dimensions", dimensions, tuple, list)
     axes = [arange(length, dtype=dtype) for length in dimensions]
     return meshgrid(*axes, sparse=sparse, indexing="ij")
 
@@ -139,11 +141,10 @@ def ix_(*args: Tensor) -> tuple[Tensor, ...]:
         >>> print(rows.shape, columns.shape)
         (2, 1) (1, 3)
     """
-    only_tensors("ix_", *args)
+    only_tensors(*args)
     found = []
     for i, x in enumerate(args):
-        if x.ndim != 1:
-            raise ValueError(must("ix_", "args", "of one dimension", f"shape {x.shape}"))
+        check_rank(x, 1, "args")
         found.append(x.reshape((1,) * i + (-1,) + (1,) * (len(args) - i - 1)))
     return tuple(found)
 
@@ -168,15 +169,15 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
         >>> print(mnp.diag_indices(3)[0])
         [0 1 2]
     """
-    whole("diag_indices", n=n, ndim=ndim)
+    whole(n=n, ndim=ndim)
     return (arange(start=0, stop=n),) * ndim
 
 
-def _triangle(name: str, n: Any, k: Any, m: Any, compare: Callable) -> tuple[Tensor, Tensor]:
+def _triangle(n: Any, k: Any, m: Any, compare: Callable) -> tuple[Tensor, Tensor]:
     """Indices of the elements of an n x m matrix whose column and row meet a condition."""
     for arg, value in (("n", n), ("k", k), ("m", n if m is None else m)):
         if not isinstance(value, (int, float)):
-            raise TypeError(must(name, arg, "a number", describe(value)))
+            raise TypeError(must(arg, "a number", describe(value)))
     rows, columns = (max(0, math.ceil(length)) for length in (n, n if m is None else m))
     found = np.nonzero(compare(np.arange(columns), np.arange(rows)[:, None] + k))
     # MindSpore makes these from lists, and an empty list is one of floats.
@@ -185,10 +186,10 @@ def _triangle(name: str, n: Any, k: Any, m: Any, compare: Callable) -> tuple[Ten
     return first, second
 
 
-def _matrix_shape(name: str, arr: Any) -> tuple[int, int]:
+def _matrix_shape(arr: Any) -> tuple[int, int]:
     shape = asarray(arr).shape
     if len(shape) != 2:
-        raise ValueError(must(name, "arr", "of two dimensions", f"shape {shape}"))
+        raise ValueError(must("arr", "of two dimensions", f"shape {shape}"))
     return shape
 
 
@@ -212,7 +213,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
         >>> print(*mnp.triu_indices(2))
         [0 0 1] [0 1 1]
     """
-    return _triangle("triu_indices", n, k, m, np.greater_equal)
+    return _triangle(n, k, m, np.greater_equal)
 
 
 @public("numpy.tril_indices")
@@ -235,7 +236,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, Tens
         >>> print(*mnp.tril_indices(2))
         [0 1 1] [0 0 1]
     """
-    return _triangle("tril_indices", n, k, m, np.less_equal)
+    return _triangle(n, k, m, np.less_equal)
 
 
 @public("numpy.triu_indices_from")
@@ -258,7 +259,7 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
         >>> print(*mnp.triu_indices_from(mnp.ones((2, 3)), 1))
         [0 0 1] [1 2 2]
     """
-    rows, columns = _matrix_shape("triu_indices_from", arr)
+    rows, columns = _matrix_shape(arr)
     return triu_indices(rows, k, columns)
 
 
@@ -282,16 +283,16 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[Tensor, Tensor]:
         >>> print(*mnp.tril_indices_from(mnp.ones((2, 3))))
         [0 1 1] [0 0 1]
     """
-    rows, columns = _matrix_shape("tril_indices_from", arr)
+    rows, columns = _matrix_shape(arr)
     return tril_indices(rows, k, columns)
 
 
-@op(label="vander")
+@op(label="vander", amp="float32")
 def _powers(x: Array, count, increasing):
     exponents = jnp.arange(count, dtype=np.int32)[:: 1 if increasing else -1]
     if x.dtype.kind in "iub":
         return jnp.power(x[:, None], exponents.astype(x.dtype))
-    return x[:, None] ** exponents
+    return jax.lax.pow(*jnp.broadcast_arrays(x[:, None], exponents))
 
 
 @public("numpy.vander")
@@ -318,17 +319,15 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
          [9 3 1]]
     """
     if isinstance(x, (list, tuple)):
-        x = from_list("vander", x)
+        x = from_list(x)
     if not isinstance(x, Tensor):
-        raise TypeError(must("vander", "x", "a list, tuple or Tensor", describe(x)))
-    if x.ndim != 1:
-        raise ValueError(must("vander", "x", "of one dimension", f"shape {x.shape}"))
+        raise TypeError(must("x", "a list, tuple or Tensor", describe(x)))
+    check_rank(x, 1, "x")
     count = N or x.size
     if not isinstance(count, int):
-        raise TypeError(must("vander", "N", "an int", describe(N)))
-    if not isinstance(increasing, bool):
-        raise TypeError(must("vander", "increasing", "a bool", describe(increasing)))
+        raise TypeError(must("N", "an int", describe(N)))
+    boolean("increasing", increasing)
     if x.dtype == mstype.bool_:
-        raise TypeError(must("vander", "x", "made of numbers", "bools"))
-    counted("vander", count)
+        raise TypeError(must("x", "made of numbers", "bools"))
+    counted(count)
     return call(_powers)(x, int(count), increasing)

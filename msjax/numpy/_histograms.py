@@ -9,16 +9,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must, unsupported
-from msjax._core.op import Array, Arrays, call, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import boolean
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.publish import Array, Arrays, call, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_rank
 from msjax.numpy._inputs import array_function, as_array
-from msjax.ops.reduction import check_flag
 
 
 def _searched(a: jax.Array, v: jax.Array, side: str) -> jax.Array:
     """Places of `v` in sorted `a`, in the dtype that both promote to."""
-    dtype = jnp.promote_types(a.dtype, v.dtype)
+    dtype = mstype.common_dtype(a.dtype, v.dtype)
     return jnp.searchsorted(a.astype(dtype), v.astype(dtype), side=side).astype(np.int32)
 
 
@@ -45,9 +47,8 @@ def searchsorted(a: Array, v: Array, side="left", sorter: Array | None = None):
         [0 2 5]
     """
     if side not in ("left", "right"):
-        raise ValueError(must("searchsorted", "side", "'left' or 'right'", repr(side)))
-    if a.ndim != 1:
-        raise ValueError(must("searchsorted", "a", "of one dimension", f"shape {a.shape}"))
+        raise ValueError(must("side", "'left' or 'right'", repr(side)))
+    check_rank(a, 1, "a")
     return _searched(a if sorter is None else a[sorter], v, side)
 
 
@@ -72,8 +73,7 @@ def digitize(x: Array, bins: Array, right=False):
         >>> print(np.digitize([1.2, 10., 12.4], [0, 5, 10, 15]))
         [1 3 3]
     """
-    if bins.ndim != 1:
-        raise ValueError(must("digitize", "bins", "of one dimension", f"shape {bins.shape}"))
+    check_rank(bins, 1, "bins")
     if not bins.size:
         return jnp.zeros(x.shape, np.int32)
     rising = _searched(bins, x, "left" if right else "right")
@@ -111,14 +111,13 @@ def bincount(x, weights=None, minlength=0, length=None):
 
 @array_function(label="bincount")
 def _counts(x: Array, weights: Array | None, length):
-    if x.ndim != 1:
-        raise ValueError(must("bincount", "x", "of one dimension", f"shape {x.shape}"))
+    check_rank(x, 1, "x")
     if x.dtype.kind != "i":
-        raise TypeError(must("bincount", "x", "of signed integers", x.dtype))
+        raise TypeError(must("x", "of signed integers", x.dtype))
     if weights is None:
         weights = jnp.ones(x.shape, np.float32)
     elif weights.shape != x.shape:
-        raise ValueError(must("bincount", "weights", f"of shape {x.shape}", weights.shape))
+        raise ValueError(must("weights", f"of shape {x.shape}", weights.shape))
     counts = jnp.zeros(length, np.float32)
     return counts.at[jnp.maximum(x, 0)].add(weights.astype(np.float32), mode="drop")
 
@@ -132,30 +131,29 @@ def _counted(x: Array, weights: Array | None, minlength):
 # -- histograms ----------------------------------------------------------------------------------
 
 
-def _limits(label: str, range: Any) -> tuple[float, float] | None:
+def _limits(range: Any) -> tuple[float, float] | None:
     if range is None:
         return None
     low, high = range
     if low > high:
-        raise ValueError(must(label, "range", "a pair whose second is the larger", range))
+        raise ValueError(must("range", "a pair whose second is the larger", range))
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
-def _edges(label: str, x: jax.Array, bins: Any, range: Any) -> jax.Array:
+def _edges(x: jax.Array, bins: Any, range: Any) -> jax.Array:
     """The bounds of bins: as given, or so many of one width."""
     if isinstance(bins, str):
-        raise unsupported(f"numpy.{label}(bins={bins!r})", "pass a number of bins")
+        raise unsupported_option(f"bins={bins!r}", "pass a number of bins")
     if isinstance(bins, (jax.Array, np.ndarray)):
-        if bins.ndim != 1:
-            raise ValueError(must(label, "bins", "of one dimension", f"shape {bins.shape}"))
+        check_rank(bins, 1, "bins")
         return jnp.asarray(bins)
     if isinstance(bins, (tuple, list)):
-        return jnp.asarray(as_array(label, "bins", bins))
+        return jnp.asarray(as_array("bins", bins))
     if isinstance(bins, bool) or not isinstance(bins, int):
-        raise TypeError(must(label, "bins", "an int or a sequence of bounds", describe(bins)))
+        raise TypeError(must("bins", "an int or a sequence of bounds", describe(bins)))
     if bins < 0:
-        raise ValueError(must(label, "bins", "0 or more", bins))
-    limits = _limits(label, range)
+        raise ValueError(must("bins", "0 or more", bins))
+    limits = _limits(range)
     x = x.astype(np.float32).reshape(-1)
     if limits is not None:
         low, high = (jnp.full((), v, np.float32) for v in limits)
@@ -186,11 +184,11 @@ def _density(counts: jax.Array, edges: Any) -> jax.Array:
     return counts
 
 
-def _weights(label: str, weights: Any, count: int) -> jax.Array:
+def _weights(weights: Any, count: int) -> jax.Array:
     if weights is None:
         return jnp.ones(count, np.float32)
     if weights.size != count:
-        raise ValueError(must(label, "weights", f"of {count} elements", f"shape {weights.shape}"))
+        raise ValueError(must("weights", f"of {count} elements", f"shape {weights.shape}"))
     return weights.astype(np.float32).reshape(-1)
 
 
@@ -225,11 +223,11 @@ def histogram(a, bins=10, range=None, weights=None, density=False):
 
 @array_function(label="histogram")
 def _histogram(a: Array, weights: Array | None, given: Array | None, bins, range, density):
-    check_flag("histogram", "density", density)
+    boolean("density", density)
     x = a.reshape(-1)
-    edges = _edges("histogram", x, bins if given is None else given, range)
+    edges = _edges(x, bins if given is None else given, range)
     counts = jnp.zeros(max(edges.size - 1, 0), np.float32)
-    weight = _weights("histogram", weights, x.size)
+    weight = _weights(weights, x.size)
     counts = counts.at[_places(x, edges)].add(weight, mode="drop")
     if density:
         counts = _density(counts / jnp.sum(counts), [edges])
@@ -261,7 +259,7 @@ def histogramdd(sample, bins=10, range=None, weights=None, density=False):
         [[1. 0.]
          [0. 2.]]
     """
-    counts, *edges = _histograms("histogramdd", _columns(sample), bins, range, weights, density)
+    counts, *edges = _histograms(_columns(sample), bins, range, weights, density)
     return counts, edges
 
 
@@ -270,28 +268,24 @@ def _columns(sample: Any) -> list:
         return [_as_tensor("sample", column) for column in sample]
     if not isinstance(sample, Tensor):
         expected = "a Tensor or a sequence of Tensors"
-        raise TypeError(must("histogramdd", "sample", expected, describe(sample)))
-    if sample.ndim != 2:
-        expected = "of two dimensions"
-        raise ValueError(must("histogramdd", "sample", expected, f"shape {sample.shape}"))
+        raise TypeError(must("sample", expected, describe(sample)))
+    check_rank(sample, 2, "sample")
     return [sample[:, i] for i in range(sample.shape[1])]
 
 
 def _as_tensor(name: str, value: Any) -> Tensor:
-    return value if isinstance(value, Tensor) else Tensor(as_array("histogramdd", name, value))
+    return value if isinstance(value, Tensor) else Tensor(as_array(name, value))
 
 
-def _histograms(
-    label: str, columns: list, bins: Any, range: Any, weights: Any, density: Any
-) -> Any:
+def _histograms(columns: list, bins: Any, range: Any, weights: Any, density: Any) -> Any:
     """The counts and the bounds of every dimension, in one list."""
     count = len(columns)
     if not isinstance(bins, (list, tuple, Tensor)):
         bins = [bins] * count
     if len(bins) != count:
-        raise ValueError(must(label, "bins", f"of length {count}", len(bins)))
+        raise ValueError(must("bins", f"of length {count}", len(bins)))
     if range is not None and len(range) != count:
-        raise ValueError(must(label, "range", f"of length {count}", len(range)))
+        raise ValueError(must("range", f"of length {count}", len(range)))
     given = [b for b in bins if isinstance(b, Tensor)]
     plain = [None if isinstance(b, Tensor) else b for b in bins]
     return call(_histogram_of)(columns, given, weights, plain, range, density)
@@ -299,20 +293,20 @@ def _histograms(
 
 @array_function(label="histogramdd")
 def _histogram_of(columns: Arrays, given: Arrays, weights: Array | None, bins, range, density):
-    check_flag("histogramdd", "density", density)
+    boolean("density", density)
     columns = [c.reshape(-1) for c in columns]
     lengths = {c.size for c in columns}
     if len(lengths) > 1:
-        raise ValueError(must("histogramdd", "sample", "of equal lengths", sorted(lengths)))
+        raise ValueError(must("sample", "of equal lengths", sorted(lengths)))
     limits = (None,) * len(columns) if range is None else range
     source = iter(given)
     edges, places = [], []
     for column, some, pair in zip(columns, bins, limits, strict=True):
-        edges.append(_edges("histogramdd", column, next(source) if some is None else some, pair))
+        edges.append(_edges(column, next(source) if some is None else some, pair))
         places.append(_places(column, edges[-1]))
     shape = [max(e.size - 1, 0) for e in edges]
     counts = jnp.zeros(shape, np.float32)
-    weight = _weights("histogramdd", weights, math.prod(columns[0].shape))
+    weight = _weights(weights, math.prod(columns[0].shape))
     counts = counts.at[tuple(places)].add(weight, mode="drop")
     if density:
         counts = _density(counts / jnp.sum(counts), edges)
@@ -347,4 +341,4 @@ def histogram2d(x, y, bins=10, range=None, weights=None, density=False):
          [0. 2.]]
     """
     columns = [_as_tensor("x", x), _as_tensor("y", y)]
-    return tuple(_histograms("histogram2d", columns, bins, range, weights, density))
+    return tuple(_histograms(columns, bins, range, weights, density))

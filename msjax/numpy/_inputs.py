@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import ARRAY, KERNELS, Op, Spelling, _add_surface
+from msjax._core.base import dtype as mstype
+from msjax._core.base.cast import cast_array
+from msjax._core.base.errors import Clause, Speaker, describe, must
+from msjax._core.op.gateway import Op
+from msjax._core.op.kinds import ARRAY, Kind
+from msjax._core.op.publish import op
+from msjax.kernels.checks import accept
 from msjax.numpy._types import from_list, has_tensor
-from msjax.ops._accept import accept
 
 
-def as_array(label: str, name: str, value: Any) -> np.ndarray:
+def as_array(name: str, value: Any) -> np.ndarray:
     """A number or a (nested) list of numbers, in int32, float32 or bool.
 
     Raises:
@@ -29,7 +32,7 @@ def as_array(label: str, name: str, value: Any) -> np.ndarray:
             found = np.asarray(None)
         if found.dtype.kind in "bif":
             return found.astype({"b": np.bool_, "i": np.int32, "f": np.float32}[found.dtype.kind])
-    raise TypeError(must(label, name, "a Tensor, a number, or a list of numbers", describe(value)))
+    raise TypeError(must(name, "a Tensor, a number, or a list of numbers", describe(value)))
 
 
 class ArrayFunction(Op):
@@ -38,23 +41,25 @@ class ArrayFunction(Op):
     __slots__ = ()
 
     def _collect(
-        self, kind: int, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
+        self, kind: Kind, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
     ) -> None:
-        if kind != ARRAY or not isinstance(v, (bool, int, float, list, tuple)):
+        if kind is not ARRAY or not isinstance(v, (bool, int, float, list, tuple)):
             super()._collect(kind, v, arrays, boxes, key, values)
         elif has_tensor(v):
-            joined = from_list(self.label, v)
+            joined = from_list(v)
             arrays.append(joined._value)
             boxes.append(joined)
             key.append(ARRAY)
         else:
-            arrays.append(as_array(self.label, self._name(values, v), v))
+            with Speaker(self.label):
+                arrays.append(as_array(self._name(values, v), v))
             boxes.append(None)
             key.append(ARRAY)
 
-    def _reject(self, kind: int, values: Sequence[Any], v: Any) -> None:
-        if kind == ARRAY:
-            as_array(self.label, self._name(values, v), v)
+    def _reject(self, kind: Kind, values: Sequence[Any], v: Any) -> None:
+        if kind is ARRAY:
+            with Speaker(self.label):
+                as_array(self._name(values, v), v)
         super()._reject(kind, values, v)
 
     def _name(self, values: Sequence[Any], v: Any) -> str:
@@ -62,23 +67,10 @@ class ArrayFunction(Op):
         return next(p.name for p, given in zip(self.params, values, strict=True) if given is v)
 
 
-def array_function(
-    *surfaces: str, label: str | None = None, eager: bool = False
-) -> Callable[[Callable], Callable]:
-    """Publish a kernel whose `Array` arguments may be numbers or lists, as `op` does."""
-
-    def register(kernel: Callable) -> Callable:
-        entry = KERNELS[kernel] = ArrayFunction(
-            kernel, label or kernel.__name__, None, False, eager, False
-        )
-        for surface in surfaces:
-            _add_surface(surface, Spelling(entry, surface))
-        return kernel
-
-    return register
+array_function = functools.partial(op, entry=ArrayFunction)
 
 
-def cast(label: str, x: jax.Array, dtype: Any) -> jax.Array:
+def cast(x: jax.Array, dtype: Any) -> jax.Array:
     """The result in the dtype that was asked for, if any.
 
     Raises:
@@ -87,30 +79,28 @@ def cast(label: str, x: jax.Array, dtype: Any) -> jax.Array:
     if dtype is None:
         return x
     if not isinstance(dtype, np.dtype):
-        raise TypeError(must(label, "dtype", "a dtype of MindSpore", describe(dtype)))
+        raise TypeError(must("dtype", "a dtype of MindSpore", describe(dtype)))
     return converted(x, dtype)
 
 
 def converted(x: jax.Array, dtype: Any) -> jax.Array:
     """The elements in another dtype; of complex ones the real part, if it is none."""
-    if x.dtype.kind == "c" and np.dtype(dtype).kind != "c":
-        x = jnp.real(x)
-    return x.astype(dtype)
+    return cast_array(x, dtype)
 
 
-def common(label: str, *arrays: jax.Array) -> list[jax.Array]:
+def common(*arrays: jax.Array) -> list[jax.Array]:
     """The arrays in the dtype that they promote to.
 
     Raises:
         TypeError: there is none.
         ValueError: the shapes do not broadcast.
     """
-    broadcast(label, *arrays)
-    target = mstype.promote(label, [a.dtype for a in arrays])
+    broadcast(*arrays)
+    target = mstype.promote([a.dtype for a in arrays])
     return [a.astype(target) for a in arrays]
 
 
-def broadcast(label: str, *arrays: jax.Array) -> tuple[int, ...]:
+def broadcast(*arrays: jax.Array) -> tuple[int, ...]:
     """The common shape.
 
     Raises:
@@ -122,13 +112,13 @@ def broadcast(label: str, *arrays: jax.Array) -> tuple[int, ...]:
     except ValueError:
         text = " and ".join(map(str, shapes))
         raise ValueError(
-            f"For '{label}', the shapes of the inputs must broadcast, but got {text}."
+            Clause(f"the shapes of the inputs must broadcast, but got {text}.")
         ) from None
 
 
-def only_real(label: str, x: jax.Array) -> None:
+def only_real(x: jax.Array) -> None:
     """Raise TypeError for complex and bfloat16 elements."""
-    accept(label, x, "biur", "x")
+    accept(x, "biur", "x")
 
 
 def floating(x: jax.Array) -> jax.Array:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import check_axis
+from msjax._core.base.errors import describe, must
+from msjax._core.op.publish import public
+from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._rearrange import axes_of
 from msjax.numpy._types import alike, only_tensors, whole
 
@@ -37,25 +38,25 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Tensor:
         [1. 1. 0.]
     """
     if axis is not None:
-        whole("concatenate", axis=axis)
+        whole(axis=axis)
     flat = axis is None or axis >= _NO_AXIS
     if isinstance(arrays, Tensor):
         if flat:
             return arrays.ravel()
         if not 0 <= axis < arrays.ndim - 1:
             error = IndexError if axis == arrays.ndim - 1 else ValueError
-            raise error(must("concatenate", "axis", f"in [0, {arrays.ndim - 1})", axis))
+            raise error(must("axis", f"in [0, {arrays.ndim - 1})", axis))
         shape = arrays.shape[1:]
         merged = (*shape[:axis], arrays.shape[0] * shape[axis], *shape[axis + 1 :])
         return ops.movedim(arrays, 0, axis).reshape(merged)
     if not isinstance(arrays, (tuple, list)):
-        raise TypeError(must("concatenate", "arrays", "Tensors", describe(arrays)))
-    only_tensors("concatenate", *arrays)
+        raise TypeError(must("arrays", "Tensors", describe(arrays)))
+    only_tensors(*arrays)
     if not arrays:
-        raise IndexError(must("concatenate", "arrays", "not empty", "none"))
+        raise IndexError(must("arrays", "not empty", "none"))
     if flat:
         return ops.concat(alike([x.ravel() for x in arrays]), -1)
-    check_axis("concatenate", axis, arrays[0].ndim)
+    check_axis(axis, arrays[0].ndim)
     return arrays[0] if len(arrays) == 1 else ops.concat(alike(arrays), axis)
 
 
@@ -80,13 +81,13 @@ def append(arr: Tensor, values: Tensor, axis: int | None = None) -> Tensor:
         >>> print(mnp.append(mnp.arange(2), mnp.array([[5, 6]])))
         [0 1 5 6]
     """
-    only_tensors("append", arr, values)
+    only_tensors(arr, values)
     if axis is None:
         return concatenate((arr.ravel(), values.ravel()))
-    axes_of("append", axis, arr.ndim)
+    axes_of(axis, arr.ndim)
     if arr.ndim != values.ndim:
         got = f"{arr.ndim} and {values.ndim} dimensions"
-        raise ValueError(must("append", "arr' and 'values", "of the same rank", got))
+        raise ValueError(must("arr' and 'values", "of the same rank", got))
     return concatenate((arr, values), axis)
 
 
@@ -114,15 +115,15 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
     if isinstance(arrays, Tensor):
         shape = arrays.shape
     elif isinstance(arrays, (list, tuple)):
-        only_tensors("stack", *arrays)
+        only_tensors(*arrays)
         if not arrays:
-            raise IndexError(must("stack", "arrays", "not empty", "none"))
+            raise IndexError(must("arrays", "not empty", "none"))
         shape = (len(arrays), *arrays[0].shape)
     else:
-        raise ValueError(must("stack", "arrays", "a Tensor, tuple or list", describe(arrays)))
-    whole("stack", axis=axis)
+        raise ValueError(must("arrays", "a Tensor, tuple or list", describe(arrays)))
+    whole(axis=axis)
     if not shape:
-        raise ValueError(must("stack", "arrays", "of one dimension or more", "a number"))
+        raise ValueError(must("arrays", "of one dimension or more", "a number"))
     axis = axis % len(shape)
     if 0 in shape:
         return ops.zeros((*shape[1 : axis + 1], shape[0], *shape[axis + 1 :]), mstype.float32)
@@ -131,14 +132,14 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
     return concatenate([ops.expand_dims(x, axis) for x in arrays], axis)
 
 
-def _joined(name: str, tup: Any, grow: Any, axis: int) -> Tensor:
+def _joined(tup: Any, grow: Any, axis: int) -> Tensor:
     if isinstance(tup, Tensor):
         return tup
     if not isinstance(tup, (list, tuple)):
-        raise TypeError(must(name, "tup", "a Tensor, or a tuple or list of them", describe(tup)))
+        raise TypeError(must("tup", "a Tensor, or a tuple or list of them", describe(tup)))
     if not tup:
-        raise ValueError(must(name, "tup", "not empty", "none"))
-    only_tensors(name, *tup)
+        raise ValueError(must("tup", "not empty", "none"))
+    only_tensors(*tup)
     grown = [x.reshape(grow(x.shape)) for x in tup]
     return ops.concat(grown, min(axis, grown[0].ndim - 1))
 
@@ -163,7 +164,7 @@ def column_stack(tup: Any) -> Tensor:
         [[1. 0.]
          [1. 0.]]
     """
-    return _joined("column_stack", tup, lambda s: s if len(s) > 1 else (*(s or (1,)), 1), 1)
+    return _joined(tup, lambda s: s if len(s) > 1 else (*(s or (1,)), 1), 1)
 
 
 @public("numpy.vstack")
@@ -186,7 +187,7 @@ def vstack(tup: Any) -> Tensor:
         [[1. 1.]
          [0. 0.]]
     """
-    return _joined("vstack", tup, lambda s: s if len(s) > 1 else (1, *(s or (1,))), 0)
+    return _joined(tup, lambda s: s if len(s) > 1 else (1, *(s or (1,))), 0)
 
 
 @public("numpy.hstack")
@@ -208,7 +209,7 @@ def hstack(tup: Any) -> Tensor:
         >>> print(mnp.hstack((mnp.ones(2), mnp.zeros(1))))
         [1. 1. 0.]
     """
-    return _joined("hstack", tup, lambda s: s or (1,), 1)
+    return _joined(tup, lambda s: s or (1,), 1)
 
 
 @public("numpy.dstack")
@@ -236,35 +237,35 @@ def dstack(tup: Any) -> Tensor:
         shape = shape if len(shape) > 1 else (1, *(shape or (1,)))
         return (*shape, 1) if len(shape) == 2 else shape
 
-    return _joined("dstack", tup, grow, 2)
+    return _joined(tup, grow, 2)
 
 
 # -- apart -----------------------------------------------------------------------------------------
 
 
-def _cut(name: str, x: Any, where: Any, axis: Any) -> Any:
-    """Equal parts, or parts between indices."""
-    only_tensors(name, x)
-    whole(name, axis=axis)
+def _cut(x: Any, where: Any, axis: Any, equal: bool) -> Any:
+    """Parts of one size (nearly, unless they must be `equal`), or parts between indices."""
+    only_tensors(x)
+    whole(axis=axis)
     if x.ndim == 0:
-        raise ValueError(must(name, "x", "of one dimension or more", "a number"))
-    axis = check_axis(name, axis, x.ndim)
+        raise ValueError(must("x", "of one dimension or more", "a number"))
+    axis = check_axis(axis, x.ndim)
     size = x.shape[axis]
     if isinstance(where, int):
         if not 0 < where <= size:
-            raise ValueError(must(name, "indices_or_sections", f"in [1, {size}]", where))
-        if size % where and name == "split":
-            raise ValueError(must(name, "indices_or_sections", f"a divisor of {size}", where))
+            raise ValueError(must("indices_or_sections", f"in [1, {size}]", where))
+        if size % where and equal:
+            raise ValueError(must("indices_or_sections", f"a divisor of {size}", where))
         return tuple(ops.tensor_split(x, where, axis))
     if not isinstance(where, (list, tuple)):
         expected = "an int or a tuple or list of ints"
-        raise TypeError(must(name, "indices_or_sections", expected, describe(where)))
+        raise TypeError(must("indices_or_sections", expected, describe(where)))
     for index in where:
         if not isinstance(index, int):
-            raise TypeError(must(name, "indices_or_sections", "made of ints", describe(index)))
+            raise TypeError(must("indices_or_sections", "made of ints", describe(index)))
     ends = [i + size if i < 0 else i for i in where]
     if any(b <= a for a, b in zip([0, *ends], [*ends, size], strict=True)):
-        raise ValueError(must(name, "indices_or_sections", f"rising in (0, {size})", where))
+        raise ValueError(must("indices_or_sections", f"rising in (0, {size})", where))
     return list(ops.tensor_split(x, tuple(ends), axis))
 
 
@@ -290,7 +291,7 @@ def split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
         >>> print(*mnp.split(mnp.arange(6), 3))
         [0 1] [2 3] [4 5]
     """
-    return _cut("split", x, indices_or_sections, axis)
+    return _cut(x, indices_or_sections, axis, True)
 
 
 @public("numpy.array_split")
@@ -315,7 +316,7 @@ def array_split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
         >>> print(*mnp.array_split(mnp.arange(5), 2))
         [0 1 2] [3 4]
     """
-    return _cut("array_split", x, indices_or_sections, axis)
+    return _cut(x, indices_or_sections, axis, False)
 
 
 @public("numpy.vsplit")

@@ -8,21 +8,21 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import must
-from msjax._core.op import Array, Finite, op, public
+from msjax._core.base.checks import boolean
+from msjax._core.base.errors import must
+from msjax._core.op.publish import Array, Finite, op, public
+from msjax.kernels.elementwise.comparison import isclose as close
 from msjax.numpy._inputs import array_function, broadcast, cast, common, only_real
 from msjax.numpy._reductions import axes_of
-from msjax.ops.comparison import isclose as close
-from msjax.ops.reduction import check_flag
 
 
 def _nonzero(x: jax.Array) -> jax.Array:
     return x if x.dtype == np.bool_ else x != 0
 
 
-def _floats(label: str, x: jax.Array) -> jax.Array:
+def _floats(x: jax.Array) -> jax.Array:
     """Elements that may be infinite or nan; others as float32."""
-    only_real(label, x)
+    only_real(x)
     return x if x.dtype.kind == "f" else x.astype(np.float32)
 
 
@@ -47,8 +47,8 @@ def equal(x1: Array, x2: Array, dtype=None):
         >>> print(np.equal([1, 2, 3], 2))
         [False  True False]
     """
-    x, y = common("equal", x1, x2)
-    return cast("equal", x == y, dtype)
+    x, y = common(x1, x2)
+    return cast(x == y, dtype)
 
 
 @op("numpy.not_equal")
@@ -73,8 +73,8 @@ def not_equal(x1: Array, x2: Array, dtype=None):
         >>> print(np.not_equal(ms.Tensor([1, 2, 3]), ms.Tensor(2)))
         [ True False  True]
     """
-    x, y = common("not_equal", x1, x2)
-    return cast("not_equal", x != y, dtype)
+    x, y = common(x1, x2)
+    return cast(x != y, dtype)
 
 
 @array_function("numpy.less")
@@ -98,8 +98,8 @@ def less(x1: Array, x2: Array, dtype=None):
         >>> print(np.less([1, 2, 3], 2))
         [ True False False]
     """
-    x, y = common("less", x1, x2)
-    return cast("less", x < y, dtype)
+    x, y = common(x1, x2)
+    return cast(x < y, dtype)
 
 
 @op("numpy.less_equal")
@@ -124,8 +124,8 @@ def less_equal(x1: Array, x2: Array, dtype=None):
         >>> print(np.less_equal(ms.Tensor([1, 2, 3]), ms.Tensor(2)))
         [ True  True False]
     """
-    x, y = common("less_equal", x1, x2)
-    return cast("less_equal", x <= y, dtype)
+    x, y = common(x1, x2)
+    return cast(x <= y, dtype)
 
 
 @array_function("numpy.greater")
@@ -149,8 +149,8 @@ def greater(x1: Array, x2: Array, dtype=None):
         >>> print(np.greater([1, 2, 3], 2))
         [False False  True]
     """
-    x, y = common("greater", x1, x2)
-    return cast("greater", x > y, dtype)
+    x, y = common(x1, x2)
+    return cast(x > y, dtype)
 
 
 @array_function("numpy.greater_equal")
@@ -174,8 +174,8 @@ def greater_equal(x1: Array, x2: Array, dtype=None):
         >>> print(np.greater_equal([1, 2, 3], 2))
         [False  True  True]
     """
-    x, y = common("greater_equal", x1, x2)
-    return cast("greater_equal", x >= y, dtype)
+    x, y = common(x1, x2)
+    return cast(x >= y, dtype)
 
 
 @array_function("numpy.logical_and")
@@ -199,8 +199,8 @@ def logical_and(x1: Array, x2: Array, dtype=None):
         >>> print(np.logical_and([True, False], [True, True]))
         [ True False]
     """
-    broadcast("logical_and", x1, x2)
-    return cast("logical_and", _nonzero(x1) & _nonzero(x2), dtype)
+    broadcast(x1, x2)
+    return cast(_nonzero(x1) & _nonzero(x2), dtype)
 
 
 @array_function("numpy.logical_or")
@@ -224,8 +224,8 @@ def logical_or(x1: Array, x2: Array, dtype=None):
         >>> print(np.logical_or([True, False], [True, True]))
         [ True  True]
     """
-    broadcast("logical_or", x1, x2)
-    return cast("logical_or", _nonzero(x1) | _nonzero(x2), dtype)
+    broadcast(x1, x2)
+    return cast(_nonzero(x1) | _nonzero(x2), dtype)
 
 
 @op("numpy.logical_xor")
@@ -250,8 +250,8 @@ def logical_xor(x1: Array, x2: Array, dtype=None):
         >>> print(np.logical_xor(ms.Tensor([True, False]), ms.Tensor([True, True])))
         [False  True]
     """
-    broadcast("logical_xor", x1, x2)
-    return cast("logical_xor", _nonzero(x1) ^ _nonzero(x2), dtype)
+    broadcast(x1, x2)
+    return cast(_nonzero(x1) ^ _nonzero(x2), dtype)
 
 
 @array_function("numpy.logical_not")
@@ -273,7 +273,7 @@ def logical_not(a: Array, dtype=None):
         >>> print(np.logical_not([1, 0]))
         [False  True]
     """
-    return cast("logical_not", ~_nonzero(a), dtype)
+    return cast(~_nonzero(a), dtype)
 
 
 @array_function("numpy.isnan")
@@ -295,7 +295,7 @@ def isnan(x: Array, dtype=None):
         >>> print(np.isnan([1., float("inf"), float("nan")]))
         [False False  True]
     """
-    return cast("isnan", jnp.isnan(_floats("isnan", x)), dtype)
+    return cast(jnp.isnan(_floats(x)), dtype)
 
 
 @array_function("numpy.isinf")
@@ -317,7 +317,7 @@ def isinf(x: Array, dtype=None):
         >>> print(np.isinf([1., float("inf"), float("nan")]))
         [False  True False]
     """
-    return cast("isinf", jnp.isinf(_floats("isinf", x)), dtype)
+    return cast(jnp.isinf(_floats(x)), dtype)
 
 
 @array_function("numpy.isfinite")
@@ -339,7 +339,7 @@ def isfinite(x: Array, dtype=None):
         >>> print(np.isfinite([1., float("inf"), float("nan")]))
         [ True False False]
     """
-    return cast("isfinite", jnp.isfinite(_floats("isfinite", x)), dtype)
+    return cast(jnp.isfinite(_floats(x)), dtype)
 
 
 @op("numpy.isneginf")
@@ -361,7 +361,7 @@ def isneginf(x: Array):
         >>> print(np.isneginf(ms.Tensor([1., float("inf"), -float("inf")])))
         [False False  True]
     """
-    return jnp.isneginf(_floats("isneginf", x))
+    return jnp.isneginf(_floats(x))
 
 
 @op("numpy.isposinf")
@@ -383,7 +383,7 @@ def isposinf(x: Array):
         >>> print(np.isposinf(ms.Tensor([1., float("inf"), -float("inf")])))
         [False  True False]
     """
-    return jnp.isposinf(_floats("isposinf", x))
+    return jnp.isposinf(_floats(x))
 
 
 @array_function("numpy.signbit")
@@ -405,9 +405,9 @@ def signbit(x: Array, dtype=None):
         >>> print(np.signbit([-2, 0, 3]))
         [ True False False]
     """
-    only_real("signbit", x)
+    only_real(x)
     if dtype is not None and dtype != np.bool_:
-        raise TypeError(must("signbit", "dtype", "bool", dtype))
+        raise TypeError(must("dtype", "bool", dtype))
     return jnp.zeros(x.shape, np.bool_) if x.dtype == np.bool_ else x < 0
 
 
@@ -477,7 +477,7 @@ def isin(element: Array, test_elements: Array, invert=False):
          [ True False]]
     """
     x, y = element[..., None], test_elements.reshape(-1)
-    x, y = common("isin", x, y) if y.size else (x, y.astype(x.dtype))
+    x, y = common(x, y) if y.size else (x, y.astype(x.dtype))
     found = jnp.any(x == y, -1)
     return ~found if invert else found
 
@@ -525,10 +525,10 @@ def array_equal(a1: Array, a2: Array, equal_nan=False):
         >>> print(np.array_equal([0, 1, 2], [0, 1, 2]))
         True
     """
-    check_flag("array_equal", "equal_nan", equal_nan)
+    boolean("equal_nan", equal_nan)
     if a1.shape != a2.shape:
         return jnp.zeros((), np.bool_)
-    x, y = common("array_equal", a1, a2)
+    x, y = common(a1, a2)
     same = x == y
     if equal_nan:
         same |= (x != x) & (y != y)
@@ -555,7 +555,7 @@ def array_equiv(a1: Array, a2: Array):
         True
     """
     try:
-        x, y = common("array_equiv", a1, a2)
+        x, y = common(a1, a2)
     except ValueError:
         return jnp.zeros((), np.bool_)
     return jnp.all(x == y)
@@ -582,5 +582,5 @@ def sometrue(a: Array, axis=None, keepdims=False):
         >>> print(np.sometrue([[0, 1], [0, 0]], axis=1))
         [ True False]
     """
-    check_flag("sometrue", "keepdims", keepdims)
-    return jnp.any(_nonzero(a), axes_of("sometrue", axis, a.ndim), keepdims=keepdims)
+    boolean("keepdims", keepdims)
+    return jnp.any(_nonzero(a), axes_of(axis, a.ndim), keepdims=keepdims)

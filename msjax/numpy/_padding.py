@@ -8,9 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must, unsupported
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._along import apply_along_axis
 from msjax.numpy._types import as_tensor
 
@@ -24,10 +24,10 @@ def _pairs(name: str, value: Any, rank: int) -> tuple:
     if isinstance(value, Tensor):
         value = value.tolist()
     if isinstance(value, float) or not isinstance(value, (int, list, tuple)):
-        raise TypeError(must("pad", name, "an int, list, tuple or Tensor", describe(value)))
+        raise TypeError(must(name, "an int, list, tuple or Tensor", describe(value)))
     found = np.asarray(value)
     if found.shape not in ((), (1,), (2,), (1, 2), (rank, 2)):
-        raise ValueError(must("pad", name, f"of a shape that fits {(rank, 2)}", found.shape))
+        raise ValueError(must(name, f"of a shape that fits {(rank, 2)}", found.shape))
     return tuple(map(tuple, np.broadcast_to(found, (rank, 2)).tolist()))
 
 
@@ -128,14 +128,14 @@ def pad(
         >>> print(mnp.pad([1, 2, 3], (1, 2), mode="edge"))
         [1 1 2 3 3 3]
     """
-    x = as_tensor("pad", arr)
+    x = as_tensor(arr)
     if x.ndim == 0:
         return x
     widths = tuple((max(a, 0), max(b, 0)) for a, b in _pairs("pad_width", pad_width, x.ndim))
     if not callable(mode) and mode not in _MODES:
-        raise ValueError(must("pad", "mode", f"a function or one of {_MODES}", describe(mode)))
+        raise ValueError(must("mode", f"a function or one of {_MODES}", describe(mode)))
     if mode == "median":
-        raise unsupported("mindspore.numpy.pad(mode='median')", "use another mode")
+        raise unsupported_option("mode='median'", "use another mode")
     constant = mode == "constant"
     values = _pairs("constant_values", constant_values if constant else 0, x.ndim)
     ends = _pairs("end_values", end_values if mode == "linear_ramp" else 0, x.ndim)
@@ -143,7 +143,7 @@ def pad(
     if mode in _STATISTICS and stat_length is not None:
         lengths = _pairs("stat_length", stat_length, x.ndim)
         if any(n < 1 for pair in lengths for n in pair):
-            raise ValueError(must("pad", "stat_length", "positive", lengths))
+            raise ValueError(must("stat_length", "positive", lengths))
     known = "constant" if callable(mode) or mode == "empty" else mode
     out = call(_padded)(x, widths, known, lengths, values, ends, reflect_type)
     if callable(mode):

@@ -8,15 +8,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import boolean
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept
+from msjax.kernels.index.gather import check_positions, gather_elements
+from msjax.kernels.sorting.unique import unique_kernel
 from msjax.numpy._rearrange import axes_of
 from msjax.numpy._types import alike, as_tensor, common_type, only_tensors
-from msjax.ops._accept import accept
-from msjax.ops.gather import check_positions, gather_elements
-from msjax.ops.unique import unique_kernel
 
 
 @public("numpy.where")
@@ -41,7 +42,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
         >>> print(mnp.where(x < 2, x, 10 * x))
         [ 0  1 20 30]
     """
-    condition, x, y = (as_tensor("where", value) for value in (condition, x, y))
+    condition, x, y = (as_tensor(value) for value in (condition, x, y))
     x, y = alike([x, y])
     return ops.where(condition.astype(mstype.bool_), x, y)
 
@@ -74,9 +75,9 @@ def take_along_axis(arr: Array, indices: Array, axis):
         arr, axis = arr.reshape(-1), 0
     if arr.ndim != indices.ndim:
         got = f"{arr.ndim} and {indices.ndim} dimensions"
-        raise ValueError(must("take_along_axis", "arr' and 'indices", "of the same rank", got))
-    (axis,) = axes_of("take_along_axis", axis, arr.ndim)
-    check_positions("take_along_axis", indices, "indices")
+        raise ValueError(must("arr' and 'indices", "of the same rank", got))
+    (axis,) = axes_of(axis, arr.ndim)
+    check_positions(indices, "indices")
     others = [list(s.shape) for s in (arr, indices)]
     for shape in others:
         shape[axis] = 1
@@ -84,7 +85,7 @@ def take_along_axis(arr: Array, indices: Array, axis):
         shape = list(np.broadcast_shapes(*others))
     except ValueError:
         got = f"{arr.shape} and {indices.shape}"
-        raise ValueError(must("take_along_axis", "indices", "of a fitting shape", got)) from None
+        raise ValueError(must("indices", "of a fitting shape", got)) from None
     wide = [
         jnp.broadcast_to(s, (*shape[:axis], s.shape[axis], *shape[axis + 1 :]))
         for s in (arr, indices)
@@ -115,7 +116,7 @@ def take(a: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip"
         >>> print(mnp.take(mnp.array([4, 5, 6]), mnp.array([[2, 0]])))
         [[6 4]]
     """
-    only_tensors("take", a, indices)
+    only_tensors(a, indices)
     return a.take(indices, axis, mode)
 
 
@@ -140,7 +141,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Tensor:
         >>> print(mnp.repeat(mnp.array([1, 2]), 2))
         [1 1 2 2]
     """
-    return as_tensor("repeat", a).repeat_interleave(repeats, axis)
+    return as_tensor(a).repeat_interleave(repeats, axis)
 
 
 @op(label="choose")
@@ -176,27 +177,27 @@ def choose(a: Any, choices: Any, mode: str = "clip") -> Tensor:
         >>> print(mnp.choose([1, 0], [[1, 2], [30, 40]]))
         [30  2]
     """
-    a = as_tensor("choose", a)
+    a = as_tensor(a)
     if a.dtype not in mstype.int_type:
-        raise ValueError(must("choose", "a", "made of signed integers", a.dtype))
+        raise ValueError(must("a", "made of signed integers", a.dtype))
     if isinstance(choices, (tuple, list)):
         if not choices:
-            raise ValueError(must("choose", "choices", "not empty", "none"))
-        parts = [as_tensor("choose", choice) for choice in choices]
+            raise ValueError(must("choices", "not empty", "none"))
+        parts = [as_tensor(choice) for choice in choices]
         try:
             shape = np.broadcast_shapes(a.shape, *(p.shape for p in parts))
         except ValueError:
             got = " and ".join(str(p.shape) for p in (a, *parts))
-            raise ValueError(must("choose", "choices", "of shapes that broadcast", got)) from None
+            raise ValueError(must("choices", "of shapes that broadcast", got)) from None
         choices = ops.stack([ops.broadcast_to(p, shape) for p in alike(parts)])
     else:
-        choices = as_tensor("choose", choices)
+        choices = as_tensor(choices)
     if a.ndim == 0 or choices.ndim == 0:
-        raise ValueError(must("choose", "a' and 'choices", "no numbers", "a number"))
+        raise ValueError(must("a' and 'choices", "no numbers", "a number"))
     if mode == "raise":
-        raise NotImplementedError("numpy.choose with mode 'raise' is not supported; use 'clip'.")
+        raise unsupported_option("mode='raise'", "use 'clip'")
     if mode not in ("wrap", "clip"):
-        raise ValueError(must("choose", "mode", "'raise', 'wrap' or 'clip'", describe(mode)))
+        raise ValueError(must("mode", "'raise', 'wrap' or 'clip'", describe(mode)))
     return call(_chosen)(a, choices, mode)
 
 
@@ -219,7 +220,7 @@ def unique(x: Tensor, return_inverse: bool = False) -> Any:
         >>> print(mnp.unique(mnp.array([3, 1, 3])))
         [3 1]
     """
-    only_tensors("unique", x)
+    only_tensors(x)
     found = call(unique_kernel)(x.ravel() if x.ndim > 1 else x)
     return found if return_inverse else found[0]
 
@@ -244,9 +245,9 @@ def argwhere(a: Any) -> Tensor:
         [[1]
          [2]]
     """
-    a = as_tensor("argwhere", a)
+    a = as_tensor(a)
     if a.ndim == 0:
-        raise RuntimeError(must("argwhere", "a", "of one dimension or more", "a number"))
+        raise RuntimeError(must("a", "of one dimension or more", "a number"))
     return ops.argwhere(a)
 
 
@@ -254,7 +255,7 @@ def argwhere(a: Any) -> Tensor:
 def _common(ar1: Array, ar2: Array, assume_unique):
     """The elements that both have, sorted, and where they stand first."""
     if not assume_unique:
-        accept("Unique", ar1, "iuf", "ar1")
+        accept(ar1, "iuf", "ar1")
     values, first, second = np.intersect1d(
         np.asarray(ar1), np.asarray(ar2), assume_unique, return_indices=True
     )
@@ -286,9 +287,8 @@ def intersect1d(
         [1 3]
     """
     for name, value in (("assume_unique", assume_unique), ("return_indices", return_indices)):
-        if not isinstance(value, bool):
-            raise TypeError(must("intersect1d", name, "a bool", describe(value)))
-    pair = alike([as_tensor("intersect1d", a).ravel() for a in (ar1, ar2)])
+        boolean(name, value)
+    pair = alike([as_tensor(a).ravel() for a in (ar1, ar2)])
     found = call(_common)(*pair, assume_unique)
     return found if return_indices else found[0]
 
@@ -328,13 +328,13 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
         >>> print(rows, columns)
         [1 1] [0 2]
     """
-    indices = as_tensor("unravel_index", indices)
+    indices = as_tensor(indices)
     if order not in ("C", "F"):
-        raise ValueError(must("unravel_index", "order", "'C' or 'F'", describe(order)))
+        raise ValueError(must("order", "'C' or 'F'", describe(order)))
     shape = (shape,) if isinstance(shape, int) else shape
     if not isinstance(shape, (tuple, list)) or not all(isinstance(n, int) for n in shape):
         expected = "an int or a tuple of ints"
-        raise TypeError(must("unravel_index", "shape", expected, describe(shape)))
+        raise TypeError(must("shape", expected, describe(shape)))
     dtype = common_type(indices.dtype, mstype.int32)
     found = call(_coordinates)(indices, tuple(shape), order, dtype)
     return found[0].reshape((1,)) if indices.ndim == 0 and len(shape) == 1 else found

@@ -8,45 +8,46 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import boolean, integer
+from msjax._core.base.errors import describe, must
+from msjax._core.op.precision import run_in_full
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.numpy._inputs import array_function, as_array, cast, common, floating
 from msjax.numpy._signal import convolve
-from msjax.ops.reduction import check_flag
 
 
-def _variables(label: str, m: jax.Array, y: Any, rowvar: Any, dtype: Any) -> jax.Array:
+def _variables(m: jax.Array, y: Any, rowvar: Any, dtype: Any) -> jax.Array:
     """Observations, one variable a row, in float32 or the dtype that is asked for."""
-    check_flag(label, "rowvar", rowvar)
+    boolean("rowvar", rowvar)
     rows = []
     for name, x in (("m", m), ("y", y)):
         if x is None:
             continue
         if x.ndim > 2:
-            raise ValueError(must(label, name, "of two dimensions or less", f"shape {x.shape}"))
-        x = cast(label, x, np.dtype(np.float32) if dtype is None else dtype)
+            raise ValueError(must(name, "of two dimensions or less", f"shape {x.shape}"))
+        x = cast(x, np.dtype(np.float32) if dtype is None else dtype)
         x = x.reshape(1, -1) if x.ndim < 2 else x
         rows.append(x if rowvar or x.shape[0] == 1 else x.T)
     if len({x.shape[1] for x in rows}) > 1:
-        raise ValueError(must(label, "y", f"of {rows[0].shape[1]} observations", rows[1].shape[1]))
+        raise ValueError(must("y", f"of {rows[0].shape[1]} observations", rows[1].shape[1]))
     return jnp.concatenate(rows)
 
 
-def _weighing(label: str, name: str, weights: jax.Array, count: int) -> jax.Array:
+def _weighing(name: str, weights: jax.Array, count: int) -> jax.Array:
     if weights.ndim > 1 or weights.size != count:
         expected = f"of {count} elements in one dimension"
-        raise ValueError(must(label, name, expected, f"shape {weights.shape}"))
+        raise ValueError(must(name, expected, f"shape {weights.shape}"))
     return weights.reshape(-1)
 
 
 def _covariance(x: jax.Array, ddof: int, fweights: Any, aweights: Any) -> jax.Array:
     weights = None
     if fweights is not None:
-        weights = _weighing("cov", "fweights", fweights, x.shape[1]).astype(x.dtype)
+        weights = _weighing("fweights", fweights, x.shape[1]).astype(x.dtype)
     if aweights is not None:
-        other = _weighing("cov", "aweights", aweights, x.shape[1]).astype(x.dtype)
+        other = _weighing("aweights", aweights, x.shape[1]).astype(x.dtype)
         weights = other if weights is None else weights * other
     if weights is None:
         apart = x - jnp.mean(x, 1, keepdims=True)
@@ -60,7 +61,7 @@ def _covariance(x: jax.Array, ddof: int, fweights: Any, aweights: Any) -> jax.Ar
     return product[0, 0] if product.shape == (1, 1) else product
 
 
-@array_function("numpy.cov")
+@array_function("numpy.cov", to_float="lower", amp=run_in_full, listed_as="MatMul")
 def cov(
     m: Array,
     y: Array | None = None,
@@ -96,14 +97,14 @@ def cov(
         [[ 1. -1.]
          [-1.  1.]]
     """
-    check_flag("cov", "bias", bias)
+    boolean("bias", bias)
     if ddof is None:
         ddof = 0 if bias else 1
     elif isinstance(ddof, bool) or not isinstance(ddof, int):
-        raise TypeError(must("cov", "ddof", "an int or None", describe(ddof)))
+        raise TypeError(must("ddof", "an int or None", describe(ddof)))
     if fweights is not None and fweights.dtype.kind not in "iu":
-        raise TypeError(must("cov", "fweights", "of integers", fweights.dtype))
-    x = _variables("cov", m, y, rowvar, dtype)
+        raise TypeError(must("fweights", "of integers", fweights.dtype))
+    x = _variables(m, y, rowvar, dtype)
     return _covariance(x, ddof, fweights, aweights)
 
 
@@ -130,7 +131,7 @@ def corrcoef(x: Array, y: Array | None = None, rowvar=True, dtype=None):
         [[ 1. -1.]
          [-1.  1.]]
     """
-    c = _covariance(_variables("corrcoef", x, y, rowvar, dtype), 1, None, None)
+    c = _covariance(_variables(x, y, rowvar, dtype), 1, None, None)
     if not c.ndim:
         return c / c
     size = jnp.sqrt(jnp.diagonal(c))
@@ -140,18 +141,18 @@ def corrcoef(x: Array, y: Array | None = None, rowvar=True, dtype=None):
 # -- polynomials ---------------------------------------------------------------------------------
 
 
-def _coefficients(label: str, *arrays: jax.Array) -> list[jax.Array]:
+def _coefficients(*arrays: jax.Array) -> list[jax.Array]:
     for a in arrays:
         if a.ndim > 1:
-            raise ValueError(must(label, "input", "of one dimension or less", f"shape {a.shape}"))
+            raise ValueError(must("input", "of one dimension or less", f"shape {a.shape}"))
     return [a.reshape(-1) for a in arrays]
 
 
-def _aligned(label: str, a1: jax.Array, a2: jax.Array) -> list[jax.Array]:
+def _aligned(a1: jax.Array, a2: jax.Array) -> list[jax.Array]:
     """Coefficients of one length, filled with zeros in front, in one dtype."""
-    found = _coefficients(label, a1, a2)
+    found = _coefficients(a1, a2)
     length = max(a.size for a in found)
-    return common(label, *(jnp.pad(a, (length - a.size, 0)) for a in found))
+    return common(*(jnp.pad(a, (length - a.size, 0)) for a in found))
 
 
 @array_function("numpy.polyadd")
@@ -174,7 +175,7 @@ def polyadd(a1: Array, a2: Array):
         >>> print(np.polyadd([1, 2], [9, 5, 4]))
         [9 6 6]
     """
-    x, y = _aligned("polyadd", a1, a2)
+    x, y = _aligned(a1, a2)
     return x + y
 
 
@@ -198,7 +199,7 @@ def polysub(a1: Array, a2: Array):
         >>> print(np.polysub([2, 10, -2], [3, 10, -4]))
         [-1  0  2]
     """
-    x, y = _aligned("polysub", a1, a2)
+    x, y = _aligned(a1, a2)
     return x - y
 
 
@@ -222,7 +223,7 @@ def polymul(a1: Array, a2: Array):
         >>> print(np.polymul([3, 1, 2], [1, 1]))
         [3 4 3 2]
     """
-    return convolve(*_coefficients("polymul", a1, a2))
+    return convolve(*_coefficients(a1, a2))
 
 
 @public("numpy.polyval")
@@ -246,18 +247,18 @@ def polyval(p, x):
         [76.  4.]
     """
     given = [("p", p), ("x", x)]
-    p, x = (v if isinstance(v, Tensor) else _as_floats("polyval", n, v) for n, v in given)
+    p, x = (v if isinstance(v, Tensor) else _as_floats(n, v) for n, v in given)
     return call(_polyval)(p, x)
 
 
-def _as_floats(label: str, name: str, value: Any) -> Tensor:
-    return Tensor(as_array(label, name, value).astype(np.float32))
+def _as_floats(name: str, value: Any) -> Tensor:
+    return Tensor(as_array(name, value).astype(np.float32))
 
 
 @op(label="polyval")
 def _polyval(p: Array, x: Array):
-    (p,) = _coefficients("polyval", p)
-    dtype = mstype.promote("polyval", [p.dtype, x.dtype, np.dtype(np.float32)])
+    (p,) = _coefficients(p)
+    dtype = mstype.promote([p.dtype, x.dtype, np.dtype(np.float32)])
     p, x = p.astype(dtype), x.astype(dtype)
     value = jnp.zeros(x.shape, dtype)
     for i in range(p.size):
@@ -265,11 +266,10 @@ def _polyval(p: Array, x: Array):
     return value
 
 
-def _order(label: str, m: Any) -> None:
-    if isinstance(m, bool) or not isinstance(m, int):
-        raise TypeError(must(label, "m", "an int", describe(m)))
+def _order(m: Any) -> None:
+    integer("m", m)
     if m < 0:
-        raise ValueError(must(label, "m", "0 or more", m))
+        raise ValueError(must("m", "0 or more", m))
 
 
 @array_function("numpy.polyder")
@@ -292,8 +292,8 @@ def polyder(p: Array, m=1):
         >>> print(np.polyder([1, 1, 1, 1]))
         [3 2 1]
     """
-    (p,) = _coefficients("polyder", p)
-    _order("polyder", m)
+    (p,) = _coefficients(p)
+    _order(m)
     if m >= p.size > 0 and m:
         return jnp.zeros(0, np.float32)
     for _ in range(m):
@@ -323,12 +323,12 @@ def polyint(p: Array, m=1, k: Array | None = None):
         >>> print(np.polyint([6., 2., 1.]))
         [2. 1. 1. 0.]
     """
-    (p,) = _coefficients("polyint", p)
-    _order("polyint", m)
+    (p,) = _coefficients(p)
+    _order(m)
     p = floating(p) if m else p
     constants = jnp.zeros(m, p.dtype) if k is None else k.astype(p.dtype).reshape(-1)
     if constants.size not in (1, m):
-        raise ValueError(must("polyint", "k", f"of 1 or {m} elements", constants.size))
+        raise ValueError(must("k", f"of 1 or {m} elements", constants.size))
     constants = jnp.broadcast_to(constants, m) if m else constants
     for i in range(m):
         powers = jnp.arange(p.size, 0, -1, dtype=np.int32).astype(p.dtype)

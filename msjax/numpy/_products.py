@@ -10,16 +10,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axis, describe, must, unsupported
-from msjax._core.op import Array, Arrays, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.errors import Clause, describe, must, unsupported_option
+from msjax._core.op.publish import Array, Arrays, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import same_dtype
+from msjax.kernels.elementwise.unary import safe_sqrt
+from msjax.kernels.linalg.matmul import matmul as matrix_product
+from msjax.kernels.linalg.matmul import tensor_dot as contracted
 from msjax.numpy._inputs import array_function, cast, common, converted
 from msjax.numpy._reductions import axes_of
-from msjax.ops._accept import same_dtype
-from msjax.ops.matmul import matmul as matrix_product
-from msjax.ops.matmul import tensor_dot as contracted
-from msjax.ops.reduction import check_flag
-from msjax.ops.statistics import _root as root
 
 
 @op("numpy.matmul")
@@ -45,22 +45,20 @@ def matmul(x1: Array, x2: Array, dtype=None):
         >>> print(np.matmul(ms.Tensor([[1., 2.], [3., 4.]]), ms.Tensor([1., 1.])))
         [3. 7.]
     """
-    return cast("matmul", matrix_product(x1, x2), dtype)
+    return cast(matrix_product(x1, x2), dtype)
 
 
-def _multiplied(label: str, a: jax.Array, b: jax.Array, axis: int) -> jax.Array:
+def _multiplied(a: jax.Array, b: jax.Array, axis: int) -> jax.Array:
     """The sums of products over the last axis of `a` and an axis of `b`."""
-    same_dtype(label, a, b)
+    same_dtype(a, b)
     if not a.ndim or not b.ndim:
         return a * b
     if a.shape[-1] != b.shape[axis]:
-        raise ValueError(
-            f"For '{label}', the shapes {a.shape} and {b.shape} of the inputs do not fit."
-        )
+        raise ValueError(Clause(f"the shapes {a.shape} and {b.shape} of the inputs do not fit."))
     return jnp.tensordot(a, b, ((-1,), (axis,)))
 
 
-@op("numpy.dot")
+@op("numpy.dot", amp="half", listed_as="MatMul")
 def dot(a: Array, b: Array):
     """Sums of products over the last axis of `a` and the last but one (or only) of `b`.
 
@@ -81,10 +79,10 @@ def dot(a: Array, b: Array):
         >>> print(np.dot(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
         11.0
     """
-    return _multiplied("dot", a, b, -2 if b.ndim > 1 else -1)
+    return _multiplied(a, b, -2 if b.ndim > 1 else -1)
 
 
-@op("numpy.inner")
+@op("numpy.inner", amp="half", listed_as="MatMul")
 def inner(a: Array, b: Array):
     """Sums of products over the last axes of two Tensors.
 
@@ -105,7 +103,7 @@ def inner(a: Array, b: Array):
         >>> print(np.inner(ms.Tensor([[1., 2.], [3., 4.]]), ms.Tensor([1., 1.])))
         [3. 7.]
     """
-    return _multiplied("inner", a, b, -1)
+    return _multiplied(a, b, -1)
 
 
 @op("numpy.outer")
@@ -129,7 +127,7 @@ def outer(a: Array, b: Array):
         [[3. 4.]
          [6. 8.]]
     """
-    same_dtype("outer", a, b)
+    same_dtype(a, b)
     return a.reshape(-1, 1) * b.reshape(1, -1)
 
 
@@ -184,7 +182,7 @@ def kron(a: Array, b: Array):
     shape = [m * n for m, n in zip(a.shape, b.shape, strict=True)]
     a = a.reshape([n for m in a.shape for n in (m, 1)])
     b = b.reshape([n for m in b.shape for n in (1, m)])
-    a, b = common("kron", a, b)
+    a, b = common(a, b)
     return (a * b).reshape(shape)
 
 
@@ -215,22 +213,22 @@ def cross(a: Array, b: Array, axisa=-1, axisb=-1, axisc=-1, axis=None):
         [-3  6 -3]
     """
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
-    a = jnp.moveaxis(a, check_axis("cross", axisa, a.ndim, "axisa"), 0)
-    b = jnp.moveaxis(b, check_axis("cross", axisb, b.ndim, "axisb"), 0)
+    a = jnp.moveaxis(a, check_axis(axisa, a.ndim, "axisa"), 0)
+    b = jnp.moveaxis(b, check_axis(axisb, b.ndim, "axisb"), 0)
     if a.shape[0] not in (2, 3) or b.shape[0] not in (2, 3):
         lengths = f"{a.shape[0]} and {b.shape[0]}"
-        raise ValueError(must("cross", "a", "of vectors of length 2 or 3", f"lengths {lengths}"))
+        raise ValueError(must("a", "of vectors of length 2 or 3", f"lengths {lengths}"))
     flat = a.shape[0] == b.shape[0] == 2
     rank = max(a.ndim, b.ndim) - 1
     (a0, a1, *a2), (b0, b1, *b2) = ([*x] for x in (a, b))
-    a0, a1, b0, b1 = common("cross", a0, a1, b0, b1)
+    a0, a1, b0, b1 = common(a0, a1, b0, b1)
     third = a0 * b1 - a1 * b0
     if flat:
         return third
     zero = jnp.zeros((), third.dtype)
     a2, b2 = ((x[0] if x else zero).astype(third.dtype) for x in (a2, b2))
     parts = jnp.broadcast_arrays(a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, third)
-    return jnp.stack(parts, check_axis("cross", axisc, rank + 1, "axisc"))
+    return jnp.stack(parts, check_axis(axisc, rank + 1, "axisc"))
 
 
 @public("numpy.multi_dot")
@@ -262,7 +260,7 @@ def multi_dot(arrays):
 @op(label="multi_dot")
 def _multi_dot(arrays: Arrays):
     if len(arrays) < 2:
-        raise ValueError(must("multi_dot", "arrays", "2 Tensors or more", len(arrays)))
+        raise ValueError(must("arrays", "2 Tensors or more", len(arrays)))
     order = _cheapest(tuple(a.shape for a in arrays))
 
     def product(place: Any) -> jax.Array:
@@ -314,12 +312,11 @@ def matrix_power(a: Array, n):
         [[ 0 -1]
          [ 1  0]]
     """
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise TypeError(must("matrix_power", "n", "an int", describe(n)))
+    integer("n", n)
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
-        raise ValueError(must("matrix_power", "a", "square matrices", f"shape {a.shape}"))
+        raise ValueError(must("a", "square matrices", f"shape {a.shape}"))
     if n < 0:
-        raise ValueError(must("matrix_power", "n", "0 or more", n))
+        raise ValueError(must("n", "0 or more", n))
     if n == 0:
         return jnp.broadcast_to(jnp.eye(a.shape[-1], dtype=a.dtype), a.shape)
     result, power = None, a
@@ -361,22 +358,22 @@ def norm(x: Array, ord=None, axis=None, keepdims=False):
         >>> print(np.norm([[1., 2.], [3., 4.]], 1))
         6.0
     """
-    check_flag("norm", "keepdims", keepdims)
+    boolean("keepdims", keepdims)
     x = x if x.dtype in (np.float32, np.float64) else converted(x, np.float32)
-    axes = axes_of("norm", axis, x.ndim)
+    axes = axes_of(axis, x.ndim)
     if ord is None:
-        return root(jnp.sum(x * x, axes, keepdims=keepdims))
+        return safe_sqrt(jnp.sum(x * x, axes, keepdims=keepdims))
     axes = tuple(range(x.ndim)) if axes is None else axes
     if len(axes) == 1:
         return _vector_norm(x, ord, axes[0], keepdims)
     if len(axes) != 2:
-        raise ValueError(must("norm", "axis", "one axis or two", axis))
+        raise ValueError(must("axis", "one axis or two", axis))
     return _matrix_norm(x, ord, axes, keepdims)
 
 
 def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array:
     if isinstance(ord, str) or not isinstance(ord, (int, float)):
-        raise ValueError(must("norm", "ord", "a number for vectors", describe(ord)))
+        raise ValueError(must("ord", "a number for vectors", describe(ord)))
     size = jnp.abs(x)
     if ord == math.inf:
         return jnp.max(size, axis, keepdims=keepdims)
@@ -387,18 +384,18 @@ def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array
     if ord == 1:
         return jnp.sum(size, axis, keepdims=keepdims)
     if ord == 2:
-        return root(jnp.sum(x * x, axis, keepdims=keepdims))
+        return safe_sqrt(jnp.sum(x * x, axis, keepdims=keepdims))
     total = jnp.sum(jnp.power(size, ord), axis, keepdims=keepdims)
     return jnp.power(total, 1 / ord)
 
 
 def _matrix_norm(x: jax.Array, ord: Any, axes: tuple[int, ...], keepdims: bool) -> jax.Array:
     if ord == "fro":
-        return root(jnp.sum(x * x, axes, keepdims=keepdims))
+        return safe_sqrt(jnp.sum(x * x, axes, keepdims=keepdims))
     if ord == "nuc" or ord in (2, -2):
-        raise unsupported(f"numpy.norm(ord={ord!r})", "use mindspore.ops.norm")
+        raise unsupported_option(f"ord={ord!r}", "use mindspore.ops.norm")
     if ord not in (1, -1, math.inf, -math.inf):
-        raise ValueError(must("norm", "ord", "'fro', 1, -1, inf or -inf for matrices", ord))
+        raise ValueError(must("ord", "'fro', 1, -1, inf or -inf for matrices", ord))
     rows, columns = axes
     summed, kept = (rows, columns) if abs(ord) == 1 else (columns, rows)
     sums = jnp.sum(jnp.abs(x), summed, keepdims=True)

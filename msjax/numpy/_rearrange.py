@@ -8,14 +8,15 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import ops
-from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import check_axis
+from msjax._core.base.errors import describe, must
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.shape.repetition import tile as tile_kernel
 from msjax.numpy._types import as_tensor, only_tensors, whole
-from msjax.ops.repetition import tile as tile_kernel
 
 
-def axes_of(name: str, axes: Any, rank: int) -> tuple[int, ...]:
+def axes_of(axes: Any, rank: int) -> tuple[int, ...]:
     """All axes for None, else one or several of them, none twice.
 
     Raises:
@@ -27,10 +28,10 @@ def axes_of(name: str, axes: Any, rank: int) -> tuple[int, ...]:
     axes = axes if isinstance(axes, (tuple, list)) else (axes,)
     for axis in axes:
         if not isinstance(axis, int):
-            raise TypeError(must(name, "axis", "an int or a tuple of ints", describe(axis)))
-    found = tuple(check_axis(name, axis, rank) for axis in axes)
+            raise TypeError(must("axis", "an int or a tuple of ints", describe(axis)))
+    found = tuple(check_axis(axis, rank) for axis in axes)
     if len(set(found)) < len(found):
-        raise ValueError(must(name, "axis", "free of duplicates", axes))
+        raise ValueError(must("axis", "free of duplicates", axes))
     return found
 
 
@@ -54,7 +55,7 @@ def transpose(a: Tensor, axes: Any = None) -> Tensor:
         >>> print(mnp.transpose(mnp.ones((2, 3, 4)), (1, 0, 2)).shape)
         (3, 2, 4)
     """
-    only_tensors("transpose", a)
+    only_tensors(a)
     return a.transpose(axes)
 
 
@@ -78,12 +79,12 @@ def expand_dims(a: Tensor, axis: Any) -> Tensor:
         >>> print(mnp.expand_dims(mnp.ones(3), (0, 2)).shape)
         (1, 3, 1)
     """
-    only_tensors("expand_dims", a)
+    only_tensors(a)
     if not isinstance(axis, (int, tuple, list)):
-        raise TypeError(must("expand_dims", "axis", "an int, tuple or list", describe(axis)))
+        raise TypeError(must("axis", "an int, tuple or list", describe(axis)))
     if isinstance(axis, int):
         return ops.expand_dims(a, axis)
-    for one in sorted(axes_of("expand_dims", axis, a.ndim + len(axis))):
+    for one in sorted(axes_of(axis, a.ndim + len(axis))):
         a = ops.expand_dims(a, one)
     return a
 
@@ -108,7 +109,7 @@ def squeeze(a: Tensor, axis: Any = None) -> Tensor:
         >>> print(mnp.squeeze(mnp.ones((1, 3, 1)), 0).shape)
         (3, 1)
     """
-    only_tensors("squeeze", a)
+    only_tensors(a)
     return a.squeeze(axis)
 
 
@@ -133,11 +134,11 @@ def rollaxis(x: Tensor, axis: int, start: int = 0) -> Tensor:
         >>> print(mnp.rollaxis(mnp.ones((2, 3, 4)), 2).shape)
         (4, 2, 3)
     """
-    only_tensors("rollaxis", x)
-    whole("rollaxis", axis=axis, start=start)
-    axis = check_axis("rollaxis", axis, x.ndim)
+    only_tensors(x)
+    whole(axis=axis, start=start)
+    axis = check_axis(axis, x.ndim)
     if not -x.ndim <= start <= x.ndim:
-        raise ValueError(must("rollaxis", "start", f"in [{-x.ndim}, {x.ndim}]", start))
+        raise ValueError(must("start", f"in [{-x.ndim}, {x.ndim}]", start))
     start += x.ndim if start < 0 else 0
     target = start - 1 if start > axis else start
     return x if target == axis else ops.movedim(x, axis, target)
@@ -164,7 +165,7 @@ def swapaxes(x: Tensor, axis1: int, axis2: int) -> Tensor:
         >>> print(mnp.swapaxes(mnp.ones((2, 3, 4)), 0, 2).shape)
         (4, 3, 2)
     """
-    only_tensors("swapaxes", x)
+    only_tensors(x)
     return x.swapaxes(axis1, axis2)
 
 
@@ -189,7 +190,7 @@ def reshape(x: Tensor, new_shape: Any) -> Tensor:
         [[0 1]
          [2 3]]
     """
-    only_tensors("reshape", x)
+    only_tensors(x)
     return x.reshape(new_shape)
 
 
@@ -211,7 +212,7 @@ def ravel(x: Tensor) -> Tensor:
         >>> print(mnp.ravel(mnp.array([[1, 2], [3, 4]])))
         [1 2 3 4]
     """
-    only_tensors("ravel", x)
+    only_tensors(x)
     return x.ravel()
 
 
@@ -236,13 +237,13 @@ def moveaxis(a: Tensor, source: Any, destination: Any) -> Tensor:
         >>> print(mnp.moveaxis(mnp.ones((2, 3, 4)), 0, -1).shape)
         (3, 4, 2)
     """
-    only_tensors("moveaxis", a)
-    axes = [axes_of("moveaxis", value, a.ndim) for value in (source, destination)]
+    only_tensors(a)
+    axes = [axes_of(value, a.ndim) for value in (source, destination)]
     return ops.movedim(a, *axes)
 
 
 def _atleast(rank: int, arys: tuple) -> Any:
-    only_tensors(f"atleast_{rank}d", *arys)
+    only_tensors(*arys)
     found = []
     for x in arys:
         shape = x.shape
@@ -365,10 +366,10 @@ def broadcast_to(array: Array, shape):
          [1 2]]
     """
     if not isinstance(shape, tuple):
-        raise TypeError(must("broadcast_to", "shape", "a tuple of ints", describe(shape)))
+        raise TypeError(must("shape", "a tuple of ints", describe(shape)))
     last = shape[len(shape) - array.ndim :] if len(shape) >= array.ndim else None
     if last is None or any(n not in (1, m) for n, m in zip(array.shape, last, strict=True)):
-        raise ValueError(must("broadcast_to", "shape", f"one that {array.shape} fits", shape))
+        raise ValueError(must("shape", f"one that {array.shape} fits", shape))
     return jnp.broadcast_to(array, shape)
 
 
@@ -392,12 +393,12 @@ def broadcast_arrays(*args: Tensor) -> list[Tensor]:
         >>> print(x.shape, y.shape)
         (2, 3) (2, 3)
     """
-    only_tensors("broadcast_arrays", *args)
+    only_tensors(*args)
     try:
         shape = np.broadcast_shapes(*(x.shape for x in args))
     except ValueError:
         got = " and ".join(str(x.shape) for x in args)
-        raise ValueError(must("broadcast_arrays", "args", "of shapes that fit", got)) from None
+        raise ValueError(must("args", "of shapes that fit", got)) from None
     return [call(broadcast_to)(x, shape) for x in args]
 
 
@@ -428,12 +429,12 @@ def roll(a: Array, shift, axis=None):
     for value in (*shifts, *axes):
         if not isinstance(value, int):
             expected = "an int or a tuple of ints"
-            raise TypeError(must("roll", "shift' and 'axis", expected, describe(value)))
+            raise TypeError(must("shift' and 'axis", expected, describe(value)))
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         got = f"{len(shifts)} and {len(axes)} numbers"
-        raise ValueError(must("roll", "shift' and 'axis", "of the same length", got))
+        raise ValueError(must("shift' and 'axis", "of the same length", got))
     flat = a.reshape(-1) if axis is None else a
-    axes = tuple(check_axis("roll", one, flat.ndim) for one in axes)
+    axes = tuple(check_axis(one, flat.ndim) for one in axes)
     count = max(len(shifts), len(axes))
     shifts, axes = (v * count if len(v) == 1 else v for v in (shifts, axes))
     return jnp.roll(flat, shifts, axes).reshape(a.shape)
@@ -459,7 +460,7 @@ def flip(m: Array, axis=None):
         >>> print(mnp.flip(mnp.arange(3)))
         [2 1 0]
     """
-    return jnp.flip(m, axes_of("flip", axis, m.ndim))
+    return jnp.flip(m, axes_of(axis, m.ndim))
 
 
 @op("numpy.flipud")
@@ -530,12 +531,12 @@ def rot90(a: Array, k=1, axes=(0, 1)):
         [[2 4]
          [1 3]]
     """
-    whole("rot90", k=k)
+    whole(k=k)
     if not isinstance(axes, tuple):
-        raise TypeError(must("rot90", "axes", "a tuple or list of ints", describe(axes)))
+        raise TypeError(must("axes", "a tuple or list of ints", describe(axes)))
     if len(axes) != 2:
-        raise ValueError(must("rot90", "axes", "of length 2", len(axes)))
-    return jnp.rot90(a, k, axes_of("rot90", axes, a.ndim))
+        raise ValueError(must("axes", "of length 2", len(axes)))
+    return jnp.rot90(a, k, axes_of(axes, a.ndim))
 
 
 @public("numpy.size")
@@ -558,11 +559,11 @@ def size(a: Any, axis: int | None = None) -> int:
         >>> mnp.size(mnp.ones((2, 3)))
         6
     """
-    a = as_tensor("size", a)
+    a = as_tensor(a)
     if axis is None:
         return a.size
-    whole("size", axis=axis)
-    return a.shape[check_axis("size", axis, a.ndim)]
+    whole(axis=axis)
+    return a.shape[check_axis(axis, a.ndim)]
 
 
 @public("numpy.array_str")
@@ -583,5 +584,5 @@ def array_str(a: Tensor) -> str:
         >>> mnp.array_str(mnp.arange(3))
         '[0 1 2]'
     """
-    only_tensors("array_str", a)
+    only_tensors(a)
     return str(a)

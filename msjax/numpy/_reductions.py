@@ -9,20 +9,22 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axes, check_axis, describe, must
-from msjax._core.op import Array, Value, call, op, public
-from msjax._core.tensor import Tensor
-from msjax.numpy._inputs import array_function, cast, converted, floating
-from msjax.ops import extremum
-from msjax.ops.cumulative import cumprod_kernel as products
-from msjax.ops.elementwise import truncated_quotient
-from msjax.ops.reduction import averaged, check_dtype, check_flag, is_float
-from msjax.ops.reduction import sum as total
-from msjax.ops.statistics import std as root_of_variance
-from msjax.ops.statistics import var as variance
+from msjax._core.base.checks import boolean, check_axes, check_axis
+from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op.publish import Array, Value, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_dtype
+from msjax.kernels.elementwise.arithmetic import truncated_quotient
+from msjax.kernels.reduction import extremum
+from msjax.kernels.reduction.cumulative import cumprod_kernel as products
+from msjax.kernels.reduction.statistics import std as root_of_variance
+from msjax.kernels.reduction.statistics import var as variance
+from msjax.kernels.reduction.sums import averaged, is_float, reduced_to
+from msjax.kernels.reduction.sums import sum as total
+from msjax.numpy._inputs import array_function, cast, floating
 
 
-def axes_of(label: str, axis: Any, rank: int) -> tuple[int, ...] | None:
+def axes_of(axis: Any, rank: int) -> tuple[int, ...] | None:
     """Normalised axes, or None for all.
 
     Raises:
@@ -32,17 +34,17 @@ def axes_of(label: str, axis: Any, rank: int) -> tuple[int, ...] | None:
     found = axis if isinstance(axis, tuple) else (axis,)
     for a in found:
         if axis is not None and (isinstance(a, bool) or not isinstance(a, int)):
-            raise TypeError(must(label, "axis", "an int, a tuple of ints or None", describe(axis)))
+            raise TypeError(must("axis", "an int, a tuple of ints or None", describe(axis)))
     if isinstance(axis, tuple):
-        found = tuple(check_axis(label, a, rank) for a in axis)
+        found = tuple(check_axis(a, rank) for a in axis)
         if len(set(found)) != len(found):
-            raise ValueError(must(label, "axis", "free of duplicates", axis))
-    return check_axes(label, axis, rank)
+            raise ValueError(must("axis", "free of duplicates", axis))
+    return check_axes(axis, rank)
 
 
-def _no_bools(label: str, x: jax.Array) -> None:
+def _no_bools(x: jax.Array) -> None:
     if x.dtype == np.bool_:
-        raise RuntimeError(f"For '{label}', a bool Tensor has no mean; cast it first.")
+        raise RuntimeError(Clause("a bool Tensor has no mean; cast it first."))
 
 
 @array_function("numpy.sum")
@@ -95,12 +97,12 @@ def mean(a: Array, axis=None, keepdims=False, dtype=None):
         >>> print(np.mean([[1., 2.], [3., 4.]], axis=0))
         [2. 3.]
     """
-    check_flag("mean", "keepdims", keepdims)
-    _no_bools("mean", a)
-    return cast("mean", averaged(a, axes_of("mean", axis, a.ndim), keepdims), dtype)
+    boolean("keepdims", keepdims)
+    _no_bools(a)
+    return cast(averaged(a, axes_of(axis, a.ndim), keepdims), dtype)
 
 
-@array_function("numpy.var")
+@array_function("numpy.var", amp="float32")
 def var(x: Array, axis=None, ddof=0, keepdims=False):
     """Variances over all or some axes.
 
@@ -123,8 +125,8 @@ def var(x: Array, axis=None, ddof=0, keepdims=False):
         >>> print(np.var([1., 2., 3., 4.]))
         1.25
     """
-    _no_bools("var", x)
-    return variance(floating(x), axes_of("var", axis, x.ndim), ddof, keepdims)
+    _no_bools(x)
+    return variance(floating(x), axes_of(axis, x.ndim), ddof, keepdims)
 
 
 @array_function("numpy.std")
@@ -150,8 +152,8 @@ def std(x: Array, axis=None, ddof=0, keepdims=False):
         >>> print(np.std([1., 1., 3., 3.]))
         1.0
     """
-    _no_bools("std", x)
-    return root_of_variance(floating(x), axes_of("std", axis, x.ndim), ddof, keepdims)
+    _no_bools(x)
+    return root_of_variance(floating(x), axes_of(axis, x.ndim), ddof, keepdims)
 
 
 @op("numpy.ptp")
@@ -176,24 +178,24 @@ def ptp(x: Array, axis=None, keepdims=False):
         >>> print(np.ptp(ms.Tensor([[4., 9.], [2., 10.]]), axis=1))
         [5. 8.]
     """
-    return extremum.ptp(x, axes_of("ptp", axis, x.ndim), keepdims)
+    return extremum.ptp(x, axes_of(axis, x.ndim), keepdims)
 
 
-def _extremes(label: str, kernel: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any):
+def _extremes(kernel: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any):
     if not a.size:
-        raise ValueError(must(label, "a", "a Tensor with elements", f"shape {a.shape}"))
-    axes = axes_of(label, axis, a.ndim)
+        raise ValueError(must("a", "a Tensor with elements", f"shape {a.shape}"))
+    axes = axes_of(axis, a.ndim)
     return kernel(a, axes, keepdims, initial=initial, where=where)
 
 
 @op(label="amax")
 def _amax(a: Array, axis=None, keepdims=False, initial: Value = None, where: Array = None):
-    return _extremes("amax", extremum.amax, a, axis, keepdims, initial, where)
+    return _extremes(extremum.amax, a, axis, keepdims, initial, where)
 
 
 @op(label="amin")
 def _amin(a: Array, axis=None, keepdims=False, initial: Value = None, where: Array = None):
-    return _extremes("amin", extremum.amin, a, axis, keepdims, initial, where)
+    return _extremes(extremum.amin, a, axis, keepdims, initial, where)
 
 
 @public("numpy.amax", "numpy.max")
@@ -278,10 +280,10 @@ def average(x: Array, axis=None, weights: Array | None = None, returned=False):
         >>> print(np.average(x, axis=1, weights=ms.Tensor([0.25, 0.75])))
         [0.75 2.75]
     """
-    axes = axes_of("average", axis, x.ndim)
-    check_flag("average", "returned", returned)
+    axes = axes_of(axis, x.ndim)
+    boolean("returned", returned)
     if weights is None:
-        _no_bools("average", x)
+        _no_bools(x)
         result = averaged(x, axes, False)
         count = math.prod(x.shape if axes is None else [x.shape[a] for a in axes])
         weight = jnp.full(result.shape, count, result.dtype)
@@ -301,9 +303,7 @@ def _spread_weights(x: jax.Array, weights: jax.Array, axes: tuple[int, ...] | No
     if weights.shape == x.shape:
         return weights
     if axes is None or len(axes) != 1 or weights.ndim != 1 or weights.shape[0] != x.shape[axes[0]]:
-        raise ValueError(
-            must("average", "weights", f"of the shape {x.shape} or of one axis", weights.shape)
-        )
+        raise ValueError(must("weights", f"of the shape {x.shape} or of one axis", weights.shape))
     return weights.reshape([-1 if a == axes[0] else 1 for a in range(x.ndim)])
 
 
@@ -375,10 +375,10 @@ def count_nonzero(x: Array, axis=None, keepdims=False):
         >>> print(np.count_nonzero(ms.Tensor([[0, 1], [2, 3]]), axis=0))
         [1 2]
     """
-    check_flag("count_nonzero", "keepdims", keepdims)
+    boolean("keepdims", keepdims)
     if x.dtype == np.bool_:
-        raise TypeError(must("count_nonzero", "x", "of a number dtype", "bool"))
-    axes = axes_of("count_nonzero", axis, x.ndim)
+        raise TypeError(must("x", "of a number dtype", "bool"))
+    axes = axes_of(axis, x.ndim)
     return jnp.sum(x != 0, axes, dtype=np.int32, keepdims=keepdims)
 
 
@@ -389,8 +389,7 @@ def cumprod(a, axis=None, dtype=None):
     Args:
         a: Tensor, or list of numbers.
         axis: the axis; None for the flattened elements.
-        dtype: dtype that the elements are converted to first; by default bool and short integers
-            become int32 or uint32.
+        dtype: dtype of the result; by default bool and short integers become int32 or uint32.
 
     Returns:
         Tensor of the shape of `a`, or of one dimension if `axis` is None.
@@ -411,21 +410,21 @@ def cumprod(a, axis=None, dtype=None):
 
 @op(label="cumprod")
 def _cumprod(a: Array, axis, dtype):
-    check_dtype("cumprod", dtype)
+    check_dtype(dtype)
     unsigned = a.dtype.kind == "u" and a.dtype.itemsize < 4 and dtype is None
-    return running("cumprod", products, a, axis, np.dtype(np.uint32) if unsigned else dtype)
+    return running(products, a, axis, np.dtype(np.uint32) if unsigned else dtype)
 
 
-def running(label: str, scan: Any, a: jax.Array, axis: Any, dtype: Any) -> jax.Array:
+def running(scan: Any, a: jax.Array, axis: Any, dtype: Any) -> jax.Array:
     """A running total; short integers become int32 and None flattens."""
-    check_dtype(label, dtype)
-    if dtype is None and a.dtype.kind in "biu" and a.dtype.itemsize < 4:
-        dtype = np.dtype(np.int32)
-    a = a if dtype is None else converted(a, dtype)
+    check_dtype(dtype)
+    if a.dtype.kind in "biu" and a.dtype.itemsize < 4:
+        a = a.astype(np.int32)
     if axis is None:
-        return scan(a.reshape(-1), 0)
+        return reduced_to(dtype, a.reshape(-1), lambda x: scan(x, 0))
     if isinstance(axis, bool) or not isinstance(axis, int):
-        raise TypeError(must(label, "axis", "an int or None", describe(axis)))
+        raise TypeError(must("axis", "an int or None", describe(axis)))
     if not a.ndim:
-        raise ValueError(must(label, "axis", "None for a 0-d Tensor", axis))
-    return scan(a, check_axis(label, axis, a.ndim))
+        raise ValueError(must("axis", "None for a 0-d Tensor", axis))
+    place = check_axis(axis, a.ndim)
+    return reduced_to(dtype, a, lambda x: scan(x, place))

@@ -8,11 +8,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import integer
+from msjax._core.base.errors import must
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept
+from msjax.kernels.promotion import constant
 from msjax.numpy._inputs import array_function, cast, converted, floating, only_real
-from msjax.ops._accept import accept, constant
 
 
 def _single(x: jax.Array, function: Any) -> jax.Array:
@@ -39,8 +41,8 @@ def rint(x: Array, dtype=None):
         >>> print(np.rint([1.5, 2.5, -0.6]))
         [ 2.  2. -1.]
     """
-    accept("rint", x, "r", "x")
-    return cast("rint", jnp.round(x), dtype)
+    accept(x, "r", "x")
+    return cast(jnp.round(x), dtype)
 
 
 @array_function("numpy.trunc")
@@ -62,7 +64,7 @@ def trunc(x: Array, dtype=None):
         >>> print(np.trunc([1.7, -1.7]))
         [ 1. -1.]
     """
-    return cast("trunc", _single(x, jnp.trunc), dtype)
+    return cast(_single(x, jnp.trunc), dtype)
 
 
 @array_function("numpy.ceil")
@@ -84,7 +86,7 @@ def ceil(x: Array, dtype=None):
         >>> print(np.ceil([1.2, -1.2]))
         [ 2. -1.]
     """
-    return cast("ceil", jnp.ceil(converted(x, np.float32)), dtype)
+    return cast(jnp.ceil(converted(x, np.float32)), dtype)
 
 
 @array_function("numpy.floor")
@@ -106,8 +108,8 @@ def floor(x: Array, dtype=None):
         >>> print(np.floor([1.2, -1.2]))
         [ 1. -2.]
     """
-    only_real("floor", x)
-    return cast("floor", jnp.floor(floating(x)), dtype)
+    only_real(x)
+    return cast(jnp.floor(floating(x)), dtype)
 
 
 @op("numpy.fix")
@@ -159,10 +161,9 @@ def around(a, decimals=0):
 
 @op(label="around")
 def _around(a: Array, decimals):
-    if type(decimals) is not int:
-        raise TypeError(must("around", "decimals", "an int", describe(decimals)))
+    integer("decimals", decimals)
     if decimals < 0:
-        raise ValueError(must("around", "decimals", "0 or more", decimals))
+        raise ValueError(must("decimals", "0 or more", decimals))
     if a.dtype.kind in "biu":
         return a
     scale = constant(10**decimals, a.dtype)

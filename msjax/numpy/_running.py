@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axis, must
-from msjax._core.op import Array, op
+from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.op.publish import Array, op
+from msjax.kernels.checks import check_dtype
+from msjax.kernels.elementwise.cast import wider
+from msjax.kernels.elementwise.unary import safe_sqrt
+from msjax.kernels.reduction.cumulative import cumsum_kernel as sums
+from msjax.kernels.reduction.extremum import extreme
+from msjax.kernels.reduction.sums import reduced_to, summed
 from msjax.numpy._inputs import array_function, cast, converted, floating
 from msjax.numpy._reductions import axes_of, running
-from msjax.ops.cumulative import cumsum_kernel as sums
-from msjax.ops.extremum import extreme
-from msjax.ops.reduction import check_flag, summed, wider
-from msjax.ops.statistics import _root as root
 
 
 def _missing(x: jax.Array) -> jax.Array:
@@ -27,31 +30,34 @@ def _zeroed(x: jax.Array) -> jax.Array:
     return jnp.where(_missing(x), jnp.zeros_like(x), x)
 
 
-def _moments(label: str, a: jax.Array, axis, keepdims) -> tuple[jax.Array, jax.Array, tuple]:
+def _moments(a: jax.Array, axis) -> tuple[jax.Array, jax.Array, tuple]:
     """What means and variances start from: the elements in float32 or float64, how many there
     are, and the axes."""
-    check_flag(label, "keepdims", keepdims)
-    axes = axes_of(label, axis, a.ndim)
+    axes = axes_of(axis, a.ndim)
     x = a if a.dtype == np.float64 else converted(a, np.float32)
     count = jnp.sum(~_missing(x), axes, dtype=x.dtype, keepdims=True)
     return x, count, axes
 
 
-def _shaped(x: jax.Array, axes, keepdims: bool) -> jax.Array:
-    return x if keepdims else jnp.squeeze(x, range(x.ndim) if axes is None else axes)
+def _kept(keepdims: Any) -> bool:
+    """Whether axes stay: MindSpore's functions that skip nan take numbers for bools."""
+    return bool(keepdims) if isinstance(keepdims, int) else boolean("keepdims", keepdims)
 
 
-def _squares(label: str, a: jax.Array, axis, ddof, keepdims) -> jax.Array:
-    x, count, axes = _moments(label, a, axis, keepdims)
+def _shaped(x: jax.Array, axes, keepdims: Any) -> jax.Array:
+    return x if _kept(keepdims) else jnp.squeeze(x, range(x.ndim) if axes is None else axes)
+
+
+def _squares(a: jax.Array, axis, ddof, keepdims) -> jax.Array:
+    x, count, axes = _moments(a, axis)
     center = jnp.sum(_zeroed(x), axes, keepdims=True) / count
     apart = jnp.where(_missing(x), jnp.zeros_like(x), x - center)
     total = jnp.sum(apart * apart, axes, keepdims=True)
     return _shaped(total / (count - jnp.full((), ddof, x.dtype)), axes, keepdims)
 
 
-def _extremes(label: str, a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
-    check_flag(label, "keepdims", keepdims)
-    axes = axes_of(label, axis, a.ndim)
+def _extremes(a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
+    keepdims, axes = _kept(keepdims), axes_of(axis, a.ndim)
     if not jnp.issubdtype(a.dtype, jnp.floating):
         return extreme(a, axes, keepdims, largest)
     gone = _missing(a)
@@ -82,11 +88,9 @@ def nansum(a: Array, axis=None, dtype=None, keepdims=False):
         >>> print(np.nansum([[1., float("nan")], [3., 5.]], axis=1))
         [1. 8.]
     """
-    check_flag("nansum", "keepdims", keepdims)
-    x = _zeroed(a)
-    x = x if dtype is None else cast("nansum", x, dtype)
-    found = summed(wider(x), axes_of("nansum", axis, x.ndim), keepdims)
-    return found.astype(x.dtype)
+    check_dtype(dtype)
+    x, axes, kept = _zeroed(a), axes_of(axis, a.ndim), _kept(keepdims)
+    return reduced_to(dtype, x, lambda x: summed(wider(x), axes, kept).astype(x.dtype))
 
 
 @array_function("numpy.nanmean")
@@ -111,9 +115,9 @@ def nanmean(a: Array, axis=None, dtype=None, keepdims=False):
         >>> print(np.nanmean([[1., float("nan")], [3., 5.]], axis=1))
         [1. 4.]
     """
-    x, count, axes = _moments("nanmean", a, axis, keepdims)
+    x, count, axes = _moments(a, axis)
     found = jnp.sum(_zeroed(x), axes, keepdims=True) / count
-    return cast("nanmean", _shaped(found, axes, keepdims), dtype)
+    return cast(_shaped(found, axes, keepdims), dtype)
 
 
 @array_function("numpy.nanvar")
@@ -139,8 +143,8 @@ def nanvar(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
         >>> print(np.nanvar([[1., float("nan")], [3., 5.]], axis=1))
         [0. 1.]
     """
-    found = _squares("nanvar", a, axis, ddof, keepdims)
-    return cast("nanvar", found, np.dtype(np.float32) if dtype is None else dtype)
+    found = _squares(a, axis, ddof, keepdims)
+    return cast(found, np.dtype(np.float32) if dtype is None else dtype)
 
 
 @array_function("numpy.nanstd")
@@ -166,8 +170,8 @@ def nanstd(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
         >>> print(np.nanstd([[1., float("nan")], [3., 5.]], axis=1))
         [0. 1.]
     """
-    found = _squares("nanstd", a, axis, ddof, keepdims)
-    return cast("nanstd", root(found), np.dtype(np.float32) if dtype is None else dtype)
+    found = _squares(a, axis, ddof, keepdims)
+    return cast(safe_sqrt(found), np.dtype(np.float32) if dtype is None else dtype)
 
 
 @array_function("numpy.nanmax")
@@ -192,7 +196,7 @@ def nanmax(a: Array, axis=None, dtype=None, keepdims=False):
         >>> print(np.nanmax([[1., float("nan")], [3., 5.]], axis=1))
         [1. 5.]
     """
-    return cast("nanmax", _extremes("nanmax", a, axis, keepdims, True), dtype)
+    return cast(_extremes(a, axis, keepdims, True), dtype)
 
 
 @array_function("numpy.nanmin")
@@ -217,7 +221,7 @@ def nanmin(a: Array, axis=None, dtype=None, keepdims=False):
         >>> print(np.nanmin([[1., float("nan")], [3., 5.]], axis=1))
         [1. 3.]
     """
-    return cast("nanmin", _extremes("nanmin", a, axis, keepdims, False), dtype)
+    return cast(_extremes(a, axis, keepdims, False), dtype)
 
 
 @op("numpy.cumsum")
@@ -227,8 +231,8 @@ def cumsum(a: Array, axis=None, dtype=None):
     Args:
         a: Tensor.
         axis: the axis; None for the flattened elements.
-        dtype: dtype that the elements are converted to first; by default bool and short integers
-            become int32.
+        dtype: dtype of the result; bool and short integers become int32 by default, and also if it
+            is their own, as in MindSpore.
 
     Returns:
         Tensor of the shape of `a`, or of one dimension if `axis` is None.
@@ -243,7 +247,7 @@ def cumsum(a: Array, axis=None, dtype=None):
         >>> print(np.cumsum(ms.Tensor([1., 2., 3.])))
         [1. 3. 6.]
     """
-    return running("cumsum", sums, a, axis, dtype)
+    return running(sums, a, axis, None if dtype == a.dtype else dtype)
 
 
 @op("numpy.nancumsum")
@@ -253,8 +257,8 @@ def nancumsum(a: Array, axis=None, dtype=None):
     Args:
         a: Tensor.
         axis: the axis; None for the flattened elements.
-        dtype: dtype that the elements are converted to first; by default bool and short integers
-            become int32.
+        dtype: dtype of the result; bool and short integers become int32 by default, and also if it
+            is their own, as in MindSpore.
 
     Returns:
         Tensor of the shape of `a`, or of one dimension if `axis` is None.
@@ -269,7 +273,7 @@ def nancumsum(a: Array, axis=None, dtype=None):
         >>> print(np.nancumsum(ms.Tensor([1., float("nan"), 3.])))
         [1. 1. 4.]
     """
-    return running("nancumsum", sums, _zeroed(a), axis, dtype)
+    return running(sums, _zeroed(a), axis, None if dtype == a.dtype else dtype)
 
 
 @array_function("numpy.unwrap")
@@ -294,9 +298,8 @@ def unwrap(p: Array, discont: float = math.pi, axis=-1):
         [0.       1.       0.716815]
     """
     p = floating(p)
-    if isinstance(axis, bool) or not isinstance(axis, int):
-        raise TypeError(must("unwrap", "axis", "an int", repr(axis)))
-    axis = check_axis("unwrap", axis, p.ndim)
+    integer("axis", axis)
+    axis = check_axis(axis, p.ndim)
     turn, half = (jnp.full((), v, p.dtype) for v in (2 * math.pi, math.pi))
     step = jnp.diff(p, axis=axis)
     short = jnp.mod(step + half, turn) - half

@@ -10,23 +10,24 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import boolean, check_axis
+from msjax._core.base.errors import describe, must
+from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.host import from_host
 from msjax.numpy._creation import ones
 from msjax.numpy._types import as_tensor, element_type, has_tensor, scalar_type, whole
-from msjax.ops._wrap import from_host
 
 
-def counted(name: str, count: int, dtype: Any = np.float32) -> np.ndarray:
+def counted(count: int, dtype: Any = np.float32) -> np.ndarray:
     """The numbers 0, 1, ..., count - 1.
 
     Raises:
         ValueError: there are none: MindSpore has no empty Tensors here.
     """
     if count <= 0:
-        raise ValueError(must(name, "number of elements", "positive", count))
+        raise ValueError(must("number of elements", "positive", count))
     return np.arange(count, dtype=dtype)
 
 
@@ -59,14 +60,14 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) ->
     for arg, value in (("start", start), ("stop", stop), ("step", step)):
         optional = value is None and arg != "start"
         if not optional and not isinstance(value, (int, float, np.number)):
-            raise TypeError(must("arange", arg, "a number", describe(value)))
+            raise TypeError(must(arg, "a number", describe(value)))
     if step == 0:
-        raise ZeroDivisionError(must("arange", "step", "other than 0", step))
+        raise ZeroDivisionError(must("step", "other than 0", step))
     if stop is None:
         start, stop = None, start
     length = stop if start is None else stop - start
     count = math.ceil(length if step is None else (length + 0.0) / step)
-    found = counted("arange", count)
+    found = counted(count)
     if step is not None:
         found = found * np.float32(step)
     if start is not None:
@@ -84,11 +85,16 @@ def _line(xp: Any, start: Any, stop: Any, num: int, endpoint: bool, axis: int) -
     """
     rounded = np.asarray if xp is np else jax.lax.optimization_barrier
     first = xp.expand_dims(start, axis)
+    if xp is jnp:
+        common = mstype.common_dtype(start.dtype, stop.dtype)
+        start, stop = start.astype(common), stop.astype(common)
     if num == 1:
         return first, xp.full(start.shape, math.nan, np.float32) if endpoint else stop - start
     delta = stop - start
     if delta.dtype.kind != "f":
         delta = delta.astype(np.float32)
+    if xp is jnp:
+        first = first.astype(delta.dtype)
     delta = delta / rounded(xp.asarray(num - endpoint, delta.dtype))
     shape = [1] * first.ndim
     shape[axis] = num
@@ -105,30 +111,25 @@ def _line_of_tensors(start: Array, stop: Array, num, endpoint, axis):
     return _line(jnp, *jnp.broadcast_arrays(start, stop), num, endpoint, axis)
 
 
-def _spaced(
-    name: str, start: Any, stop: Any, num: Any, endpoint: Any, axis: Any
-) -> tuple[Tensor, Tensor]:
+def _spaced(start: Any, stop: Any, num: Any, endpoint: Any, axis: Any) -> tuple[Tensor, Tensor]:
     """The numbers of `linspace` and their distance, before the conversion to the wanted type."""
     ends = []
     for arg, value in (("start", start), ("stop", stop)):
         if not isinstance(value, (int, float, list, tuple, Tensor)):
             expected = "a number, list, tuple or Tensor"
-            raise TypeError(must(name, arg, expected, describe(value)))
-        made = as_tensor(name, value)
+            raise TypeError(must(arg, expected, describe(value)))
+        made = as_tensor(value)
         ends.append(made if isinstance(value, Tensor) else made.astype(mstype.float32))
-    whole(name, num=num, axis=axis)
-    if not isinstance(endpoint, bool):
-        raise TypeError(must(name, "endpoint", "a bool", describe(endpoint)))
+    whole(num=num, axis=axis)
+    boolean("endpoint", endpoint)
     try:
         shape = np.broadcast_shapes(ends[0].shape, ends[1].shape)
     except ValueError:
         shapes = f"{ends[0].shape} and {ends[1].shape}"
-        raise ValueError(
-            must(name, "start' and 'stop", "of shapes that broadcast", shapes)
-        ) from None
-    axis = check_axis(name, axis, len(shape) + 1)
+        raise ValueError(must("start' and 'stop", "of shapes that broadcast", shapes)) from None
+    axis = check_axis(axis, len(shape) + 1)
     if num < 1:
-        raise ValueError(must(name, "num", "positive", num))
+        raise ValueError(must("num", "positive", num))
     options = num, endpoint, axis
     if has_tensor([start, stop]):
         return call(_line_of_tensors)(*ends, *options)
@@ -137,8 +138,8 @@ def _spaced(
     return from_host(out), from_host(np.asarray(delta))
 
 
-def _wanted(name: str, dtype: Any) -> mstype.Type:
-    return mstype.float32 if dtype is None else element_type(name, dtype)
+def _wanted(dtype: Any) -> mstype.Type:
+    return mstype.float32 if dtype is None else element_type(dtype)
 
 
 @public("numpy.linspace")
@@ -174,10 +175,9 @@ def linspace(
         >>> print(mnp.linspace(0, 1, 5))
         [0.   0.25 0.5  0.75 1.  ]
     """
-    target = _wanted("linspace", dtype)
-    if not isinstance(retstep, bool):
-        raise TypeError(must("linspace", "retstep", "a bool", describe(retstep)))
-    out, step = _spaced("linspace", start, stop, num, endpoint, axis)
+    target = _wanted(dtype)
+    boolean("retstep", retstep)
+    out, step = _spaced(start, stop, num, endpoint, axis)
     out = out.astype(target)
     return (out, step) if retstep else out
 
@@ -215,10 +215,10 @@ def logspace(
         >>> print(mnp.logspace(0, 3, 4, base=2))
         [1. 2. 4. 8.]
     """
-    target = _wanted("logspace", dtype)
+    target = _wanted(dtype)
     if not isinstance(base, (int, float)):
-        raise TypeError(must("logspace", "base", "a number", describe(base)))
-    exponents, _ = _spaced("logspace", start, stop, num, endpoint, axis)
+        raise TypeError(must("base", "a number", describe(base)))
+    exponents, _ = _spaced(start, stop, num, endpoint, axis)
     return ops.pow(base, exponents.astype(mstype.float32)).astype(target)
 
 
@@ -254,16 +254,16 @@ def geomspace(
         >>> print(mnp.geomspace(1, 16, 5))
         [ 1.  2.  4.  8. 16.]
     """
-    target = _wanted("geomspace", dtype)
-    ends = [as_tensor("geomspace", value) for value in (start, stop)]
-    whole("geomspace", num=num, axis=axis)
-    axis = check_axis("geomspace", axis, max(end.ndim for end in ends) + 1)
+    target = _wanted(dtype)
+    ends = [as_tensor(value) for value in (start, stop)]
+    whole(num=num, axis=axis)
+    axis = check_axis(axis, max(end.ndim for end in ends) + 1)
     root = num - 1 if endpoint else num
     if root == 0:
-        raise ZeroDivisionError(must("geomspace", "num", "other than 0, or 1 with an end", num))
+        raise ZeroDivisionError(must("num", "other than 0, or 1 with an end", num))
     ratio = (ends[1] / ends[0]) ** (1.0 / root)
     zero = ops.zeros(ratio.shape, mstype.float32)
-    exponents, _ = _spaced("geomspace", zero, zero + root, num, endpoint, axis)
+    exponents, _ = _spaced(zero, zero + root, num, endpoint, axis)
     powers = ratio.expand_dims(axis) ** exponents.astype(target)
     first = ops.broadcast_to(ends[0], ratio.shape).expand_dims(axis)
     return (powers * first).astype(target)
@@ -272,10 +272,10 @@ def geomspace(
 # -- windows ---------------------------------------------------------------------------------------
 
 
-def _window(name: str, size: Any, formula: Any) -> Tensor:
+def _window(size: Any, formula: Any) -> Tensor:
     """`formula` of 0 ... size - 1 and of the last of them, in float32."""
     if not isinstance(size, int):
-        raise TypeError(must(name, "M", "an int", describe(size)))
+        raise TypeError(must("M", "an int", describe(size)))
     if size <= 1:
         return ones(max(0, int(size)))
     return from_host(formula(np.arange(size, dtype=np.float32), size - 1).astype(np.float32))
@@ -303,7 +303,7 @@ def bartlett(M: int) -> Tensor:
         >>> print(mnp.bartlett(5))
         [0.  0.5 1.  0.5 0. ]
     """
-    return _window("bartlett", M, lambda n, last: 1 - np.abs(2 * n - last) / np.float32(last))
+    return _window(M, lambda n, last: 1 - np.abs(2 * n - last) / np.float32(last))
 
 
 @public("numpy.blackman")
@@ -330,7 +330,7 @@ def blackman(M: int) -> Tensor:
         once, twice = (_cosine(k * math.pi / last, around) for k in (1, 2))
         return np.float32(0.42) + np.float32(0.5) * once + np.float32(0.08) * twice
 
-    return _window("blackman", M, formula)
+    return _window(M, formula)
 
 
 @public("numpy.hamming")
@@ -355,7 +355,7 @@ def hamming(M: int) -> Tensor:
     def formula(n: np.ndarray, last: int) -> np.ndarray:
         return np.float32(0.54) - np.float32(0.46) * _cosine(2 * math.pi / last, n)
 
-    return _window("hamming", M, formula)
+    return _window(M, formula)
 
 
 @public("numpy.hanning")
@@ -380,4 +380,4 @@ def hanning(M: int) -> Tensor:
     def formula(n: np.ndarray, last: int) -> np.ndarray:
         return np.float32(0.5) - np.float32(0.5) * _cosine(2 * math.pi / last, n)
 
-    return _window("hanning", M, formula)
+    return _window(M, formula)

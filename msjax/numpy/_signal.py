@@ -8,22 +8,23 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axis, describe, must, unsupported
-from msjax._core.op import Array, Value, call, op, public
-from msjax._core.tensor import Tensor
+from msjax._core.base.checks import check_axis
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.publish import Array, Value, call, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import same_dtype
 from msjax.numpy._inputs import array_function, common, converted, floating
 from msjax.numpy._reductions import axes_of
-from msjax.ops._accept import same_dtype
 
 _MODES = ("full", "same", "valid")
 
 
-def _vectors(label: str, a: jax.Array, v: jax.Array, mode: Any) -> None:
+def _vectors(a: jax.Array, v: jax.Array, mode: Any) -> None:
     if mode not in _MODES:
-        raise ValueError(must(label, "mode", "'full', 'same' or 'valid'", repr(mode)))
+        raise ValueError(must("mode", "'full', 'same' or 'valid'", repr(mode)))
     for name, x in (("a", a), ("v", v)):
         if x.ndim != 1 or not x.size:
-            raise ValueError(must(label, name, "of rank 1 and not empty", f"shape {x.shape}"))
+            raise ValueError(must(name, "of rank 1 and not empty", f"shape {x.shape}"))
 
 
 @array_function("numpy.convolve")
@@ -49,7 +50,7 @@ def convolve(a: Array, v: Array, mode="full"):
         [2.5]
     """
     a, v = (x.reshape(1) if not x.ndim else x for x in (a, v))
-    _vectors("convolve", a, v, mode)
+    _vectors(a, v, mode)
     a, v = _as_one(a, v)
     if a.dtype.kind not in "biu":
         return jnp.convolve(a, v, mode)
@@ -72,7 +73,7 @@ def _whole_convolution(a: jax.Array, v: jax.Array, mode: str) -> jax.Array:
 
 def _as_one(a: jax.Array, v: jax.Array) -> tuple[jax.Array, jax.Array]:
     """Two vectors of any lengths in their common dtype."""
-    zero_a, zero_v = common("convolve", jnp.zeros((), a.dtype), jnp.zeros((), v.dtype))
+    zero_a, zero_v = common(jnp.zeros((), a.dtype), jnp.zeros((), v.dtype))
     return a.astype(zero_a.dtype), v.astype(zero_v.dtype)
 
 
@@ -100,20 +101,20 @@ def correlate(a, v, mode="valid"):
     """
     for name, x in (("a", a), ("v", v)):
         if not isinstance(x, (Tensor, list, tuple)):
-            raise TypeError(must("correlate", name, "a Tensor or list", describe(x)))
+            raise TypeError(must(name, "a Tensor or list", describe(x)))
     return call(_correlate)(a, v, mode)
 
 
 @array_function(label="correlate")
 def _correlate(a: Array, v: Array, mode):
-    _vectors("correlate", a, v, mode)
-    same_dtype("correlate", a, v)
+    _vectors(a, v, mode)
+    same_dtype(a, v)
     if a.dtype.kind in "biu":
         a, v = (x.astype(np.float64 if x.dtype == np.int64 else np.float32) for x in (a, v))
     return jnp.correlate(a, v, mode)
 
 
-@array_function("numpy.trapz")
+@array_function("numpy.trapz", amp="float32")
 def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
     """Integrals along an axis by the trapezoidal rule.
 
@@ -136,7 +137,7 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
         8.0
     """
     y = y if y.dtype == np.float16 else converted(y, np.float32)
-    axis = check_axis("trapz", axis, y.ndim)
+    axis = check_axis(axis, y.ndim)
     left = jax.lax.slice_in_dim(y, 0, max(y.shape[axis] - 1, 0), axis=axis)
     right = jax.lax.slice_in_dim(y, min(y.shape[axis], 1), None, axis=axis)
     if x is None:
@@ -172,19 +173,19 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         [1.  1.5 2.5 3. ]
     """
     if edge_order != 1:
-        raise unsupported("numpy.gradient(edge_order != 1)", "only edge_order=1 is")
+        raise unsupported_option(f"edge_order={edge_order}", "only edge_order=1 is")
     for distance in varargs:
         if not isinstance(distance, (int, float)):
-            raise unsupported("numpy.gradient with uneven spacing", "pass one number per axis")
+            raise unsupported_option("uneven spacing", "pass one number per axis")
     if isinstance(f, (list, tuple)):
         f = Tensor(np.asarray(f, np.float32))
     elif not isinstance(f, Tensor):
-        raise TypeError(must("gradient", "f", "a Tensor or a list of numbers", describe(f)))
-    axes = axes_of("gradient", axis, f.ndim)
+        raise TypeError(must("f", "a Tensor or a list of numbers", describe(f)))
+    axes = axes_of(axis, f.ndim)
     axes = tuple(range(f.ndim)) if axes is None else axes
     if len(varargs) not in (0, 1, len(axes)):
         expected = f"none, one or {len(axes)}"
-        raise TypeError(must("gradient", "varargs", expected, len(varargs)))
+        raise TypeError(must("varargs", expected, len(varargs)))
     steps = varargs if len(varargs) == len(axes) else (varargs or (1,)) * len(axes)
     found = [call(_slope)(f, float(h), a) for h, a in zip(steps, axes, strict=True)]
     return found[0] if len(found) == 1 else found
@@ -195,7 +196,7 @@ def _slope(f: Array, distance: float, axis):
     f = f.astype(np.float32) if f.dtype == np.float16 else floating(f)
     length = f.shape[axis]
     if length < 2:
-        raise ValueError(must("gradient", "f", "of two elements or more along the axis", length))
+        raise ValueError(must("f", "of two elements or more along the axis", length))
 
     def part(start: int, stop: int) -> jax.Array:
         return jax.lax.slice_in_dim(f, start, stop, axis=axis)
@@ -231,7 +232,7 @@ def interp(x: Array, xp: Array, fp: Array, left: Value = None, right: Value = No
     """
     if xp.ndim != 1 or fp.ndim != 1 or xp.shape != fp.shape or not xp.size:
         shapes = f"shapes {xp.shape} and {fp.shape}"
-        raise ValueError(must("interp", "xp", "as long as 'fp', of one dimension", shapes))
+        raise ValueError(must("xp", "as long as 'fp', of one dimension", shapes))
     double = np.float64 in (x.dtype, xp.dtype, fp.dtype)
     x, xp, fp = (converted(e, np.float64 if double else np.float32) for e in (x, xp, fp))
     place = jnp.clip(jnp.searchsorted(xp, x, side="right"), 1, max(xp.size - 1, 1))

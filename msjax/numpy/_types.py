@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import Clause, describe, must
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_tensor
+from msjax.kernels.host import from_host
 from msjax.numpy.dtypes import dtype_map, dtype_tuple, promotion_rule
-from msjax.ops._wrap import from_host
 
 _NARROW = {mstype.int64: mstype.int32, mstype.float64: mstype.float32}
 
 
-def element_type(name: str, dtype: Any) -> mstype.Type:
+def element_type(dtype: Any) -> mstype.Type:
     """The type named by a mindspore dtype, a string or a Python or NumPy class.
 
     Raises:
@@ -30,7 +31,7 @@ def element_type(name: str, dtype: Any) -> mstype.Type:
         found = {int: mstype.int32, float: mstype.float32}.get(dtype)
         found = mstype.pytype_to_dtype(dtype) if found is None else found
     if found not in dtype_tuple:
-        raise TypeError(must(name, "dtype", "a type of bools, integers or floats", describe(dtype)))
+        raise TypeError(must("dtype", "a type of bools, integers or floats", describe(dtype)))
     return found
 
 
@@ -52,7 +53,7 @@ def common_type(a: mstype.Type, b: mstype.Type) -> mstype.Type:
         return a
     found = promotion_rule.get((a, b)) or promotion_rule.get((b, a))
     if found is None:
-        raise TypeError(f"The element types {a} and {b} have no common type.")
+        raise TypeError(Clause(f"the element types {a} and {b} have no common type."))
     return found
 
 
@@ -64,18 +65,17 @@ def alike(tensors: Sequence[Tensor]) -> list[Tensor]:
     return [t if t.dtype == target else t.astype(target) for t in tensors]
 
 
-def only_tensors(name: str, *values: Any) -> None:
+def only_tensors(*values: Any) -> None:
     """Raise TypeError unless all values are Tensors."""
     for value in values:
-        if not isinstance(value, Tensor):
-            raise TypeError(must(name, "input", "a Tensor", describe(value)))
+        check_tensor("input", value)
 
 
-def whole(name: str, **numbers: Any) -> None:
+def whole(**numbers: Any) -> None:
     """Raise TypeError unless all numbers are ints."""
     for arg, value in numbers.items():
         if not isinstance(value, int):
-            raise TypeError(must(name, arg, "an int", describe(value)))
+            raise TypeError(must(arg, "an int", describe(value)))
 
 
 def has_tensor(value: Any) -> bool:
@@ -84,13 +84,13 @@ def has_tensor(value: Any) -> bool:
     return isinstance(value, Tensor)
 
 
-def _joined(name: str, value: Any) -> Tensor:
+def _joined(value: Any) -> Tensor:
     """A list with Tensors in it as one Tensor, for compiled code and gradients too."""
     if not isinstance(value, (list, tuple)):
         return value if isinstance(value, Tensor) else narrow(Tensor(value))
-    parts = [_joined(name, v) for v in value]
+    parts = [_joined(v) for v in value]
     if len({p.shape for p in parts}) > 1:
-        raise ValueError(must(name, "input", "of the same length everywhere", describe(value)))
+        raise ValueError(must("input", "of the same length everywhere", describe(value)))
     return ops.stack(alike(parts))
 
 
@@ -100,32 +100,32 @@ def narrow(tensor: Tensor) -> Tensor:
     return tensor if target is None else tensor.astype(target)
 
 
-def from_list(name: str, value: Sequence[Any], dtype: mstype.Type | None = None) -> Tensor:
+def from_list(value: Sequence[Any], dtype: mstype.Type | None = None) -> Tensor:
     """A nested list of numbers and Tensors as a Tensor, of 32-bit numbers unless `dtype` is given.
 
     Raises:
         ValueError: its parts are not of the same length.
     """
     if has_tensor(value):
-        found = _joined(name, value)
+        found = _joined(value)
         return narrow(found) if dtype is None else found.astype(dtype)
     try:
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)
     if array.dtype == object:
-        raise ValueError(must(name, "input", "of the same length everywhere", describe(value)))
+        raise ValueError(must("input", "of the same length everywhere", describe(value)))
     if array.dtype.kind == "c":
-        raise NotImplementedError(must(name, "input", "made of real numbers", describe(value)))
+        raise NotImplementedError(must("input", "made of real numbers", describe(value)))
     if array.dtype.kind not in "biuf":
-        raise TypeError(must(name, "input", "made of numbers", describe(value)))
+        raise TypeError(must("input", "made of numbers", describe(value)))
     if dtype is None:
         dtype = mstype.from_np(array.dtype)
         dtype = _NARROW.get(dtype, dtype)
     return from_host(array.astype(dtype.np))
 
 
-def as_tensor(name: str, value: Any) -> Tensor:
+def as_tensor(value: Any) -> Tensor:
     """A Tensor as it is; a number, list or tuple as a Tensor of 32-bit numbers.
 
     Raises:
@@ -136,12 +136,12 @@ def as_tensor(name: str, value: Any) -> Tensor:
     if isinstance(value, (bool, int, float)):
         return narrow(Tensor(value))
     if isinstance(value, (list, tuple)):
-        return from_list(name, value)
+        return from_list(value)
     expected = "a number, list, tuple or Tensor"
-    raise TypeError(must(name, "input", expected, describe(value)))
+    raise TypeError(must("input", expected, describe(value)))
 
 
-def lengths(name: str, shape: Any) -> tuple[int, ...]:
+def lengths(shape: Any) -> tuple[int, ...]:
     """A shape given as an int, or as a tuple, list or Tensor of ints.
 
     Raises:
@@ -155,7 +155,7 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
     fine = isinstance(shape, (tuple, list)) and all(isinstance(n, int) for n in shape)
     if not fine or any(isinstance(n, bool) for n in shape):
         expected = "an int or a tuple, list or Tensor of ints"
-        raise TypeError(must(name, "shape", expected, describe(shape)))
+        raise TypeError(must("shape", expected, describe(shape)))
     if any(n < 0 for n in shape):
-        raise ValueError(must(name, "shape", "free of negative numbers", shape))
+        raise ValueError(must("shape", "free of negative numbers", shape))
     return tuple(shape)

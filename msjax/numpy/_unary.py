@@ -6,20 +6,21 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import must
-from msjax._core.op import Array, op
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import must
+from msjax._core.op.publish import Array, op
+from msjax.kernels.checks import accept
+from msjax.kernels.elementwise import unary
+from msjax.kernels.elementwise.arithmetic import truncated_quotient
+from msjax.kernels.elementwise.power import pow as power
+from msjax.kernels.promotion import WIDE_UNSIGNED, constant, is_integer
 from msjax.numpy._inputs import array_function, cast, floating, only_real
-from msjax.ops import unary
-from msjax.ops._accept import WIDE_UNSIGNED, accept, constant, is_integer
-from msjax.ops.elementwise import truncated_quotient
-from msjax.ops.power import pow as power
 
 
-def refuse_integers(label: str, x: jax.Array) -> None:
+def refuse_integers(x: jax.Array) -> None:
     """Refuse the integers that MindSpore has no exponential of."""
     if x.dtype.kind in "iu" and x.dtype != np.int64:
-        raise TypeError(must(label, "x", "of a floating or complex dtype", x.dtype))
+        raise TypeError(must("x", "of a floating or complex dtype", x.dtype))
 
 
 def _logarithm(x: jax.Array, base: int) -> jax.Array:
@@ -46,8 +47,8 @@ def negative(a: Array, dtype=None):
         [-1.  2.]
     """
     if a.dtype == np.bool_:
-        raise TypeError(must("negative", "a", "of a number dtype", "bool"))
-    return cast("negative", -a, dtype)
+        raise TypeError(must("a", "of a number dtype", "bool"))
+    return cast(-a, dtype)
 
 
 @op("numpy.positive", label="positive")
@@ -71,8 +72,8 @@ def positive(a: Array, dtype=None):
         [ 1. -2.]
     """
     if a.dtype == np.bool_:
-        raise TypeError(must("positive", "a", "of a number dtype", "bool"))
-    return cast("positive", a, dtype)
+        raise TypeError(must("a", "of a number dtype", "bool"))
+    return cast(a, dtype)
 
 
 @op("numpy.absolute", "numpy.abs", "numpy.fabs", label="absolute")
@@ -95,7 +96,7 @@ def absolute(x: Array, dtype=None):
         >>> print(np.absolute(ms.Tensor([1., -2.])))
         [1. 2.]
     """
-    return cast("absolute", unary.abs(x), dtype)
+    return cast(unary.abs(x), dtype)
 
 
 @array_function("numpy.sqrt")
@@ -117,7 +118,7 @@ def sqrt(x: Array, dtype=None):
         >>> print(np.sqrt([4., 9.]))
         [2. 3.]
     """
-    return cast("sqrt", unary.sqrt(x), dtype)
+    return cast(unary.sqrt(x), dtype)
 
 
 @array_function("numpy.square")
@@ -139,7 +140,7 @@ def square(x: Array, dtype=None):
         >>> print(np.square([2, -3]))
         [4 9]
     """
-    return cast("square", x & x if x.dtype == np.bool_ else x * x, dtype)
+    return cast(x & x if x.dtype == np.bool_ else x * x, dtype)
 
 
 @array_function("numpy.cbrt")
@@ -161,9 +162,9 @@ def cbrt(x: Array, dtype=None):
         >>> print(np.cbrt([8., -27.]))
         [ 2. -3.]
     """
-    only_real("cbrt", x)
+    only_real(x)
     x = x.astype(np.float32) if x.dtype == np.float16 else floating(x)
-    return cast("cbrt", jnp.cbrt(x), dtype)
+    return cast(jnp.cbrt(x), dtype)
 
 
 @array_function("numpy.reciprocal")
@@ -187,9 +188,9 @@ def reciprocal(x: Array, dtype=None):
     """
     x = x.astype(mstype.scalar_dtype(x.dtype, int))
     if x.dtype in WIDE_UNSIGNED:
-        raise TypeError(must("reciprocal", "x", "signed, uint8 or floating", x.dtype))
+        raise TypeError(must("x", "signed, uint8 or floating", x.dtype))
     one = jnp.ones_like(x)
-    return cast("reciprocal", truncated_quotient(one, x) if is_integer(x) else one / x, dtype)
+    return cast(truncated_quotient(one, x) if is_integer(x) else one / x, dtype)
 
 
 @array_function("numpy.exp")
@@ -211,8 +212,8 @@ def exp(x: Array, dtype=None):
         >>> print(np.exp([0., 1.]))
         [1.        2.7182817]
     """
-    refuse_integers("exp", x)
-    return cast("exp", jnp.exp(floating(x)), dtype)
+    refuse_integers(x)
+    return cast(jnp.exp(floating(x)), dtype)
 
 
 @array_function("numpy.expm1")
@@ -234,7 +235,7 @@ def expm1(x: Array, dtype=None):
         >>> print(np.expm1([0., 1.]))
         [0.        1.7182817]
     """
-    return cast("expm1", jnp.expm1(floating(x)), dtype)
+    return cast(jnp.expm1(floating(x)), dtype)
 
 
 @array_function("numpy.exp2")
@@ -258,8 +259,8 @@ def exp2(x: Array, dtype=None):
     """
     x = x.astype(mstype.scalar_dtype(x.dtype, int))
     if x.dtype in WIDE_UNSIGNED:
-        raise TypeError(must("exp2", "x", "signed, uint8 or floating", x.dtype))
-    return cast("exp2", power(jnp.full_like(x, 2), x), dtype)
+        raise TypeError(must("x", "signed, uint8 or floating", x.dtype))
+    return cast(power(jnp.full_like(x, 2), x), dtype)
 
 
 @array_function("numpy.log")
@@ -281,7 +282,7 @@ def log(x: Array, dtype=None):
         >>> print(np.log([1., 2.]))
         [0.        0.6931472]
     """
-    return cast("log", jnp.log(floating(x)), dtype)
+    return cast(jnp.log(floating(x)), dtype)
 
 
 @array_function("numpy.log1p")
@@ -303,7 +304,7 @@ def log1p(x: Array, dtype=None):
         >>> print(np.log1p([0., 1.]))
         [0.        0.6931472]
     """
-    return cast("log1p", jnp.log1p(floating(x)), dtype)
+    return cast(jnp.log1p(floating(x)), dtype)
 
 
 @op("numpy.log2")
@@ -326,7 +327,7 @@ def log2(x: Array, dtype=None):
         >>> print(np.log2(ms.Tensor([1., 4.0])))
         [0. 2.]
     """
-    return cast("log2", _logarithm(floating(x), 2), dtype)
+    return cast(_logarithm(floating(x), 2), dtype)
 
 
 @op("numpy.log10")
@@ -349,7 +350,7 @@ def log10(x: Array, dtype=None):
         >>> print(np.log10(ms.Tensor([1., 100.0])))
         [0.        1.9999999]
     """
-    return cast("log10", _logarithm(floating(x), 10), dtype)
+    return cast(_logarithm(floating(x), 10), dtype)
 
 
 @op("numpy.deg2rad", "numpy.radians", label="deg2rad")
@@ -373,7 +374,7 @@ def deg2rad(x: Array, dtype=None):
         [0.        3.1415927]
     """
     x = floating(x)
-    return cast("deg2rad", x * constant(np.pi / 180, x.dtype), dtype)
+    return cast(x * constant(np.pi / 180, x.dtype), dtype)
 
 
 @op("numpy.rad2deg", label="rad2deg")
@@ -397,7 +398,7 @@ def rad2deg(x: Array, dtype=None):
         [  0. 180.]
     """
     x = floating(x)
-    return cast("rad2deg", x * constant(180 / np.pi, x.dtype), dtype)
+    return cast(x * constant(180 / np.pi, x.dtype), dtype)
 
 
 @array_function("numpy.sign")
@@ -420,8 +421,8 @@ def sign(x: Array, dtype=None):
         [-1.  0.  1.]
     """
     if x.dtype == np.bool_:
-        raise TypeError(must("sign", "x", "of a number dtype", "bool"))
-    return cast("sign", jnp.sign(floating(x)), dtype)
+        raise TypeError(must("x", "of a number dtype", "bool"))
+    return cast(jnp.sign(floating(x)), dtype)
 
 
 @array_function("numpy.invert", "numpy.bitwise_not")
@@ -443,5 +444,5 @@ def invert(x: Array, dtype=None):
         >>> print(np.invert([0, 1]))
         [-1 -2]
     """
-    accept("invert", x, "iu", "x")
-    return cast("invert", ~x, dtype)
+    accept(x, "iu", "x")
+    return cast(~x, dtype)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.dtype import (
+from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import (
     bool_,
     float16,
     float32,

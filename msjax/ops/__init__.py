@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from typing import Any
 
-from msjax._core.op import published as _published
-from msjax._core.op import resolve as _resolve
+from msjax._core.op.registry import published as _published
+from msjax._core.op.registry import resolve as _resolve
 from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
+from msjax.kernels import load as _load
 
-_FILES = [m.name for m in pkgutil.iter_modules(__path__) if not m.ispkg]
-for _name in _FILES:
+_load()
+for _name in ("communication", "composite", "op_info_register", "signature"):
     importlib.import_module(f"{__name__}.{_name}")
 
 _NAMES = frozenset(_published("ops"))
@@ -32,7 +32,6 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_NAMES})
 
 
-# Family files of the same name as an operation must not hide it.
-for _name in _FILES:
-    if _name in _NAMES:
-        globals()[_name] = _resolve("ops." + _name)
+# A module of the same name as an operation must not hide it.
+for _name in _NAMES & globals().keys():
+    globals()[_name] = _resolve("ops." + _name)

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import public
-from msjax._core.primitive import Primitive
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor
-from msjax.ops._composite_values import matmul, ones_like, zeros_like  # noqa: F401
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import string
+from msjax._core.base.errors import Clause, describe, must
+from msjax._core.base.state import STATE
+from msjax._core.op.primitive import Primitive
+from msjax._core.op.publish import public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.graph.composite_values import matmul, ones_like, zeros_like  # noqa: F401
 
 __path__: list[str] = []  # MindSpore has a package here; its modules show these same names
 
@@ -91,8 +92,7 @@ class MultitypeFuncGraph:
     """
 
     def __init__(self, name: str, read_value: bool = False):
-        if not isinstance(name, str):
-            raise TypeError(must("MultitypeFuncGraph", "name", "str", describe(name)))
+        string("name", name)
         self._name, self._read_value = name, read_value
         self.entries: list[tuple[tuple[str, ...], Callable]] = []
         self.doc_url = ""
@@ -133,13 +133,15 @@ class MultitypeFuncGraph:
             ):
                 return fn(*args)
         if any(isinstance(a, np.ndarray) for a in args):
-            raise TypeError("For 'MultitypeFuncGraph', the input can not be numpy.ndarray")
+            raise TypeError(Clause("the input can not be numpy.ndarray"))
         known = ", ".join(str(kinds) for kinds, _ in self.entries)
         got = ", ".join(type(a).__name__ for a in args)
         hint = f" See {self.doc_url}." if self.doc_url else ""
         raise ValueError(
-            f"For 'MultitypeFuncGraph', '{self._name}' has no function for arguments of types "
-            f"({got}); it has some for: {known}.{hint}"
+            Clause(
+                f"'{self._name}' has no function for arguments of types "
+                f"({got}); it has some for: {known}.{hint}"
+            )
         )
 
 
@@ -151,13 +153,13 @@ class _Mapping:
 
     def __init__(self, ops: Any = None, reverse: bool = False):
         if ops is not None and not callable(ops):
-            raise RuntimeError(must(self._title, "ops", "a function or None", describe(ops)))
+            raise RuntimeError(must("ops", "a function or None", describe(ops)))
         self.ops, self.reverse = ops, reverse
 
     def _function(self, args: tuple) -> tuple[Callable, tuple]:
         fn, values = (args[0], args[1:]) if self.ops is None and args else (self.ops, args)
         if not callable(fn) or not values:
-            raise TypeError(f"For '{self._title}', a function and its arguments must be given.")
+            raise TypeError(Clause("a function and its arguments must be given."))
         return fn, values
 
     def _each(self, fn: Callable, values: tuple) -> tuple:
@@ -181,13 +183,17 @@ class _Mapping:
             )
         if not all(isinstance(v, kind) for v in values):
             raise RuntimeError(
-                f"For '{self._title}', the types of arguments in {self._title} must be consistent, "
-                f"but got {', '.join(type(v).__name__ for v in values)}."
+                Clause(
+                    f"the types of arguments in {self._title} must be consistent, "
+                    f"but got {', '.join(type(v).__name__ for v in values)}."
+                )
             )
         if len({len(v) for v in values}) > 1:
             raise RuntimeError(
-                f"For '{self._title}', the length of {kind.__name__}s must be the same, but got "
-                f"{', '.join(str(len(v)) for v in values)}."
+                Clause(
+                    f"the length of {kind.__name__}s must be the same, but got "
+                    f"{', '.join(str(len(v)) for v in values)}."
+                )
             )
 
 
@@ -261,7 +267,7 @@ class Partial(Primitive):
     def __call__(self, *args: Any) -> Callable:
         fn = args[0]
         if not callable(fn):
-            raise AttributeError(must("Partial", "args[0]", "a function", describe(fn)))
+            raise AttributeError(must("args[0]", "a function", describe(fn)))
         return functools.partial(fn, *args[1:])
 
 
@@ -310,7 +316,19 @@ def core(fn: Any = None, **flags: Any) -> Any:
 
 @public("ops.Reusing")
 class Reusing(Primitive):
-    """Identity: a note for a memory planner that JAX does not need."""
+    """Identity: a note for a memory planner that JAX does not need.
+
+    Inputs:
+        - **x** - any value.
+
+    Outputs:
+        `x`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.Reusing()(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
 
     def __init__(self) -> None:
         super().__init__("Reusing")

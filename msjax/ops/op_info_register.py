@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from msjax._core.errors import describe, must
-from msjax._core.op import public
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import public
 
 _CAMEL = {
     "dynamic_shape_support": "dynamicShapeSupport",
@@ -474,7 +474,9 @@ def op_info_register(op_info: Any) -> Callable:
     def decorate(function: Callable) -> Callable:
         text = json.dumps(op_info) if isinstance(op_info, dict) else op_info
         if not isinstance(text, str):
-            raise TypeError(must("op_info_register", "op_info", "a str or dict", describe(op_info)))
+            raise TypeError(
+                prefixed("op_info_register", must("op_info", "a str or dict", describe(op_info)))
+            )
 
         @functools.wraps(function)
         def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -511,4 +513,4 @@ for _object in (
     *(AiCPURegOp, AkgAscendRegOp, AkgGpuRegOp, CpuRegOp, CustomRegOp, TBERegOp, DataType),
     *(op_info_register, custom_info_register),
 ):
-    public("ops." + _object.__name__)(_object)
+    public("ops." + _object.__name__, label="")(_object)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from msjax._core.compile.markers import _primexpr as _primexpr
 from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
-from msjax.graph.markers import _primexpr as _primexpr
 
 _missing = _module_getattr(__name__)
 

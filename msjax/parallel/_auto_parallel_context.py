@@ -6,9 +6,10 @@ import copy
 import os
 from typing import Any
 
+from msjax._core.runtime import context
+from msjax._core.runtime.context_keys import check_argument_types
+
 from .. import _checkparam as check
-from .._core import context
-from .._core.context_keys import check_argument_types
 
 _SET = "For 'set_auto_parallel_context',"
 _MODES = ("stand_alone", "data_parallel", "hybrid_parallel", "semi_auto_parallel", "auto_parallel")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core.settings import Settings
+from msjax._core.runtime.settings import Settings
 
 
 def _run_phase(value: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._core.errors import unsupported
-from .._core.settings import Settings
+from msjax._core.base.errors import unsupported
+from msjax._core.runtime.settings import Settings
 
 
 def _enable(value: bool) -> bool:

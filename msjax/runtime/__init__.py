@@ -1,6 +1,6 @@
 """Streams, events, memory and settings of the runtime."""
 
-from .._core.queue import (
+from msjax._core.runtime.queue import (
     Event,
     Stream,
     StreamCtx,
@@ -11,6 +11,7 @@ from .._core.queue import (
     set_cur_stream,
     synchronize,
 )
+
 from .executor import (
     dispatch_threads_num,
     launch_blocking,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from msjax._core.runtime.context import remark, state
+
 from .._checkparam import args_type_check, check_positive_int, check_str_by_regular
-from .._core.context import remark, state
 
 _SIZE = r"[1-9][0-9]*(\.)?[0-9]*GB|0\.[0-9]*GB"
 _RESERVE = r"[0-9][0-9]*(\.)?[0-9]*GB|0\.[0-9]*GB"

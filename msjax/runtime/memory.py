@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax._core import queue
+from msjax._core.runtime import queue
 
 
 def max_memory_allocated() -> int:

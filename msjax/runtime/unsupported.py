@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core.errors import unsupported
+from msjax._core.base.errors import unsupported
 
 _CORES = "the cores of a device are XLA's to divide"
 _ALLOCATOR = "choose XLA's allocator with the environment variable XLA_PYTHON_CLIENT_ALLOCATOR"

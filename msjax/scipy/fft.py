@@ -10,29 +10,29 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import check_axis, describe, must
-from msjax._core.op import Array, call, op
-from msjax._core.tensor import Tensor
-from msjax.ops._complex import imag, real
-from msjax.ops.fft import _fit, _floating
+from msjax._core.base.checks import check_axis, integer
+from msjax._core.base.errors import Speaker, describe, must
+from msjax._core.op.publish import Array, call, op
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.elementwise.complex import imaginary_part, real_part
+from msjax.kernels.linalg.fft import _fit, _floating
 
 __all__ = ["dct", "dctn", "idct", "idctn"]
 
 
-def _check(name: str, x: jax.Array, type: Any, n: Any, axis: Any, norm: Any) -> jax.Array:
+def _check(x: jax.Array, type: Any, n: Any, axis: Any, norm: Any) -> jax.Array:
     """The input with the axis moved to the end and fitted, in a floating-point dtype."""
     for arg, value in (("type", type), ("axis", axis), ("n", 1 if n is None else n)):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(must(name, arg, "an int", describe(value)))
+        integer(arg, value)
     if type != 2:
-        raise ValueError(must(name, "type", "2", type))
+        raise ValueError(must("type", "2", type))
     if norm not in (None, "ortho"):
-        raise ValueError(must(name, "norm", "'ortho' or None", repr(norm)))
+        raise ValueError(must("norm", "'ortho' or None", repr(norm)))
     if n is not None and n < 1:
-        raise ValueError(must(name, "n", "positive", n))
+        raise ValueError(must("n", "positive", n))
     if x.ndim == 0 or not x.size:
-        raise ValueError(must(name, "x", "of rank 1 or more and not empty", f"shape {x.shape}"))
-    axis = check_axis(name, axis, x.ndim)
+        raise ValueError(must("x", "of rank 1 or more and not empty", f"shape {x.shape}"))
+    axis = check_axis(axis, x.ndim)
     x = _floating(x)
     return jnp.moveaxis(x if n is None else _fit(x, n, axis), axis, -1)
 
@@ -53,7 +53,7 @@ def _forward(x: jax.Array) -> jax.Array:
     size = x.shape[-1]
     folded = jnp.concatenate([x[..., ::2], x[..., 1::2][..., ::-1]], -1)
     spectrum = jax.lax.fft(jax.lax.complex(folded, jnp.zeros_like(folded)), "FFT", (size,))
-    return 2 * real(spectrum * _turns(size, -1, x.dtype)) * _scales(size, x.dtype)
+    return 2 * real_part(spectrum * _turns(size, -1, x.dtype)) * _scales(size, x.dtype)
 
 
 def _backward(x: jax.Array) -> jax.Array:
@@ -62,7 +62,7 @@ def _backward(x: jax.Array) -> jax.Array:
     x = x / _scales(size, x.dtype)
     mirrored = jnp.concatenate([jnp.zeros_like(x[..., :1]), x[..., :0:-1]], -1)
     spectrum = jax.lax.complex(x, -mirrored) * _turns(size, 1, x.dtype) * 0.5
-    folded = real(jax.lax.fft(spectrum, "IFFT", (size,)))
+    folded = real_part(jax.lax.fft(spectrum, "IFFT", (size,)))
     half = (size + 1) // 2
     result = jnp.zeros_like(x).at[..., ::2].set(folded[..., :half])
     return result.at[..., 1::2].set(folded[..., half:][..., ::-1])
@@ -70,7 +70,7 @@ def _backward(x: jax.Array) -> jax.Array:
 
 def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
     if x.dtype.kind == "c":
-        result = jax.lax.complex(function(real(x)), function(imag(x)))
+        result = jax.lax.complex(function(real_part(x)), function(imaginary_part(x)))
     else:
         result = function(x)
     return jnp.moveaxis(result, -1, axis)
@@ -100,13 +100,13 @@ def dct_kernel(x: Array, type=2, n=None, axis=-1, norm=None):
         >>> print(dct(ms.Tensor([1., 1., 1., 1.])).asnumpy().round(3))
         [2. 0. 0. 0.]
     """
-    return _each_part(_forward, _check("DCT", x, type, n, axis, norm), axis)
+    return _each_part(_forward, _check(x, type, n, axis, norm), axis)
 
 
 @op(label="IDCT")
 def idct_kernel(x: Array, type=2, n=None, axis=-1, norm=None):
     """Inverse of `dct`, with the same arguments."""
-    return _each_part(_backward, _check("IDCT", x, type, n, axis, norm), axis)
+    return _each_part(_backward, _check(x, type, n, axis, norm), axis)
 
 
 dct, idct = call(dct_kernel), call(idct_kernel)
@@ -115,17 +115,17 @@ for _function, _name in ((dct, "dct"), (idct, "idct")):
     _function.__module__ = __name__
 
 
-def _over(name: str, one: Any, x: Tensor, type: int, s: Any, axes: Any, norm: Any) -> Tensor:
+def _over(one: Any, x: Tensor, type: int, s: Any, axes: Any, norm: Any) -> Tensor:
     for arg, value in (("s", s), ("axes", axes)):
         if value is not None and not isinstance(value, (tuple, list)):
-            raise TypeError(must(name, arg, "a tuple or list of int, or None", describe(value)))
+            raise TypeError(must(arg, "a tuple or list of int, or None", describe(value)))
     if axes is None:
         axes = range(x.ndim) if s is None else range(-len(s), 0)
     sizes = [None] * len(axes) if s is None else s
     if len(sizes) != len(axes):
-        raise ValueError(must(name, "s", f"as long as 'axes', {list(axes)}", s))
+        raise ValueError(must("s", f"as long as 'axes', {list(axes)}", s))
     if len({a % max(x.ndim, 1) for a in axes}) != len(axes):
-        raise ValueError(must(name, "axes", "free of duplicates", axes))
+        raise ValueError(must("axes", "free of duplicates", axes))
     for n, axis in zip(sizes, axes, strict=True):
         x = one(x, type, n, axis, norm)
     return x
@@ -154,7 +154,8 @@ def dctn(
         TypeError: an argument has the wrong type.
         ValueError: an argument does not fit.
     """
-    return _over("DCTN", dct, x, type, s, axes, norm)
+    with Speaker("DCTN"):
+        return _over(dct, x, type, s, axes, norm)
 
 
 def idctn(
@@ -165,4 +166,5 @@ def idctn(
     norm: str | None = None,
 ) -> Tensor:
     """Inverse of `dctn`, with the same arguments."""
-    return _over("IDCTN", idct, x, type, s, axes, norm)
+    with Speaker("IDCTN"):
+        return _over(idct, x, type, s, axes, norm)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.context import ParallelMode
 from msjax.log import warning

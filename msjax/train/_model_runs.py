@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from msjax import log as logger
-from msjax._core.context import GRAPH_MODE, get_context
-from msjax._core.feed import as_inputs
+from msjax._core.runtime.context import GRAPH_MODE, get_context
+from msjax._core.runtime.feed import as_inputs
 from msjax.nn.cell import Cell
 from msjax.train import callback as _callback
 from msjax.train._model_networks import ModelNetworks, printable

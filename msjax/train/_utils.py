@@ -8,7 +8,7 @@ from typing import Any
 
 import jax
 
-from msjax._core.dtype import pytype_to_dtype
+from msjax._core.base.dtype import pytype_to_dtype
 from msjax.log import critical
 
 __all__: list[str] = []

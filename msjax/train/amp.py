@@ -12,11 +12,12 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import nn, ops
-from msjax._core import dtype as mstype
-from msjax._core.op import Array, call, op
-from msjax._core.primitive import Primitive
-from msjax._core.state import STATE
-from msjax._core.structure import map_tensors
+from msjax._core.base import dtype as mstype
+from msjax._core.base.state import STATE
+from msjax._core.op.precision import FLOAT32, Policy
+from msjax._core.op.primitive import Primitive
+from msjax._core.op.publish import Array, call, op
+from msjax._core.tensor.structure import map_tensors
 from msjax._missing import module_getattr as _module_getattr
 from msjax.log import warning
 from msjax.nn.cell import Cell
@@ -30,7 +31,6 @@ from msjax.nn.wrap._inherit import inherit
 from msjax.nn.wrap.cell_wrapper import _TrainGradAccuStepCell, to_float32
 from msjax.nn.wrap.loss_scale import _TrainGradAccuWithLossScaleCell
 from msjax.parallel._utils import _get_pipeline_stages
-from msjax.train._amp_rules import listed, policy
 from msjax.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
 
 _WHITE_CELLS = (
@@ -123,7 +123,7 @@ class _OutputTo32(Cell):
         inherit(self, backbone)
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        return _cast_all(self._backbone(*args, **kwargs), np.dtype(np.float32))
+        return _cast_all(self._backbone(*args, **kwargs), FLOAT32)
 
 
 def _under(function: Callable, cast: Any, output: np.dtype | None) -> Callable:
@@ -150,12 +150,9 @@ def _casting_class(kind: type) -> type:
     """A Primitive class like `kind` that computes in half precision and returns float32."""
 
     def __call__(self: Any, *args: Any) -> Any:
-        return _under(functools.partial(kind.__call__, self), self._amp_dtype, _FLOAT32)(*args)
+        return _under(functools.partial(kind.__call__, self), self._amp_dtype, FLOAT32)(*args)
 
     return type(kind.__name__, (kind,), {"__call__": __call__, "__module__": kind.__module__})
-
-
-_FLOAT32 = np.dtype(np.float32)
 
 
 def _white_list_cells(network: Cell, classes: list[type], dtype: Any) -> None:
@@ -164,7 +161,8 @@ def _white_list_cells(network: Cell, classes: list[type], dtype: Any) -> None:
     _lower_cells(network, kinds, dtype)
     names = [c.__name__ for c in kinds if issubclass(c, Primitive)]
     if names and type(network) not in kinds and not _set_by_user(network):
-        network._msj_cast, network._msj_plain = listed(names, dtype.np), False
+        policy = Policy(dtype.np, frozenset(names))
+        network._msj_cast, network._msj_plain = policy, False
         STATE.bump()
 
 
@@ -172,7 +170,7 @@ def _lower_cells(network: Cell, classes: tuple, dtype: Any) -> None:
     if _set_by_user(network):
         return
     if type(network) in classes:
-        network.construct = _under(network.construct, dtype.np, _FLOAT32)
+        network.construct = _under(network.construct, dtype.np, FLOAT32)
         network._msj_plain = False
         return
     for name, value in list(network.__dict__.items()):
@@ -215,10 +213,10 @@ def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
 
 def _automatic(network: Any, dtype: Any) -> Any:
     """Half precision by operation."""
-    rules = policy(dtype.np)
+    policy = Policy(dtype.np)
     if not isinstance(network, Cell):
-        return _under(network, rules, None)
-    network._msj_cast, network._msj_plain = rules, False
+        return _under(network, policy, None)
+    network._msj_cast, network._msj_plain = policy, False
     STATE.bump()
     return network
 

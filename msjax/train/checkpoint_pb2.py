@@ -7,207 +7,38 @@ A file is one `Checkpoint` message, or several one after the other, which means 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from msjax.train._protobuf import DecodeError, Message
 
-__all__ = ["Checkpoint", "MapTensorProto", "TensorProto"]
-
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+__all__ = ["Checkpoint", "DecodeError", "MapTensorProto", "TensorProto"]
 
 
-class DecodeError(ValueError):
-    """The bytes are not a message."""
-
-
-def _varint(value: int) -> bytes:
-    value &= (1 << 64) - 1
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-def _read_varint(data: memoryview, at: int) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 70, 7):
-        if at >= len(data):
-            raise DecodeError("a number is cut off")
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value & ((1 << 64) - 1), at
-    raise DecodeError("a number is too long")
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
-
-
-def _raw_fields(data: memoryview) -> Any:
-    """Field numbers with their varint or bytes; fields of fixed size are of no use here."""
-    at = 0
-    while at < len(data):
-        key, at = _read_varint(data, at)
-        number, wire = key >> 3, key & 7
-        if number == 0:
-            raise DecodeError("a field has the number 0")
-        if wire == _VARINT:
-            value, at = _read_varint(data, at)
-            yield number, value
-            continue
-        if wire == _BYTES:
-            size, at = _read_varint(data, at)
-        elif wire in (_FIXED64, _FIXED32):
-            size = 8 if wire == _FIXED64 else 4
-        else:
-            raise DecodeError(f"a field has the unknown kind {wire}")
-        if at + size > len(data):
-            raise DecodeError("a field is cut off")
-        if wire == _BYTES:
-            yield number, data[at : at + size]
-        at += size
-
-
-class _Repeated(list):
-    """A list of messages that can make its next element."""
-
-    def __init__(self, kind: type[_Message]):
-        super().__init__()
-        self._kind = kind
-
-    def add(self) -> Any:
-        """Append an empty message and return it."""
-        self.append(self._kind())
-        return self[-1]
-
-
-class _Message:
-    """A message whose fields are in the class's table: number -> (name, kind, repeated)."""
-
-    _fields: ClassVar[dict[int, tuple[str, Any, bool]]] = {}
-
-    def __init__(self) -> None:
-        self._parsed: set[str] = set()
-        for name, kind, repeated in self._fields.values():
-            if repeated:
-                empty: Any = _Repeated(kind) if issubclass(kind, _Message) else []
-                setattr(self, name, empty)
-
-    def __getattr__(self, name: str) -> Any:
-        """An optional field that has no value yet: its default, which a message keeps."""
-        for field, kind, _ in self._fields.values():
-            if field == name:
-                value = kind()
-                if isinstance(value, _Message):
-                    setattr(self, name, value)
-                return value
-        raise AttributeError(f"{type(self).__name__!r} has no field {name!r}")
-
-    def HasField(self, name: str) -> bool:
-        """Whether the optional field has a value."""
-        if name not in {field for field, _, repeated in self._fields.values() if not repeated}:
-            raise ValueError(f"{type(self).__name__!r} has no optional field {name!r}")
-        value = self.__dict__.get(name)
-        if isinstance(value, _Message) and name not in self._parsed:
-            return any(key != "_parsed" and item != [] for key, item in value.__dict__.items())
-        return value is not None
-
-    def SerializeToString(self) -> bytes:
-        """The message as bytes."""
-        return b"".join(self.pieces())
-
-    def pieces(self) -> list[Any]:
-        """The bytes of the message in pieces, in which long contents are not copied."""
-        pieces: list[Any] = []
-        for number, (name, kind, repeated) in self._fields.items():
-            if not repeated and not self.HasField(name):
-                continue
-            for value in getattr(self, name) if repeated else (getattr(self, name),):
-                if kind is int:
-                    pieces += (_varint(number << 3 | _VARINT), _varint(value))
-                    continue
-                if kind is str:
-                    inner = [value.encode()]
-                elif kind is bytes:
-                    inner = [value]
-                else:
-                    inner = value.pieces()
-                size = sum(len(piece) for piece in inner)
-                pieces += (_varint(number << 3 | _BYTES), _varint(size), *inner)
-        return pieces
-
-    def ParseFromString(self, data: bytes) -> int:
-        """Take the fields from bytes; returns their number.
-
-        Raises:
-            DecodeError: the bytes are not a message.
-        """
-        self.__dict__.clear()
-        _Message.__init__(self)
-        self._merge(memoryview(data))
-        return len(data)
-
-    def _merge(self, data: memoryview) -> None:
-        for number, raw in _raw_fields(data):
-            name, kind, repeated = self._fields.get(number, ("", None, False))
-            if kind is None or isinstance(raw, int) != (kind is int):
-                if kind is int and repeated:  # numbers may come packed into one field
-                    self._unpack(name, raw)
-                continue
-            if kind is int:
-                value: Any = _signed(raw)
-            elif kind is str:
-                try:
-                    value = bytes(raw).decode()
-                except UnicodeDecodeError as error:
-                    raise DecodeError(f"a name is not text: {error}") from error
-            elif kind is bytes:
-                value = bytes(raw)
-            else:
-                value = kind() if repeated else getattr(self, name)
-                value._merge(raw)
-            if repeated:
-                getattr(self, name).append(value)
-            else:
-                setattr(self, name, value)
-                self._parsed.add(name)
-
-    def _unpack(self, name: str, raw: memoryview) -> None:
-        at = 0
-        while at < len(raw):
-            value, at = _read_varint(raw, at)
-            getattr(self, name).append(_signed(value))
-
-
-class TensorProto(_Message):
+class TensorProto(Message):
     """`dims`, `tensor_type` (a name such as "Float32") and `tensor_content` (bytes)."""
 
-    _fields = {
+    _table = {
         1: ("dims", int, True),
         2: ("tensor_type", str, False),
         3: ("tensor_content", bytes, False),
     }
 
 
-class MapTensorProto(_Message):
+class MapTensorProto(Message):
     """`tensor`: the keys, values and states of a hash table."""
 
-    _fields = {1: ("tensor", TensorProto, True)}
+    _table = {1: ("tensor", TensorProto, True)}
 
 
-class _Value(_Message):
+class _Value(Message):
     """`tag` and either `tensor` or `maptensor`."""
 
-    _fields = {
+    _table = {
         1: ("tag", str, False),
         2: ("tensor", TensorProto, False),
         3: ("maptensor", MapTensorProto, False),
     }
 
 
-class Checkpoint(_Message):
+class Checkpoint(Message):
     """`value`: the entries of a ckpt file.
 
     Examples:
@@ -221,4 +52,4 @@ class Checkpoint(_Message):
     """
 
     Value = _Value
-    _fields = {1: ("value", _Value, True)}
+    _table = {1: ("value", _Value, True)}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.context import get_context
-from msjax._core.feed import Feed
-from msjax._core.jit import jit
+from msjax._core.compile.jit import jit
+from msjax._core.runtime.context import get_context
+from msjax._core.runtime.feed import Feed
 
 __all__ = ["data_sink"]
 

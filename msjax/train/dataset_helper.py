@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.context import GRAPH_MODE, get_context
-from msjax._core.feed import Feed
+from msjax._core.runtime.context import GRAPH_MODE, get_context
+from msjax._core.runtime.feed import Feed
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._inherit import inherit
 from msjax.train._utils import _get_types_and_shapes

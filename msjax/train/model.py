@@ -6,9 +6,9 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
-from msjax._core.context import GRAPH_MODE, get_context
-from msjax._core.feed import as_inputs
-from msjax._core.tensor import Tensor
+from msjax._core.runtime.context import GRAPH_MODE, get_context
+from msjax._core.runtime.feed import as_inputs
+from msjax._core.tensor.tensor import Tensor
 from msjax.context import ParallelMode
 from msjax.nn.cell import Cell
 from msjax.parallel._utils import (

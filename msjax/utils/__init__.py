@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-from msjax._core.dispatch import MsDispatchMode
-from msjax._core.members import from_dlpack, to_dlpack
+from msjax._core.op.dispatch import MsDispatchMode
+from msjax.kernels.tensor.members import from_dlpack, to_dlpack

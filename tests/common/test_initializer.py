@@ -2,20 +2,18 @@
 
 import importlib.util
 import inspect
-import json
 import math
 import re
-from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 from msjax.common import _init_base
 from msjax.common import initializer as module
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-FACTS = json.loads((GOLDEN / "initializer.json").read_text())
+FACTS = read_golden("initializer.json")
 
 _spec = importlib.util.spec_from_file_location("recorder", GOLDEN / "record_initializer.py")
 recorder = importlib.util.module_from_spec(_spec)

@@ -6,17 +6,17 @@ import json
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import dataset_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 import msjax.dataset as ds
 from msjax.dataset import transforms, vision
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "dataset.json").read_text())
+GOLDEN = read_golden("dataset.json")
 ALL = [(group, key) for group, facts in GOLDEN.items() for key in facts]
 CASE = cases.Case(ms, ds)
 

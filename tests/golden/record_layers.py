@@ -446,6 +446,8 @@ def _values(name: str, shape: Any) -> np.ndarray:
 def _encode(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_encode(v) for v in value]
+    if not hasattr(value, "asnumpy"):  # a gradient by a sparse matrix, in compiled code
+        value = value.values
     array = value.asnumpy()
     flat = array.reshape(-1).astype(np.float64)
     picked = flat if flat.size <= 60 else flat[np.linspace(0, flat.size - 1, 40).astype(int)]

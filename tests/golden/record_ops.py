@@ -1,6 +1,6 @@
-"""Record MindSpore's answers to the calls of tests/records/<family>.py in ops_<family>.json.
+"""Record MindSpore's answers to tables of tests/records, in ops/<folder>/<name>.json.
 
-Usage, with a Python that has mindspore: `python record_ops.py <family> [<family> ...]`.
+Usage, with a Python that has mindspore: `python record_ops.py <folder>.<name> ...`.
 
 A refusing or crashing kernel can spoil what follows in the same process, so the calls run in
 forked XX"""
@@ -22,6 +22,7 @@ import mindspore as ms
 from mindspore import dtype as mstype
 from records import Record
 from records._run import Side, difference
+from records._tables import path_of, table
 
 SECONDS = 30  # per call
 _GAPS = (
@@ -62,9 +63,9 @@ def resolve(spelling: str) -> Any:
     return found
 
 
-def main(family: str) -> None:
+def main(name: str) -> None:
     ms.set_context(pynative_synchronize=True)
-    records: list[Record] = importlib.import_module(f"records.{family}").RECORDS
+    records = table(name)
     ids = [r.id for r in records]
     doubles = sorted({i for i in ids if ids.count(i) > 1})
     if doubles:
@@ -81,11 +82,12 @@ def main(family: str) -> None:
         if "e" in outcome:
             print(f"{outcome['e']}: {record.id} - {outcome['m']}", file=sys.stderr)
         lines.append(f"{json.dumps(record.id)}: {json.dumps(outcome, separators=(',', ':'))}")
-    path = Path(__file__).with_name(f"ops_{family}.json")
+    path = path_of(name)
+    path.parent.mkdir(exist_ok=True)
     body = ",\n".join(lines)
     head = f'"mindspore": "{ms.__version__}",\n"gaps": {json.dumps(gaps)}'
     path.write_text(f'{{{head},\n"answers": {{\n{body}\n}}}}\n')
-    print(f"{family}: {len(lines)} answers, {len(gaps)} gaps")
+    print(f"{name}: {len(lines)} answers, {len(gaps)} gaps")
 
 
 def _outcomes(records: list[Record]) -> list[dict]:

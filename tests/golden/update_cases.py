@@ -1,4 +1,4 @@
-"""Calls of the update Primitives, for record_updates.py and tests/ops/test_optimizer.py.
+"""Calls of the update Primitives, for record_updates.py and tests/kernels/update/test_optimizer.py.
 
 An argument is a number, or a word: "w" a Parameter, "a" a positive Parameter, "g" a gradient, "n" a
 positive one, "i" row indices without repetition, "ii" with one; "t:..." a 0-d Tensor, "s" a 0-d

@@ -7,7 +7,39 @@ from small_cells import Leaf, Net, tensor
 
 import msjax as ms
 from msjax import nn, ops
-from msjax._core.state import STATE
+from msjax._core.base.state import STATE
+
+# -- construction --------------------------------------------------------------------------------
+
+
+def test_missing_super_init_is_named():
+    class Unready(nn.Cell):
+        def __init__(self, part=None):
+            if part is not None:
+                self.part = part
+
+        def construct(self, x):
+            return x
+
+    class Bare(ops.Primitive):
+        def __init__(self):
+            self.factor = 2
+
+    text = r"because super\(\).__init__\(\) of '{}' was not called"
+    cells = (
+        lambda: Unready()(tensor(1)),
+        lambda: Unready(nn.ReLU()),
+        lambda: Unready().trainable_params(),
+        lambda: Unready().set_train(),
+        lambda: repr(Unready()),
+    )
+    for use in cells:
+        with pytest.raises(AttributeError, match=text.format("Unready")):
+            use()
+    with pytest.raises(AttributeError, match=text.format("Bare")):
+        Bare()(tensor(1))
+    assert not hasattr(nn.ReLU(), "factor")
+
 
 # -- running -------------------------------------------------------------------------------------
 

@@ -1,16 +1,15 @@
 """Parameter names, texts and errors of Cells against the records of real MindSpore."""
 
-import json
-import pathlib
 import types
 
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import nn
 from tests import cell_nets
 
-FACTS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "cell_names.json").read_text())
+FACTS = read_golden("cell_names.json")
 NAMES = types.SimpleNamespace(
     Cell=nn.Cell,
     CellList=nn.CellList,

@@ -7,7 +7,7 @@ import pytest
 
 import msjax as ms
 from msjax import nn
-from msjax._core.state import STATE
+from msjax._core.base.state import STATE
 
 
 class Add(nn.Cell):

@@ -2,15 +2,13 @@
 
 import importlib.util
 import inspect
-import json
-from pathlib import Path
 
 import pytest
+from places import GOLDEN, read_golden
 
 from msjax.nn import dynamic_lr
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-FACTS = json.loads((GOLDEN / "dynamic_lr.json").read_text())
+FACTS = read_golden("dynamic_lr.json")
 
 _spec = importlib.util.spec_from_file_location("recorder", GOLDEN / "record_dynamic_lr.py")
 recorder = importlib.util.module_from_spec(_spec)

@@ -1,13 +1,11 @@
 """Building a layer moves NumPy's generator exactly as far as MindSpore does."""
 
 import importlib.util
-import json
-from pathlib import Path
 
 import pytest
+from places import GOLDEN, read_golden
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-LAYERS = json.loads((GOLDEN / "initializer.json").read_text())["layers"]
+LAYERS = read_golden("initializer.json")["layers"]
 
 _spec = importlib.util.spec_from_file_location("recorder", GOLDEN / "record_initializer.py")
 recorder = importlib.util.module_from_spec(_spec)

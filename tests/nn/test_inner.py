@@ -79,3 +79,18 @@ def test_training_cell_of_ones_own():
     assert not bool(small) and float(same[0]) == 3.0
     assert optimizer.opt.name == "ApplyMomentum"
     assert nn.Dropout(p=0.25).dropout.keep_prob == 0.75
+
+
+def declaring(cls=nn.Cell):
+    """The classes that declare inner primitives."""
+    below = [found for sub in cls.__subclasses__() for found in declaring(sub)]
+    return [cls] * ("_msj_inner" in vars(cls)) + below
+
+
+def test_what_classes_declare_is_made_of_primitives():
+    classes = set(declaring())
+    assert len(classes) > 100
+    for cls in classes:
+        for name, maker in cls._msj_inner.items():
+            kind = maker if isinstance(maker, str) else maker[0] if isinstance(maker, tuple) else ""
+            assert callable(maker) or isinstance(getattr(ms.ops, kind), type), (cls, name)

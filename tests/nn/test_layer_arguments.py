@@ -1,15 +1,12 @@
 """Odd arguments of layers, losses and optimizers: what is made of them, or the error's class."""
 
-import json
-from pathlib import Path
-
 import layer_arguments_cases as cases
 import pytest
+from places import read_golden
 
 import msjax as ms
 
-PATH = Path(__file__).parents[1] / "golden" / "layer_arguments.json"
-GOLDEN = json.loads(PATH.read_text())
+GOLDEN = read_golden("layer_arguments.json")
 # MindSpore refuses these at the first call only.
 EARLIER = ("nn.AvgPool2d(kernel_size=(2,1,1))", "nn.AvgPool2d(stride=(2,1,1))")
 

@@ -1,16 +1,13 @@
 """Inputs that do not fit are refused as MindSpore refuses them."""
 
-import json
-from pathlib import Path
-
 import layer_calls_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 
-PATH = Path(__file__).parents[1] / "golden" / "layer_calls.json"
-GOLDEN = json.loads(PATH.read_text())
+GOLDEN = read_golden("layer_calls.json")
 # What MindSpore reads off something that is no Tensor decides between these.
 ALIKE = ("TypeError", "AttributeError")
 # MindSpore's CPU kernels, or how it happens to compute, stand behind these refusals.

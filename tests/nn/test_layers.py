@@ -1,15 +1,12 @@
 """Layers have MindSpore's Parameters, results, gradients, refusals and printed form."""
 
 import importlib.util
-import json
-from pathlib import Path
 
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
-
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 _spec = importlib.util.spec_from_file_location("record_layers", GOLDEN / "record_layers.py")
 recorder = importlib.util.module_from_spec(_spec)
@@ -18,7 +15,7 @@ _spec.loader.exec_module(recorder)
 
 def cases():
     for family, rows in recorder.CASES.items():
-        known = dict(json.loads((GOLDEN / f"layers_{family}.json").read_text()))
+        known = dict(read_golden(f"layers_{family}.json"))
         for case in rows:
             if "gap" not in known[str(case)]:
                 yield pytest.param(case, known[str(case)], id=str(case))
@@ -105,12 +102,10 @@ def test_layer_compiled_with_its_gradients(case, want):
 
 def test_every_case_is_recorded_and_nothing_else():
     for family, rows in recorder.CASES.items():
-        known = json.loads((GOLDEN / f"layers_{family}.json").read_text())
+        known = read_golden(f"layers_{family}.json")
         assert [name for name, _ in known] == [str(case) for case in rows]
 
 
-@pytest.mark.parametrize(
-    ("expression", "error"), json.loads((GOLDEN / "layers_refused.json").read_text())
-)
+@pytest.mark.parametrize(("expression", "error"), read_golden("layers_refused.json"))
 def test_constructor_refuses(expression, error):
     assert recorder.refusal(ms, expression) == error

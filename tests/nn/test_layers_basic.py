@@ -1,16 +1,14 @@
 """Small layers against MindSpore's: Parameters, printing, results, gradients, refusals."""
 
-import json
-from pathlib import Path
-
 import layers_basic_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import nn
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "layers_basic.json").read_text())
+GOLDEN = read_golden("layers_basic.json")
 # LogSoftmax of float64 is computed to about 1e-5 by MindSpore.
 TOLERANCE = {"Float16": 4e-3, "Float32": 2e-5, "Float64": 1e-5}
 # MindSpore's gradients that do not fit its results: wrong for negative inputs of SeLU.

@@ -1,16 +1,14 @@
 """Covariance layers, the optimizer that uses them, sampled softmax, Jvp and Vjp."""
 
-import json
-from pathlib import Path
-
 import legacy_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import nn
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "legacy.json").read_text())
+GOLDEN = read_golden("legacy.json")
 
 
 def close(got, want):

@@ -5,21 +5,19 @@ Each network's weights come from its Parameters' names, so that both sides start
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import jax
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
-from msjax._core.lift import Run
+from msjax._core.compile.lift import Run
 
 ms.install()
 import networks  # noqa: E402 - says `import mindspore`
 from mindspore import nn  # noqa: E402
 
-GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "networks.json").read_text())
+GOLDEN = read_golden("networks.json")
 pytestmark = pytest.mark.parametrize("name", list(networks.SMALL))
 
 

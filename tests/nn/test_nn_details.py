@@ -1,17 +1,14 @@
 """Small facts about layers, wrappers, schedules and optimizers, recorded with MindSpore."""
 
-import json
-from pathlib import Path
-
 import nn_details_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import nn
 
-PATH = Path(__file__).parents[1] / "golden" / "nn_details.json"
-GOLDEN = json.loads(PATH.read_text())
+GOLDEN = read_golden("nn_details.json")
 # Departures that docs/differences.md lists: a part of the case, and what msjax says.
 DEPARTURES = {
     "n.moving_variance": "np.float32(0.9)",

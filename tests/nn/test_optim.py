@@ -1,21 +1,19 @@
 """Optimizers against recorded runs of MindSpore."""
 
-import json
-import pathlib
 import pickle
 import sys
 
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
-import optim_cases as cases  # noqa: E402
+import optim_cases as cases
 
-RECORDED = json.loads((GOLDEN / "optim.json").read_text())
+RECORDED = read_golden("optim.json")
 # What MindSpore's CPU kernels leave out of the documented meaning; tested by formula below.
 DEVIATIONS = {
     "momentum nesterov",  # use_nesterov is ignored

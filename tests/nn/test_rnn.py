@@ -1,15 +1,13 @@
 """Recurrent layers against MindSpore's: Parameters, draws, outputs, gradients, refusals."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 import rnn_cases
+from places import read_golden
 
 import msjax as ms
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "rnn.json").read_text())
+GOLDEN = read_golden("rnn.json")
 
 
 @pytest.mark.parametrize("name", rnn_cases.CASES)

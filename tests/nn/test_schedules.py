@@ -1,21 +1,19 @@
 """Learning-rate schedules against recorded values of MindSpore."""
 
-import json
-import pathlib
 import sys
 
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
 from msjax.nn.learning_rate_schedule import LearningRateSchedule
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
-import training_cases as cases  # noqa: E402
+import training_cases as cases
 
-RECORDED = json.loads((GOLDEN / "training.json").read_text())
+RECORDED = read_golden("training.json")
 
 
 @pytest.mark.parametrize("source", cases.SCHEDULES)

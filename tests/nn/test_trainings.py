@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 
 ms.install()
 import trainings  # noqa: E402 - says `import mindspore`
 
-GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "trainings.json").read_text())
+GOLDEN = read_golden("trainings.json")
 # Both sides round differently; the wheel's RMSProp also takes a reciprocal root of 11 bits.
 TOLERANCE = 5e-4
 HALF_TOLERANCE = 0.05

@@ -1,15 +1,13 @@
 """Attention layers against MindSpore's: Parameters, draws, outputs, gradients, refusals."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 import transformer_cases
+from places import read_golden
 
 import msjax as ms
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "transformer.json").read_text())
+GOLDEN = read_golden("transformer.json")
 
 
 @pytest.mark.parametrize("name", transformer_cases.CASES)

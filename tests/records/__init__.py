@@ -1,8 +1,8 @@
 """Tables of operation calls whose answers the real MindSpore wheel has given.
 
-One file per family, `tests/records/<family>.py`, holds a list `RECORDS`:
+A table, `tests/records/<family>/<name>.py`, holds a list `RECORDS`:
 
-    from records import bools, cases, dt, ints, normal, positive, special, ties, unit, values
+    from records import bools, cases, dt, ints, normal, positive, specials, ties, unit, values
 
     RECORDS = [
         # public spelling, then one tuple of call arguments per case; refusals are recorded too
@@ -15,8 +15,9 @@ One file per family, `tests/records/<family>.py`, holds a list `RECORDS`:
         *cases("ops.gather", (normal(4, 3), values([2, 0], "int64"), 0)),
     ]
 
-Record with `<python with mindspore> tests/golden/record_ops.py <family>`, which writes
-tests/golden/ops_<family>.json; compare with `pytest tests/ops/test_records.py -k <family>`.
+Record with `<python with mindspore> tests/golden/record_ops.py <family>.<name>`, which writes
+tests/golden/ops/<family>/<name>.json; compare with `pytest tests/kernels/test_records.py -k
+<family>.<name>`. `_tables.py` lists the tables.
 
 Array makers take the shape, then optionally `dtype=` (default: what the case sweeps, "f32"
 when `dtypes` is not given): normal, positive (>= 0.1), unit (in (0, 1)), sym (in (-1, 1)), ints
@@ -32,9 +33,9 @@ Groups: FLOATS, INTS, COMMON (bool i32 i64 f16 f32 f64), ALL.
 `grad=True` records, for float32 and float64, the gradients of sum(out * cotangent) for all float
 outputs with respect to all float Tensors among the arguments. `differs="reason"` marks a case where
 msjax deliberately answers otherwise: the test then fails when the answers agree. Where the wheel's
-CPU build merely lacks a kernel ("gap") nothing is compared. At most about 300 cases a family;
-families named sweep_... are generated and may be longer: `make test` runs one in ten of their
-cases, `make test-all` all.
+CPU build merely lacks a kernel ("gap") nothing is compared. At most about 300 cases a table;
+those that `_tables.py` lists as sweeps are generated and may be longer: `make test` runs one in ten
+of their cases, `make test-all` all.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ unit = _maker("unit", "Numbers in (0, 1).")
 sym = _maker("sym", "Numbers in (-1, 1).")
 bools = _maker("bools", "Booleans.", "bool")
 ties = _maker("ties", "-1, 0 and 1, each many times.")
-special = _maker("special", "Normal numbers with nan, infinities and zeros among them.")
+specials = _maker("special", "Normal numbers with nan, infinities and zeros among them.")
 perm = _maker("perm", "0, 1, 2, ... shuffled.")
 spd = _maker("spd", "Symmetric positive definite matrices.")
 nothing = _maker("nothing", "Zeros.")

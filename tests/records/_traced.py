@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core.x64 import to_device
+from msjax._core.base.x64 import to_device
 
 TRACES = [0]
 

@@ -1,16 +1,14 @@
 """Metrics against MindSpore's: results, their types, refusals."""
 
-import json
-from pathlib import Path
-
 import metric_cases as cases
 import numpy as np
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax import nn
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "metrics.json").read_text())
+GOLDEN = read_golden("metrics.json")
 
 
 def compare(got, want):

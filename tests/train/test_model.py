@@ -1,14 +1,13 @@
 """Model and its callbacks against recorded trainings of MindSpore."""
 
 import copy
-import json
 import os
-import pathlib
 import signal
 import sys
 
 import numpy as np
 import pytest
+from places import GOLDEN, read_golden
 
 import msjax as ms
 from msjax import nn, ops
@@ -16,14 +15,13 @@ from msjax.train import callback as callbacks
 from msjax.train.serialization import _save_graph
 from msjax.train.summary.enums import ModeEnum, PluginEnum
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 sys.path.insert(0, str(GOLDEN))
 
-import model_cases as cases  # noqa: E402
-import model_errors  # noqa: E402
-from summary_files import events  # noqa: E402
+import model_cases as cases
+import model_errors
+from summary_files import events
 
-RECORDED = json.loads((GOLDEN / "model.json").read_text())
+RECORDED = read_golden("model.json")
 HALF = {"mixed_O1", "mixed_O2", "mixed_O3"}
 
 

@@ -3,7 +3,9 @@
 import base64
 import io
 import json
+import os
 import stat
+import subprocess
 import sys
 import threading
 import types
@@ -147,6 +149,164 @@ def test_background_save_takes_the_values_of_the_call(tmp_path, monkeypatch):
     assert API.load_checkpoint(path)["w"].asnumpy().tolist() == [1.0]
 
 
+@pytest.mark.parametrize("kind", ["ckpt", "safetensors"])
+def test_writers_of_one_path_do_not_mix(kind, tmp_path, monkeypatch):
+    path = tmp_path / f"x.{kind}"
+    (tmp_path / "x.tmp").write_text("the user's")
+    inside, go = threading.Event(), threading.Event()
+    content = _write._content
+
+    def slowly(array):
+        if array[0] == 1:
+            inside.set()
+            assert go.wait(20)
+        return content(array)
+
+    def save_all(value):
+        params = [cases.param(API, [value] * 9, name=name) for name in "abc"]
+        API.save_checkpoint(params, str(path), format=kind)
+
+    monkeypatch.setattr(_write, "_content", slowly)
+    first = threading.Thread(target=save_all, args=(1.0,))
+    first.start()
+    assert inside.wait(20)
+    save_all(2.0)
+    loaded = API.load_checkpoint(str(path), format=kind)
+    assert {value.asnumpy()[0] for value in loaded.values()} == {2}
+    go.set()
+    first.join()
+    loaded = API.load_checkpoint(str(path), format=kind)
+    assert {value.asnumpy()[0] for value in loaded.values()} == {1} and len(loaded) == 3
+    assert {file.name for file in tmp_path.iterdir()} == {"x.tmp", path.name}
+    assert (tmp_path / "x.tmp").read_text() == "the user's"
+
+
+def disk_full(monkeypatch):
+    def chunks(entries, *options):
+        yield b"first bytes"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_write, "_ckpt_chunks", chunks)
+
+
+def test_full_disk_leaves_no_rest(tmp_path, monkeypatch):
+    path = tmp_path / "x.ckpt"
+    API.save_checkpoint([cases.param(API, [4.0], name="w")], str(path))
+    disk_full(monkeypatch)
+    with pytest.raises(OSError, match="No space"):
+        API.save_checkpoint([cases.param(API, [5.0], name="w")], str(path))
+    assert list(tmp_path.iterdir()) == [path]
+    assert API.load_checkpoint(str(path))["w"].asnumpy().tolist() == [4.0]
+
+
+def test_failure_in_the_background_is_raised_by_the_next_save(tmp_path, monkeypatch):
+    params = [cases.param(API, [1.0], name="w")]
+    with monkeypatch.context() as patch:
+        disk_full(patch)
+        API.save_checkpoint(params, str(tmp_path / "a"), async_save="thread")
+        _write.join_saving()
+    with pytest.raises(OSError, match="No space") as caught:
+        API.save_checkpoint(params, str(tmp_path / "b"), async_save=True)
+    assert "a.ckpt was saved" in caught.value.__notes__[0]
+    serialization._async_save_close()  # raised once, and the second file is there
+    assert list(API.load_checkpoint(str(tmp_path / "b.ckpt"))) == ["w"]
+
+
+def test_failure_in_the_background_is_raised_at_the_end(tmp_path, monkeypatch):
+    disk_full(monkeypatch)
+    API.save_checkpoint([cases.param(API, [1.0], name="w")], str(tmp_path / "a"), async_save=True)
+    with pytest.raises(OSError, match="No space"):
+        serialization._async_save_close()
+
+
+def test_values_of_one_name(tmp_path, caplog):
+    first, last, other = (cases.param(API, [v], name=n) for v, n in ((1, "w"), (2, "w"), (3, "v")))
+    path = str(tmp_path / "x.ckpt")
+    API.save_checkpoint([first, other, first], path)
+    assert not caplog.records
+    API.save_checkpoint([first, other, last], path, append_dict={"v": 7})
+    assert "['v', 'w']" in caplog.text
+    assert API.load_checkpoint(path)["w"].item() == 2  # MindSpore's choice
+
+
+def test_name_of_the_metadata(tmp_path):
+    values = {"__metadata__": cases.param(API, [1.0])}
+    with pytest.raises(ValueError, match="'__metadata__'"):
+        API.save_checkpoint(values, str(tmp_path / "x"), format="safetensors")
+    API.save_checkpoint(values, str(tmp_path / "x"))
+    with pytest.raises(ValueError, match="'__metadata__'"):
+        API.ckpt_to_safetensors(str(tmp_path / "x.ckpt"))
+    with pytest.raises(ValueError, match="more than one value with the name 'ii'"):
+        API.safetensors_to_ckpt(
+            str(write(tmp_path / "y.safetensors", FILES["cell.safetensors"])),
+            None,
+            {"d.bias": "ii"},
+        )
+
+
+def write(path, content):
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["Float32", "Int64"])
+def test_file_cut_between_entries(kind, tmp_path):
+    params = [cases.param(API, [4, 5], kind.lower(), name) for name in "vw"]
+    path = tmp_path / "x.ckpt"
+    API.save_checkpoint(params, str(path), crc_check=True)
+    assert list(API.load_checkpoint(str(path), crc_check=True)) == ["v", "w"]
+    whole = path.read_bytes()[: -len("crc_num") - 10]
+    cut = write(tmp_path / "y.ckpt", whole[: len(whole) // 2])
+    assert list(API.load_checkpoint(str(cut))) == ["v"]  # nothing in the file tells
+    with pytest.raises(ValueError, match="has no crc code"):
+        API.load_checkpoint(str(cut), crc_check=True)
+
+
+def plain(**changes):
+    return {"w": {"dtype": "I16", "shape": [2, 2], "data_offsets": [0, 8], **changes}}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"__metadata__":' + b'{"a":' * 9_000 + b"1" + b"}" * 9_000 + b"}",
+        json.dumps(plain()).encode().replace(b"}}", b'}, "w": {}}'),
+        {"__metadata__": ["format"], **plain()},
+        {"__metadata__": "ms", **plain()},
+        plain(shape=[2.0, 2]),
+        plain(shape=[[2], 2]),
+        plain(shape=[True, 4]),
+        plain(shape=[-2, -2]),
+        plain(shape="22"),
+        plain(shape={"4": 1}),
+        plain(shape=None),
+        plain(data_offsets=[0.0, 8.0]),
+        plain(data_offsets=[False, 8]),
+        plain(data_offsets=[0, 8, 8]),
+        plain(data_offsets=8),
+        plain(dtype=["I16"]),
+        {"w": {"dtype": "I16"}},
+        {"w": [2]},
+        {"w": None},
+        [plain()],
+        3,
+        None,
+    ],
+)
+def test_malformed_headers(table):
+    text = table if isinstance(table, bytes) else json.dumps(table).encode()
+    file = io.BytesIO(len(text).to_bytes(8, "little") + text + bytes(8))
+    with pytest.raises(ValueError, match="Fail to parse the input safetensors: 'BytesIO'"):
+        API.load_checkpoint(file, format="safetensors")
+
+
+def test_metadata_that_says_nothing():
+    text = json.dumps({"__metadata__": None, **plain()}).encode()
+    file = io.BytesIO(len(text).to_bytes(8, "little") + text + bytes(8))
+    assert API.load_checkpoint(file, format="safetensors")["w"].shape == (2, 2)
+
+
 def test_load_into_net_and_in_the_background(folder):
     net = cases.net(API)
     net.i.set_data(ms.Tensor([9, 9, 9]))
@@ -264,3 +424,50 @@ def test_names_that_programs_import():
     with pytest.raises(NotImplementedError, match=r"'d\.weight'"):
         merge(net, layout, "d.weight", net.d.weight, True)
     assert "safetensors" not in sys.modules
+
+
+def test_loading_keeps_the_devices_of_a_parameter(tmp_path):
+    code = """
+import sys, jax, numpy as np, msjax as ms
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+halves = NamedSharding(Mesh(np.array(jax.devices()), ("d",)), PartitionSpec(None, "d"))
+
+def cut():
+    net = ms.nn.Dense(4, 6)
+    net.weight.set_data(ms.Tensor(jax.device_put(np.zeros((6, 4), np.float32), halves)))
+    return net
+
+def show(net):
+    array = net.weight.__jax_array__()
+    print(array.sharding == halves, float(array.sum()), end="; ")
+
+saved = ms.nn.Dense(4, 6, weight_init="ones")
+ms.save_checkpoint(saved, "x.ckpt")
+half = {p.name: ms.Parameter(p.astype(ms.float16)) for p in saved.get_parameters()}
+for chosen in (None, 1):
+    if chosen is not None:
+        ms.set_device("CPU", chosen)
+    show(cut())
+    net = cut()
+    ms.load_checkpoint("x.ckpt", net)
+    show(net)
+    net = cut()
+    ms.load_param_into_net(net, half)
+    show(net)
+net = cut()
+net.weight[:] = 3.0
+show(net)
+net.weight.set_data(ms.Tensor(jax.device_put(net.weight.asnumpy(), jax.devices()[1])))
+show(net)
+"""
+    env = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2", "JAX_PLATFORMS": "cpu"}
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, **env, "PYTHONPATH": str(Path(ms.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    loads = "True 0.0; True 24.0; True 24.0; "
+    assert run.stdout == loads + loads + "True 72.0; False 72.0; ", run.stderr

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.primitive import Primitive
+from msjax._core.base.network import Network
+from msjax._core.op.primitive import Primitive
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, DSRunContext
@@ -91,9 +92,7 @@ class MapDataset(Dataset):
 
 
 def _check_operation(operation: Any) -> None:
-    from msjax import nn
-
-    if isinstance(operation, nn.Cell | Primitive):
+    if isinstance(operation, Network | Primitive):
         raise ValueError(
             f"The 'operations' of map must be functions of arrays, but got {operation!r}; apply "
             "networks and operators to the batches."

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset

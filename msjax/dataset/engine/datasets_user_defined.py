@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import stack, user_error

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import config
 
 

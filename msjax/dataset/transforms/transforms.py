@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.transforms.py_transforms_util import Implementation

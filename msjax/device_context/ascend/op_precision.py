@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from msjax._core.runtime.context_keys import PRECISION_MODES
+
 from ..._checkparam import args_type_check
-from ..._core.context_keys import PRECISION_MODES
 from .._setting import applies, keep_once
 
 __all__ = ["conv_allow_hf32", "matmul_allow_hf32", "op_precision_mode", "precision_mode"]

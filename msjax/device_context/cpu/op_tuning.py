@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 
+from msjax._core.runtime.context import remark, state
+
 from ..._checkparam import args_type_check, check_positive_int
-from ..._core.context import remark, state
 
 __all__ = ["threads_num"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msjax._core.runtime.context import set_context
+
 from ..._checkparam import args_type_check
-from ..._core.context import set_context
 from .._setting import applies
 
 __all__ = ["conv_allow_tf32", "matmul_allow_tf32"]

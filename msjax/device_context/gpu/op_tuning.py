@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..._core.context import set_context
-from ..._core.context_keys import CONV_ALGORITHMS
+from msjax._core.runtime.context import set_context
+from msjax._core.runtime.context_keys import CONV_ALGORITHMS
+
 from .._setting import applies
 
 __all__ = ["conv_dgrad_algo", "conv_fprop_algo", "conv_wgrad_algo"]

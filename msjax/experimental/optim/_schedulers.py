@@ -11,12 +11,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.op import Array, Arrays, call, op
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.compile.markers import jit_class
+from msjax._core.op.publish import Array, Arrays, call, op
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.experimental.optim.optimizer import Optimizer
-from msjax.graph.markers import jit_class
 
 
 @op(label="lr_scheduler")
@@ -102,7 +102,7 @@ class LRScheduler:
 
     Args:
         optimizer: an optimizer of this package.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -144,18 +144,29 @@ class LRScheduler:
         self.step()
 
     def get_lr(self) -> Sequence[Tensor]:
-        """The learning rates of the groups at `last_epoch`; to be written by derived classes."""
+        """The learning rates of the groups at `last_epoch`; to be written by derived classes.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+
+        Raises:
+            NotImplementedError: the derived class has no `get_lr`.
+        """
         raise NotImplementedError(f"For '{type(self).__name__}', 'get_lr' must be overridden.")
 
     def get_last_lr(self) -> list[Tensor]:
-        """The learning rates of the groups."""
+        """The learning rates of the groups.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return [lr.value() for lr in self._last_lr]
 
     def step(self, epoch: int | None = None) -> bool:
         """Go on to the next epoch and set its learning rates.
 
         Args:
-            epoch: go to this epoch instead.
+            epoch: int or None, go to this epoch instead.
 
         Returns:
             True.
@@ -198,13 +209,13 @@ def _check_float(cls_name: str, name: str, value: Any) -> None:
 
 
 class StepLR(_Factors):
-    """Multiplies the rates by `gamma` every `step_size` epochs.
+    """Multiply the rates by `gamma` every `step_size` epochs.
 
     Args:
         optimizer: an optimizer of this package.
         step_size: int.
         gamma: float.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: an argument has a wrong type.
@@ -232,18 +243,27 @@ class StepLR(_Factors):
 
 
 class LinearLR(_Factors):
-    """Factors that go from `start_factor` to `end_factor` in equal steps.
+    """Multiply the rates by factors that go from `start_factor` to `end_factor` in equal steps.
 
     Args:
         optimizer: an optimizer of this package.
         start_factor: float above 0, at most 1.
         end_factor: float from 0 to 1.
         total_iters: int, the number of steps.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: `total_iters` is not an int.
         ValueError: a factor is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.LinearLR(opt, 0.5, 1.0, 2)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.75
     """
 
     def __init__(
@@ -272,15 +292,24 @@ class LinearLR(_Factors):
 
 
 class ExponentialLR(_Factors):
-    """Multiplies the rates by `gamma` every epoch.
+    """Multiply the rates by `gamma` every epoch.
 
     Args:
         optimizer: an optimizer of this package.
         gamma: float.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: `gamma` is not a float.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.ExponentialLR(opt, 0.5)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
@@ -293,17 +322,26 @@ class ExponentialLR(_Factors):
 
 
 class PolynomialLR(_Factors):
-    """Factors that fall to 0 along a power of the share of steps left.
+    """Multiply the rates by factors that fall to 0 along a power of the share of steps left.
 
     Args:
         optimizer: an optimizer of this package.
         total_iters: int, the number of steps.
         power: float, 0 or more.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: `power` is below 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.PolynomialLR(opt, total_iters=4)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.75
     """
 
     def __init__(
@@ -321,16 +359,25 @@ class PolynomialLR(_Factors):
 
 
 class MultiStepLR(_Factors):
-    """Multiplies the rates by `gamma` at the epochs of a list.
+    """Multiply the rates by `gamma` at the epochs of a list.
 
     Args:
         optimizer: an optimizer of this package.
         milestones: list of ints; one that occurs twice counts twice.
         gamma: number.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.MultiStepLR(opt, [1], 0.5)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def __init__(
@@ -350,17 +397,26 @@ class MultiStepLR(_Factors):
 
 
 class ConstantLR(_Factors):
-    """Multiplies the rates by `factor` for some epochs.
+    """Multiply the rates by `factor` for some epochs.
 
     Args:
         optimizer: an optimizer of this package.
         factor: float from 0 to 1.
         total_iters: int, the number of epochs.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: `total_iters` is not an int.
         ValueError: `factor` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.ConstantLR(opt, 0.5, 2)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def __init__(
@@ -399,35 +455,63 @@ class _OwnFactors(LRScheduler):
 
 
 class LambdaLR(_OwnFactors):
-    """Multiplies the first rates by a function of the epoch.
+    """Multiply the first rates by a function of the epoch.
 
     Args:
         optimizer: an optimizer of this package.
         lr_lambda: function of the epoch (a Parameter), or a list of one for each group.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         ValueError: the list has another length than the groups.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.LambdaLR(opt, lambda epoch: 0.5**epoch)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def get_lr(self) -> Sequence[Tensor]:
+        """The learning rates of the groups at `last_epoch`.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         pairs = zip(self.lr_lambdas, self.base_lrs, strict=True)
         return [base * function(self.last_epoch) for function, base in pairs]
 
 
 class MultiplicativeLR(_OwnFactors):
-    """Multiplies the rates by a function of the epoch.
+    """Multiply the rates by a function of the epoch.
 
     Args:
         optimizer: an optimizer of this package.
         lr_lambda: function of the epoch (a Parameter), or a list of one for each group.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         ValueError: the list has another length than the groups.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.MultiplicativeLR(opt, lambda epoch: 0.5)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def get_lr(self) -> Sequence[Tensor]:
+        """The learning rates of the groups at `last_epoch`.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         if not self.last_epoch > 0:
             return [lr * 1.0 for lr in self._last_lr]
         pairs = zip(self.lr_lambdas, self._last_lr, strict=True)
@@ -441,10 +525,22 @@ class CosineAnnealingLR(LRScheduler):
         optimizer: an optimizer of this package.
         T_max: int, the number of epochs from top to bottom.
         eta_min: number.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.CosineAnnealingLR(opt, T_max=2)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
+
+    References:
+        Loshchilov, Hutter: SGDR: Stochastic Gradient Descent with Warm Restarts, 2016.
     """
 
     def __init__(
@@ -464,6 +560,11 @@ class CosineAnnealingLR(LRScheduler):
         return call(_cosine_rates)(self.last_epoch, *rates, self.T_max, self.eta_min, closed)
 
     def get_lr(self) -> Sequence[Tensor]:
+        """The learning rates of the groups at `last_epoch`.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return self._rates(False)
 
     def _get_closed_form_lr(self) -> Sequence[Tensor]:

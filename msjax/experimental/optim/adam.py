@@ -9,15 +9,15 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.experimental.optim.optimizer import (
     GroupRuleOptimizer,
     check_not_less_than,
     check_not_less_than_without_equal,
     check_not_negative,
 )
-from msjax.ops import _update_rules as rules
+from msjax.kernels.update import rules
 
 _BETAS = (0.9, 0.999)
 
@@ -60,7 +60,7 @@ def adam_rule(option: dict, lr: Any, step: Any, decoupled: bool = False) -> Call
 
 
 class Adam(GroupRuleOptimizer):
-    """Adam (Kingma and Ba, 2014).
+    """Adam: steps of the average gradient, divided by the root of the average squared gradient.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -68,11 +68,19 @@ class Adam(GroupRuleOptimizer):
         betas: pair of floats in [0, 1), the decays of the averages.
         eps: float, 0 or more, that is added to the divisor.
         weight_decay: float, 0 or more; it is added to the gradient.
-        amsgrad: divide by the largest average so far.
-        maximize: go up instead of down.
+        amsgrad: bool, divide by the largest average so far.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -81,6 +89,10 @@ class Adam(GroupRuleOptimizer):
         >>> _ = optim.Adam([w], 0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy().round(3))
         [0.5]
+
+    References:
+        Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014.
+        Reddi, Kale, Kumar: On the Convergence of Adam and Beyond, 2018.
     """
 
     _state = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")
@@ -126,7 +138,7 @@ class Adam(GroupRuleOptimizer):
 
 
 class AdamW(Adam):
-    """Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
+    """Adam with decoupled weight decay.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -134,11 +146,19 @@ class AdamW(Adam):
         betas: pair of floats in [0, 1), the decays of the averages.
         eps: float, 0 or more, that is added to the divisor.
         weight_decay: float, 0 or more; times the learning rate, it is taken off the weights.
-        amsgrad: divide by the largest average so far.
-        maximize: go up instead of down.
+        amsgrad: bool, divide by the largest average so far.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -147,6 +167,9 @@ class AdamW(Adam):
         >>> _ = optim.AdamW([w], 0.5, weight_decay=0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy().round(3))
         [0.25]
+
+    References:
+        Loshchilov, Hutter: Decoupled Weight Decay Regularization, 2017.
     """
 
     _decays = False
@@ -169,7 +192,7 @@ class AdamW(Adam):
 
 
 class Adamax(GroupRuleOptimizer):
-    """Adam with the infinity norm (Kingma and Ba, 2014).
+    """Adam with the infinity norm.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -177,10 +200,29 @@ class Adamax(GroupRuleOptimizer):
         betas: pair of floats in [0, 1).
         eps: float above 0.
         weight_decay: float, 0 or more; it is added to the gradient.
-        maximize: go up instead of down.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.Adamax([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.5]
+
+    References:
+        Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014.
     """
 
     _state = ("exp_avg", "exp_inf")
@@ -223,7 +265,7 @@ class Adamax(GroupRuleOptimizer):
 
 
 class NAdam(GroupRuleOptimizer):
-    """Adam with Nesterov momentum (Dozat, 2016).
+    """Adam with Nesterov momentum.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -233,8 +275,27 @@ class NAdam(GroupRuleOptimizer):
         weight_decay: float, 0 or more; it is added to the gradient.
         momentum_decay: float, 0 or more.
 
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
+
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.NAdam([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.472]
+
+    References:
+        Dozat: Incorporating Nesterov Momentum into Adam, 2016.
     """
 
     _state = ("exp_avg", "exp_avg_sq", "mu_product")
@@ -286,7 +347,7 @@ class NAdam(GroupRuleOptimizer):
 
 
 class RAdam(GroupRuleOptimizer):
-    """Rectified Adam (Liu et al., 2019).
+    """Rectified Adam: plain momentum until the average squared gradient can be trusted.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -295,8 +356,27 @@ class RAdam(GroupRuleOptimizer):
         eps: float above 0.
         weight_decay: float, 0 or more; it is added to the gradient.
 
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
+
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.RAdam([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [-0.5]
+
+    References:
+        Liu et al.: On the Variance of the Adaptive Learning Rate and Beyond, 2019.
     """
 
     _state = ("exp_avg", "exp_avg_sq")

@@ -11,10 +11,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.op import Array, Arrays, call, op
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.compile.markers import jit_class
+from msjax._core.op.publish import Array, Arrays, call, op
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.experimental.optim._schedulers import (
     ConstantLR,
     CosineAnnealingLR,
@@ -31,7 +32,6 @@ from msjax.experimental.optim._schedulers import (
     for_each,
 )
 from msjax.experimental.optim.optimizer import Optimizer
-from msjax.graph.markers import jit_class
 
 __all__ = [
     "StepLR",
@@ -70,19 +70,31 @@ class CyclicLR(LRScheduler):
 
     Args:
         optimizer: an optimizer of this package.
-        base_lr: number or list of one for each group, the lower bound.
-        max_lr: number or list of one for each group, the upper bound.
-        step_size_up: number of steps up.
-        step_size_down: number of steps down; None for `step_size_up`.
-        mode: "triangular", "triangular2" (half the height every cycle) or "exp_range" (`gamma **
-            step`).
-        gamma: float.
-        scale_fn: function that gives the factor of the height in the place of `mode`.
-        scale_mode: whether `scale_fn` is called with the "cycle" or with the "iterations".
-        last_epoch: -1 to start, else the epoch to go on from.
+        base_lr: float or int, or list of one for each group, the lower bound.
+        max_lr: float or int, or list of one for each group, the upper bound.
+        step_size_up: float or int, number of steps up.
+        step_size_down: float or int, number of steps down; None for `step_size_up`.
+        mode: str, "triangular", "triangular2" (half the height every cycle) or "exp_range"
+            (`gamma**step`).
+        gamma: float, the base of "exp_range".
+        scale_fn: function that gives the factor of the height in the place of `mode`, or None.
+        scale_mode: str, whether `scale_fn` is called with the "cycle" or with the "iterations".
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         ValueError: an unknown mode, or a list of another length than the groups.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.CyclicLR(opt, 0.0, 1.0, 2)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
+
+    References:
+        Smith: Cyclical Learning Rates for Training Neural Networks, 2015.
     """
 
     def __init__(
@@ -123,6 +135,9 @@ class CyclicLR(LRScheduler):
 
         Args:
             x: number of the cycle or of the step.
+
+        Returns:
+            float or Tensor: the factor.
         """
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
@@ -131,6 +146,11 @@ class CyclicLR(LRScheduler):
         return self.gamma**x if self.mode == "exp_range" else 1 / 2.0 ** (x - 1)
 
     def get_lr(self) -> Sequence[Tensor]:
+        """The learning rates of the groups at `last_epoch`.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         cycle, height = call(_cycle)(self.last_epoch, self.total_step_size, self.step_up_ratio)
         factor = height * self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         pairs = zip(self.base_lrs, self.max_lrs, strict=True)
@@ -145,11 +165,23 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         T_0: int above 0, the length of the first wave.
         T_mult: int, 1 or more, how much longer every wave is than the one before.
         eta_min: number.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         TypeError: `eta_min` is not a number.
         ValueError: another argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> scheduler = optim.lr_scheduler.CosineAnnealingWarmRestarts(opt, 2)
+        >>> _ = scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
+
+    References:
+        Loshchilov, Hutter: SGDR: Stochastic Gradient Descent with Warm Restarts, 2016.
     """
 
     def __init__(
@@ -174,6 +206,11 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> Sequence[Tensor]:
+        """The learning rates of the groups at `last_epoch`.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return call(_warm_rates)(self.T_cur, self.T_i, self.base_lrs, self.eta_min)
 
     def _set(self, current: float, period: float) -> None:
@@ -219,10 +256,21 @@ class SequentialLR:
         optimizer: an optimizer of this package.
         schedulers: list of its schedulers.
         milestones: list of ints, the epochs at which the next scheduler starts.
-        last_epoch: -1 to start, else the epoch to go on from.
+        last_epoch: int, -1 to start, else the epoch to go on from.
 
     Raises:
         ValueError: a scheduler belongs to another optimizer, or the lengths do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> opt = optim.SGD([ms.Parameter(ms.Tensor([1.0]), name="w")], 1.0)
+        >>> halved = optim.lr_scheduler.ConstantLR(opt, factor=0.5, total_iters=2)
+        >>> falling = optim.lr_scheduler.ExponentialLR(opt, gamma=0.5)
+        >>> scheduler = optim.lr_scheduler.SequentialLR(opt, [halved, falling], milestones=[2])
+        >>> scheduler.step()
+        >>> round(float(scheduler.get_last_lr()[0]), 4)
+        0.5
     """
 
     def __init__(
@@ -262,7 +310,11 @@ class SequentialLR:
             self._schedulers[current].step()
 
     def get_last_lr(self) -> list[Tensor]:
-        """The learning rates of the groups."""
+        """The learning rates of the groups.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return [lr.value() for lr in self._last_lr]
 
 
@@ -305,24 +357,28 @@ class ChainedScheduler:
             scheduler.step()
 
     def get_last_lr(self) -> list[Tensor]:
-        """The learning rates of the groups."""
+        """The learning rates of the groups.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return [group["lr"].value() for group in self.optimizer.param_groups]
 
 
 @jit_class
 class ReduceLROnPlateau:
-    """Reduces the rates when a metric has stopped improving.
+    """Reduce the rates when a metric has stopped improving.
 
     Args:
         optimizer: an optimizer of this package.
         mode: "min" or "max", what is better.
         factor: float below 1.
         patience: number of epochs without improvement that are waited for.
-        threshold: how much counts as improvement.
+        threshold: float, how much counts as improvement.
         threshold_mode: "rel" for a share of the best, "abs" for a difference.
         cooldown: number of epochs after a reduction in which nothing is counted.
         min_lr: number or list of one for each group, the least rate.
-        eps: reductions smaller than this are left out.
+        eps: float, reductions smaller than this are left out.
 
     Raises:
         TypeError: `optimizer` is not one of this package.
@@ -406,7 +462,11 @@ class ReduceLROnPlateau:
                 rate.set_data(Tensor(new, mstype.float32))
 
     def in_cooldown(self) -> bool:
-        """Whether epochs are not counted for now."""
+        """Whether epochs are not counted for now.
+
+        Returns:
+            bool: whether a reduction was less than `cooldown` epochs ago.
+        """
         return float(self.cooldown_counter) > 0
 
     def _is_improvement(self, current: float, best: float) -> bool:
@@ -418,5 +478,9 @@ class ReduceLROnPlateau:
         return bool(current < bound if self.mode == "min" else current > bound)
 
     def get_last_lr(self) -> list[Tensor]:
-        """The learning rates of the groups."""
+        """The learning rates of the groups.
+
+        Returns:
+            list[Tensor]: one of shape () for each group.
+        """
         return [lr.value() for lr in self._last_lr]

@@ -10,10 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.op import resolve
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arguments import ArgumentMethods
@@ -58,9 +58,24 @@ class Optimizer(Cell):
         params: Parameters, or groups: dicts with "params" and options.
         defaults: dict of options for the groups that do not have them.
 
+    Inputs:
+        - **hyper_params** (tuple[Tensor]) - the gradients, one for each Parameter.
+
+    Outputs:
+        What the subclass returns.
+
     Raises:
+        NotImplementedError: the subclass has no `construct`.
         TypeError: an argument has a wrong type.
         ValueError: there are no Parameters, or one is in two groups.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> opt = optim.SGD([{"params": [w], "lr": 0.25}], 0.5)
+        >>> isinstance(opt, optim.Optimizer), float(opt.param_groups[0]["lr"])
+        (True, 0.25)
     """
 
     def __init__(self, params: Iterable, defaults: dict[str, Any]):

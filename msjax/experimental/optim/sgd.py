@@ -9,15 +9,15 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.experimental.optim.optimizer import (
     GroupRuleOptimizer,
     check_not_less_than,
     check_not_less_than_without_equal,
     check_not_negative,
 )
-from msjax.ops import _update_rules as rules
+from msjax.kernels.update import rules
 
 
 def check_nesterov(nesterov: bool, momentum: float, dampening: float) -> None:
@@ -38,12 +38,19 @@ class SGD(GroupRuleOptimizer):
         momentum: number, 0 or more.
         dampening: number, the share of the gradient that the momentum leaves out.
         weight_decay: number, 0 or more; it is added to the gradient.
-        nesterov: look ahead along the momentum.
-        maximize: go up instead of down.
+        nesterov: bool, look ahead along the momentum.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
+        RuntimeError: the gradients are not as many as the Parameters.
         TypeError: an argument has a wrong type.
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or a gradient has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -52,6 +59,10 @@ class SGD(GroupRuleOptimizer):
         >>> _ = optim.SGD([w], 0.5)((ms.Tensor([1.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Sutskever, Martens, Dahl, Hinton: On the Importance of Initialization and Momentum in Deep
+        Learning, 2013.
     """
 
     _state = ("accum", "stat")
@@ -106,7 +117,7 @@ class SGD(GroupRuleOptimizer):
 
 
 class ASGD(GroupRuleOptimizer):
-    """Averaged stochastic gradient descent (Polyak and Juditsky, 1992).
+    """Averaged stochastic gradient descent.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -115,11 +126,29 @@ class ASGD(GroupRuleOptimizer):
         alpha: float, the power of the step in the learning rate.
         t0: float, the step at which averaging starts.
         weight_decay: float, 0 or more; it is added to the gradient.
-        maximize: go up instead of down.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
+        RuntimeError: the gradients are not as many as the Parameters.
         TypeError: an argument has a wrong type.
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.ASGD([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [-0.5]
+
+    References:
+        Polyak, Juditsky: Acceleration of Stochastic Approximation by Averaging, 1992.
     """
 
     _state = ("eta", "mu", "ax")
@@ -175,17 +204,37 @@ class ASGD(GroupRuleOptimizer):
 
 
 class Rprop(GroupRuleOptimizer):
-    """Resilient backpropagation (Riedmiller and Braun, 1993).
+    """Resilient backpropagation: step sizes that follow from changes of sign.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
         lr: number or 0-d Tensor above 0, the first step size.
         etas: pair of floats: factors of the step size after a change of sign and without.
         step_sizes: pair of numbers: least and largest step size.
-        maximize: go up instead of down.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.Rprop([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.5]
+
+    References:
+        Riedmiller, Braun: A Direct Adaptive Method for Faster Backpropagation Learning: the RPROP
+        Algorithm, 1993.
     """
 
     _state = ("prev", "step_size")
@@ -224,7 +273,7 @@ class Rprop(GroupRuleOptimizer):
 
 
 class RMSprop(GroupRuleOptimizer):
-    """RMSProp (Tieleman and Hinton, 2012).
+    """RMSProp: steps divided by the root of the average squared gradient.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -233,11 +282,31 @@ class RMSprop(GroupRuleOptimizer):
         eps: float above 0 that is added to the divisor.
         weight_decay: float, 0 or more; it is added to the gradient.
         momentum: float, 0 or more.
-        centered: divide by the standard deviation of the gradients.
-        maximize: go up instead of down.
+        centered: bool, divide by the standard deviation of the gradients.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.RMSprop([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [-4.]
+
+    References:
+        Tieleman, Hinton: RMSProp: Divide the Gradient by a Running Average of Its Recent Magnitude,
+        2012.
     """
 
     _state = ("mean_square", "mean_grad", "moment")
@@ -291,7 +360,7 @@ class RMSprop(GroupRuleOptimizer):
 
 
 class Adadelta(GroupRuleOptimizer):
-    """Adadelta (Zeiler, 2012).
+    """Adadelta: steps that follow from averages of squared gradients and squared steps.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -299,10 +368,29 @@ class Adadelta(GroupRuleOptimizer):
         rho: float in [0, 1], the decay of the averages.
         eps: float above 0 that is added under the roots.
         weight_decay: float, 0 or more; it is added to the gradient.
-        maximize: go up instead of down.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.Adadelta([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.998]
+
+    References:
+        Zeiler: ADADELTA: An Adaptive Learning Rate Method, 2012.
     """
 
     _state = ("accum", "accum_update")
@@ -343,7 +431,7 @@ class Adadelta(GroupRuleOptimizer):
 
 
 class Adagrad(GroupRuleOptimizer):
-    """Adagrad (Duchi et al., 2011).
+    """Adagrad: steps divided by the root of the summed squared gradients.
 
     Args:
         params: Parameters, or groups: dicts with "params" and options.
@@ -352,10 +440,30 @@ class Adagrad(GroupRuleOptimizer):
         weight_decay: float, 0 or more; it is added to the gradient.
         initial_accumulator_value: float, 0 or more, the start of the sums of squared gradients.
         eps: float above 0 that is added to the divisor.
-        maximize: go up instead of down.
+        maximize: bool, go up instead of down.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter, of their shapes.
+
+    Outputs:
+        True.
 
     Raises:
-        ValueError: an argument is out of range.
+        RuntimeError: the gradients are not as many as the Parameters.
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range, or a gradient has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.experimental import optim
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = optim.Adagrad([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(3))
+        [0.5]
+
+    References:
+        Duchi, Hazan, Singer: Adaptive Subgradient Methods for Online Learning and Stochastic
+        Optimization, 2011.
     """
 
     _state = ("accum",)

@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.experimental.optim.adam import adam_rule, check_adam
 from msjax.experimental.optim.optimizer import GroupRuleOptimizer, check_not_negative
 from msjax.experimental.optim.sgd import check_nesterov

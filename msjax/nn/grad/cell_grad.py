@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msjax._core.grad import GradOperation
-from msjax._core.transforms import jvp, vjp
+from msjax._core.transform.grad import GradOperation
+from msjax._core.transform.transforms import jvp, vjp
 from msjax.nn.cell import Cell
 
 __all__ = ["Jvp", "Vjp"]
@@ -43,11 +43,14 @@ class Jvp(Cell):
         fn: function or Cell of Tensors.
 
     Inputs:
-        - inputs: the arguments of `fn`.
-        - v: the direction, a Tensor for one argument, else a tuple of Tensors.
+        - **args** (tuple[Tensor]) - the arguments of `fn`, and behind them the direction: a Tensor
+          for one argument, else a tuple of Tensors, of the shapes of the arguments.
 
     Outputs:
-        The output of `fn` and its derivative, of the same structure.
+        Tuple of the output of `fn` and its derivative, of the same structure.
+
+    Raises:
+        ValueError: the direction does not fit the arguments.
 
     Examples:
         >>> import msjax as ms
@@ -55,6 +58,8 @@ class Jvp(Cell):
         (Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  8.00000000e+00]),
          Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  1.20000000e+01]))
     """
+
+    _msj_inner = {"oneslike": "OnesLike"}
 
     def __init__(self, fn: Callable):
         super().__init__()
@@ -75,17 +80,26 @@ class Vjp(Cell):
         fn: function or Cell of Tensors.
 
     Inputs:
-        - inputs: the arguments of `fn`.
-        - v: the gradient of the output, a Tensor, or a tuple for several outputs.
+        - **args** (tuple[Tensor]) - the arguments of `fn`, and behind them the gradient of its
+          output: a Tensor, or a tuple for several outputs.
 
     Outputs:
-        The output of `fn` and the gradient of its argument, a tuple for several.
+        Tuple of the output of `fn` and the gradient of its argument, a tuple for several.
+
+    Raises:
+        RuntimeError: the gradients are not as many as the outputs.
+        ValueError: a gradient does not have the shape of its output.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.nn.Vjp(lambda x: x ** 3)(ms.Tensor([1., 2.]), ms.Tensor([1., 1.]))[1])
         [ 3. 12.]
     """
+
+    _msj_inner = {
+        "grad": lambda c: GradOperation(get_all=True, sens_param=True),
+        "grad_single_value": lambda c: GradOperation(sens_param=True),
+    }
 
     def __init__(self, fn: Callable):
         super().__init__()

@@ -2,32 +2,6 @@
 
 from __future__ import annotations
 
-from msjax.nn.layer._legacy_basic import (
-    ClipByNorm,
-    L1Regularizer,
-    MatrixDiag,
-    MatrixDiagPart,
-    MatrixSetDiag,
-    Norm,
-    OneHot,
-    Roll,
-    Tril,
-    Triu,
-    Unfold,
-)
-from msjax.nn.layer._pooling_adaptive import (
-    AdaptiveAvgPool1d,
-    AdaptiveAvgPool2d,
-    AdaptiveAvgPool3d,
-    AdaptiveMaxPool1d,
-    AdaptiveMaxPool2d,
-    AdaptiveMaxPool3d,
-    FractionalMaxPool2d,
-    FractionalMaxPool3d,
-    MaxUnpool1d,
-    MaxUnpool2d,
-    MaxUnpool3d,
-)
 from msjax.nn.layer.activation import (
     CELU,
     ELU,
@@ -63,6 +37,7 @@ from msjax.nn.layer.activation import (
     get_activation,
 )
 from msjax.nn.layer.basic import (
+    ClipByNorm,
     Dense,
     Dropout,
     Dropout1d,
@@ -72,9 +47,19 @@ from msjax.nn.layer.basic import (
     DropoutExt,
     Flatten,
     Identity,
+    L1Regularizer,
     Linear,
+    MatrixDiag,
+    MatrixDiagPart,
+    MatrixSetDiag,
+    Norm,
+    OneHot,
     Pad,
+    Roll,
+    Tril,
+    Triu,
     Unflatten,
+    Unfold,
     Upsample,
 )
 from msjax.nn.layer.channel_shuffle import ChannelShuffle
@@ -143,27 +128,33 @@ from msjax.nn.layer.padding import (
     ZeroPad2d,
 )
 from msjax.nn.layer.pooling import (
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
     AvgPool1d,
     AvgPool1dExt,
     AvgPool2d,
     AvgPool2dExt,
     AvgPool3d,
     AvgPool3dExt,
+    FractionalMaxPool2d,
+    FractionalMaxPool3d,
     LPPool1d,
     LPPool2d,
     MaxPool1d,
     MaxPool2d,
     MaxPool2dExt,
     MaxPool3d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
 )
 from msjax.nn.layer.rnn_cells import GRUCell, LSTMCell, RNNCell
 from msjax.nn.layer.rnns import GRU, LSTM, RNN
-from msjax.nn.layer.thor_layer import (
-    Conv2dThor,
-    DenseThor,
-    EmbeddingLookupThor,
-    EmbeddingThor,
-)
+from msjax.nn.layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from msjax.nn.layer.timedistributed import TimeDistributed
 from msjax.nn.layer.transformer import (
     MultiheadAttention,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msjax import ops
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
 __all__ = ["ChannelShuffle"]
@@ -13,18 +13,30 @@ class ChannelShuffle(Cell):
     """Interleave groups of channels.
 
     Args:
-        groups: number of groups.
+        groups: int, number of groups.
+
+    Inputs:
+        - **x** (Tensor) - of shape (N, C, ...) and any dtype, with C a multiple of `groups`.
+
+    Outputs:
+        Tensor of the shape and dtype of `x`.
 
     Raises:
         TypeError: `groups` is no int.
-        ValueError: `groups` is not positive.
+        ValueError: `groups` is not positive or does not divide C.
 
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[[[1.]], [[2.]], [[3.]], [[4.]]]])
         >>> print(ms.nn.ChannelShuffle(2)(x).reshape(-1))
         [1. 3. 2. 4.]
+
+    References:
+        Zhang, Zhou, Lin, Sun: ShuffleNet: An Extremely Efficient Convolutional Neural Network for
+        Mobile Devices, 2017.
     """
+
+    _msj_inner = {"reshape": "Reshape", "shape": "Shape", "transpose": "Transpose"}
 
     def __init__(self, groups: int):
         super().__init__()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.primitive import Primitive
-from msjax._core.tensor import Tensor
+from msjax._core.op.primitive import Primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import LeakyReLU, get_activation
 from msjax.nn.layer.basic import Dense
@@ -49,23 +49,41 @@ class Conv2dBnAct(_BnAct):
     """Two-dimensional convolution, batch norm if asked for, and an activation.
 
     Args:
-        in_channels: channels of the input.
-        out_channels: channels of the result.
+        in_channels: int, channels of the input.
+        out_channels: int, channels of the result.
         kernel_size: int or tuple of two ints.
         stride: int or tuple of two ints.
-        pad_mode: "same", "valid" or "pad".
+        pad_mode: str, "same", "valid" or "pad".
         padding: int or tuple of four ints, with `pad_mode` "pad".
         dilation: int or tuple of two ints.
-        group: number of groups of channels.
-        has_bias: add a bias.
-        weight_init: initializer of the weight.
-        bias_init: initializer of the bias.
-        has_bn: apply batch norm.
-        momentum: momentum of the batch norm.
-        eps: number that the batch norm adds to the variance.
+        group: int, number of groups of channels.
+        has_bias: bool, add a bias.
+        weight_init: Tensor, str, Initializer or number of the weight.
+        bias_init: Tensor, str, Initializer or number of the bias.
+        has_bn: bool, apply batch norm.
+        momentum: float, momentum of the batch norm.
+        eps: float that the batch norm adds to the variance.
         activation: name of an activation, Cell or Primitive, or None.
-        alpha: slope of the activation "leakyrelu".
-        after_fake: accepted for compatibility.
+        alpha: float, slope of the activation "leakyrelu".
+        after_fake: bool, accepted for compatibility.
+
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels, H, W).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels, H', W').
+
+    Raises:
+        KeyError: there is no activation of that name.
+        TypeError: an argument has a wrong type, or `x` is of another dtype.
+        ValueError: an argument is out of range, or `x` has another rank.
+        RuntimeError: `x` has another number of channels.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.Conv2dBnAct(1, 4, 3, has_bn=True, activation="relu")
+        >>> net(ms.ops.ones((1, 1, 4, 4))).shape
+        (1, 4, 4, 4)
     """
 
     def __init__(
@@ -114,17 +132,34 @@ class DenseBnAct(_BnAct):
     """Dense layer, batch norm if asked for, and an activation.
 
     Args:
-        in_channels: length of the input's last dimension.
-        out_channels: length of the result's last dimension.
-        weight_init: initializer of the weight.
-        bias_init: initializer of the bias.
-        has_bias: add a bias.
-        has_bn: apply batch norm.
-        momentum: momentum of the batch norm.
-        eps: number that the batch norm adds to the variance.
+        in_channels: int, length of the input's last dimension.
+        out_channels: int, length of the result's last dimension.
+        weight_init: Tensor, str, Initializer or number of the weight.
+        bias_init: Tensor, str, Initializer or number of the bias.
+        has_bias: bool, add a bias.
+        has_bn: bool, apply batch norm.
+        momentum: float, momentum of the batch norm.
+        eps: float that the batch norm adds to the variance.
         activation: name of an activation, Cell or Primitive, or None.
-        alpha: slope of the activation "leakyrelu".
-        after_fake: accepted for compatibility.
+        alpha: float, slope of the activation "leakyrelu".
+        after_fake: bool, accepted for compatibility.
+
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels).
+
+    Raises:
+        KeyError: there is no activation of that name.
+        TypeError: an argument has a wrong type, or `x` is of another dtype.
+        ValueError: an argument is out of range, or `x` has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.DenseBnAct(3, 2, has_bn=True, activation="relu")
+        >>> net(ms.ops.ones((4, 3))).shape
+        (4, 2)
     """
 
     def __init__(

@@ -108,7 +108,7 @@ class SequentialCell(Cell):
         args: Cells, or one list or OrderedDict of Cells.
 
     Inputs:
-        - **input_data** - the input of the first Cell.
+        - **input_data** (Any) - the input of the first Cell.
 
     Outputs:
         The result of the last Cell.
@@ -184,13 +184,23 @@ class SequentialCell(Cell):
         return len(self._cells)
 
     def set_grad(self, flag: bool = True) -> None:
-        """Set `requires_grad` of this Cell and of those in it."""
+        """Set `requires_grad` of this Cell and of those in it.
+
+        Args:
+            flag: bool, the new value.
+        """
         self.requires_grad = flag
         for cell in self._cells.values():
             cell.set_grad(flag)
 
     def append(self, cell: Cell) -> None:
         """Add a Cell at the end.
+
+        Args:
+            cell: Cell.
+
+        Raises:
+            TypeError: `cell` is no Cell.
 
         Examples:
             >>> import msjax as ms
@@ -229,8 +239,15 @@ class CellList(Cell):
         args: one list of Cells, if any.
         kwargs: `auto_prefix`, as for `Cell`.
 
+    Inputs:
+        - **inputs** (Any) - a CellList is not called.
+
+    Outputs:
+        None: a CellList is not called.
+
     Raises:
         TypeError: the argument is no list, or an element is no Cell.
+        NotImplementedError: the CellList is called.
 
     Examples:
         >>> import msjax as ms
@@ -290,14 +307,36 @@ class CellList(Cell):
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
-        """Insert a Cell before number `index`."""
+        """Insert a Cell before number `index`.
+
+        Args:
+            index: int in [-len, len]; negative numbers count from the end.
+            cell: Cell.
+
+        Raises:
+            TypeError: `index` is no int, or `cell` no Cell.
+            IndexError: `index` is out of range.
+
+        Examples:
+            >>> import msjax as ms
+            >>> layers = ms.nn.CellList([ms.nn.ReLU()])
+            >>> layers.insert(0, ms.nn.Flatten())
+            >>> layers[0]
+            Flatten()
+        """
         name = type(self).__name__
         position = _insert_position(name, len(self), index)
         _check_cell(name, cell)
         _shift(self._cells, position, cell, self._auto_prefix)
 
     def extend(self, cells: list[Cell]) -> CellList:
-        """Add a list of Cells at the end; returns the CellList.
+        """Add a list of Cells at the end.
+
+        Args:
+            cells: list of Cells.
+
+        Returns:
+            CellList: itself.
 
         Raises:
             TypeError: `cells` is no list, or an element no Cell or a CellDict.
@@ -323,7 +362,14 @@ class CellList(Cell):
         return self
 
     def append(self, cell: Cell) -> None:
-        """Add a Cell at the end."""
+        """Add a Cell at the end.
+
+        Args:
+            cell: Cell.
+
+        Raises:
+            TypeError: `cell` is no Cell.
+        """
         _check_cell(type(self).__name__, cell)
         key = str(len(self))
         if self._auto_prefix:
@@ -331,7 +377,11 @@ class CellList(Cell):
         self._cells[key] = cell
 
     def set_grad(self, flag: bool = True) -> None:
-        """Set `requires_grad` of this Cell and of those in it."""
+        """Set `requires_grad` of this Cell and of those in it.
+
+        Args:
+            flag: bool, the new value.
+        """
         self.requires_grad = flag
         for cell in self._cells.values():
             cell.set_grad(flag)
@@ -348,9 +398,16 @@ class CellDict(Cell):
         args: one mapping, or iterable of pairs, from string to Cell, if any.
         kwargs: `auto_prefix`, as for `Cell`.
 
+    Inputs:
+        - **inputs** (Any) - a CellDict is not called.
+
+    Outputs:
+        None: a CellDict is not called.
+
     Raises:
         TypeError: the argument is no iterable, a key no string, or a value no Cell, or a container.
         KeyError: a key is empty, has a dot, or is an attribute of Cell.
+        NotImplementedError: the CellDict is called.
 
     Examples:
         >>> import msjax as ms
@@ -391,28 +448,54 @@ class CellDict(Cell):
         self._cells.clear()
 
     def pop(self, key: str) -> Cell:
-        """Remove a Cell and return it; KeyError if there is none."""
+        """Remove a Cell and return it.
+
+        Args:
+            key: str, its key.
+
+        Returns:
+            Cell: the one that was removed.
+
+        Raises:
+            KeyError: there is none of that key.
+        """
         cell = self[key]
         del self[key]
         return cell
 
     def keys(self) -> Any:
-        """The keys, in order."""
+        """The keys, in order.
+
+        Returns:
+            odict_keys: a view of the keys.
+        """
         return self._cells.keys()
 
     def values(self) -> Any:
-        """The Cells, in order."""
+        """The Cells, in order.
+
+        Returns:
+            odict_values: a view of the Cells.
+        """
         return self._cells.values()
 
     def items(self) -> Any:
-        """Pairs of key and Cell, in order."""
+        """Pairs of key and Cell, in order.
+
+        Returns:
+            odict_items: a view of the pairs.
+        """
         return self._cells.items()
 
     def update(self, cells: Any) -> None:
         """Add or replace Cells, given as a mapping or as an iterable of pairs.
 
+        Args:
+            cells: mapping from str to Cell, CellDict, or iterable of such pairs.
+
         Raises:
-            TypeError: `cells` or one of its elements is no iterable.
+            KeyError: a key is empty, has a dot, or is an attribute of Cell.
+            TypeError: `cells` or one of its elements is no iterable, or a value no Cell.
             ValueError: an element is no pair.
         """
         if not isinstance(cells, Iterable):

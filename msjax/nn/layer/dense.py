@@ -6,13 +6,13 @@ import math
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.op import call
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import call
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import Uniform, initializer
+from msjax.kernels.nn.dense import bidense
 from msjax.nn.cell import Cell
-from msjax.ops.dense import bidense
 
 __all__ = ["BiDense"]
 
@@ -23,17 +23,27 @@ class BiDense(Cell):
     """Bilinear layer: `input1^T weight[k] input2 + bias[k]` for each k.
 
     Args:
-        in1_channels: length of the first input's last dimension.
-        in2_channels: length of the second input's last dimension.
-        out_channels: length of the result's last dimension.
-        weight_init: initializer; None means Uniform(1 / sqrt(in1_channels)).
-        bias_init: initializer; None means the same.
-        has_bias: add a bias.
+        in1_channels: int, length of the first input's last dimension.
+        in2_channels: int, length of the second input's last dimension.
+        out_channels: int, length of the result's last dimension.
+        weight_init: Tensor, str, Initializer or number, of shape (out_channels, in1_channels,
+            in2_channels); None means Uniform(1 / sqrt(in1_channels)).
+        bias_init: Tensor, str, Initializer or number, of shape (out_channels,); None means the
+            same.
+        has_bias: bool, add a bias.
         dtype: dtype of the Parameters.
 
+    Inputs:
+        - **input1** (Tensor) - of shape (..., in1_channels) and the dtype of the Parameters.
+        - **input2** (Tensor) - of shape (..., in2_channels) with the other dimensions of `input1`.
+
+    Outputs:
+        Tensor of shape (..., out_channels).
+
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument does not fit.
+        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        ValueError: a number of channels is not positive, or an initial Tensor or an input has
+            another shape.
 
     Examples:
         >>> import msjax as ms
@@ -41,6 +51,8 @@ class BiDense(Cell):
         >>> net(ms.ops.ones((5, 2)), ms.ops.ones((5, 3))).shape
         (5, 4)
     """
+
+    _msj_inner = {"bias_add": "BiasAdd", "matmul": "MatMul"}
 
     def __init__(
         self,

@@ -8,19 +8,18 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.op import call
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import call
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import Normal, initializer
+from msjax.kernels.index.gather import gather, renormed_rows
 from msjax.nn.cell import Cell
-from msjax.nn.layer._legacy_basic import ClipByNorm
-from msjax.ops import layer_kernels
-from msjax.ops.gather import gather
+from msjax.nn.layer.basic import ClipByNorm
 
 __all__ = ["Embedding", "EmbeddingExt", "EmbeddingLookup", "MultiFieldEmbeddingLookup"]
 
-_gather, _renormed_rows = call(gather), call(layer_kernels.renormed_rows)
+_gather, _renormed_rows = call(gather), call(renormed_rows)
 
 
 def _check_number_type(owner: str, dtype: Any) -> None:
@@ -31,15 +30,21 @@ class Embedding(Cell):
     """A table of vectors, looked up by integer ids.
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        use_one_hot: look up by a product with one-hot vectors.
-        embedding_table: initializer of the table.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        use_one_hot: bool, look up by a product with one-hot vectors.
+        embedding_table: Tensor, str, Initializer or number, the table.
         dtype: dtype of the one-hot vectors.
-        padding_idx: id whose vector starts as zeros, or None.
+        padding_idx: int, id whose vector starts as zeros, or None.
+
+    Inputs:
+        - **ids** (Tensor) - Int32 or Int64, any shape.
+
+    Outputs:
+        Float32 Tensor of the shape of `ids` and `embedding_size` behind it.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type, or `ids` of another dtype.
         ValueError: `padding_idx` is out of range.
 
     Examples:
@@ -48,6 +53,20 @@ class Embedding(Cell):
         >>> net(ms.Tensor([[1, 2, 3]])).shape
         (1, 3, 4)
     """
+
+    _msj_inner = {
+        "array_mul": "MatMul",
+        "concat": "Concat",
+        "expand": "ExpandDims",
+        "gather": "Gather",
+        "get_shp": "Shape",
+        "one_hot": "OneHot",
+        "reshape": "Reshape",
+        "reshape_flat": "Reshape",
+        "on_value": lambda c: Tensor(1.0, getattr(c, "dtype", mstype.float32)),
+        "off_value": lambda c: Tensor(0.0, getattr(c, "dtype", mstype.float32)),
+        "shp_flat": lambda c: (-1,),
+    }
 
     def __init__(
         self,
@@ -99,21 +118,34 @@ class EmbeddingExt(Cell):
     """A table of vectors, looked up by integer ids.
 
     Args:
-        num_embeddings: number of vectors.
-        embedding_dim: length of a vector.
-        padding_idx: id whose vector starts as zeros and gets no gradient, or None.
-        max_norm: vectors that are looked up are first scaled down to this norm in the table, or
-            None.
-        norm_type: order of that norm.
-        scale_grad_by_freq: divide gradients by how often an id occurs.
-        sparse: must be False.
-        _weight: the table, or None for standard normal numbers.
-        _freeze: do not train the table.
-        dtype: dtype of the table.
+        num_embeddings: int, number of vectors.
+        embedding_dim: int, length of a vector.
+        padding_idx: int, id whose vector starts as zeros and gets no gradient, or None.
+        max_norm: float, vectors that are looked up are first scaled down to this norm in the table,
+            or None.
+        norm_type: float, order of that norm.
+        scale_grad_by_freq: bool, divide gradients by how often an id occurs.
+        sparse: bool, must be False.
+        _weight: Tensor of shape (num_embeddings, embedding_dim), the table; None for standard
+            normal numbers.
+        _freeze: bool, do not train the table.
+        dtype: dtype of the table; None means Float32.
+
+    Inputs:
+        - **input** (Tensor) - Int32 or Int64, any shape.
+
+    Outputs:
+        Tensor of the shape of `input` and `embedding_dim` behind it, of the dtype of the table.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument does not fit.
+        TypeError: an argument has a wrong type, or `input` of another dtype.
+        ValueError: `sparse` is True, `padding_idx` is out of range, or `_weight` has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.EmbeddingExt(10, 4)
+        >>> net(ms.Tensor([[1, 2, 3]])).shape
+        (1, 3, 4)
     """
 
     def __init__(
@@ -194,19 +226,26 @@ class EmbeddingLookup(Cell):
     """A table of vectors, looked up by integer ids; ids out of range give zeros on target "CPU".
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        param_init: initializer of the table.
-        target: "CPU" or "DEVICE".
-        slice_mode: how several devices would share the table; one device holds it whole.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        param_init: Tensor, str, Initializer or number, the table.
+        target: str, "CPU" or "DEVICE".
+        slice_mode: str, how several devices would share the table; one device holds it whole.
         manual_shapes: parts of the table for the slice mode "field_slice".
-        max_norm: positive float; vectors are scaled down to this norm, or None.
-        sparse: must be True for the target "CPU".
+        max_norm: float above 0; vectors are scaled down to this norm, or None.
+        sparse: bool, must be True for the target "CPU".
         dtype: dtype of the table.
 
+    Inputs:
+        - **indices** (Tensor) - Int32 or Int64, any shape.
+
+    Outputs:
+        Tensor of the shape of `indices` and `embedding_size` behind it, of the dtype of the table.
+
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument does not fit.
+        TypeError: an argument has a wrong type, or `indices` of another dtype.
+        ValueError: a size or `max_norm` is not positive, or `target` is another or does not fit
+            `sparse`.
 
     Examples:
         >>> import msjax as ms
@@ -214,6 +253,16 @@ class EmbeddingLookup(Cell):
         >>> net(ms.Tensor([[1, 2]], ms.int32)).shape
         (1, 2, 4)
     """
+
+    _msj_inner = {
+        "gather_revert": "Gather",
+        "gatherv2": "SparseGatherV2",
+        "reshape": "Reshape",
+        "reshape_first": "Reshape",
+        "shape": "Shape",
+        "unique": "Unique",
+        "forward_unique": lambda c: False,
+    }
 
     BATCH_SLICE = "batch_slice"
     FIELD_SLICE = "field_slice"
@@ -274,22 +323,56 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
     """Weighted vectors, merged by field.
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        field_size: number of fields.
-        param_init: initializer of the table.
-        target: "CPU" or "DEVICE".
-        slice_mode: how several devices would share the table; one device holds it whole.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        field_size: int, number of fields.
+        param_init: Tensor, str, Initializer or number, the table.
+        target: str, "CPU" or "DEVICE".
+        slice_mode: str, how several devices would share the table; one device holds it whole.
         feature_num_list: parts of the table for the slice mode "field_slice".
-        max_norm: positive float; vectors are scaled down to this norm, or None.
-        sparse: must be True for the target "CPU".
-        operator: "SUM", "MEAN" or "MAX".
+        max_norm: float above 0; vectors are scaled down to this norm, or None.
+        sparse: bool, must be True for the target "CPU".
+        operator: str, "SUM", "MEAN" or "MAX".
         dtype: dtype of the table.
 
+    Inputs:
+        - **input_indices** (Tensor) - the ids, Int32 or Int64 of shape (N, L).
+        - **input_values** (Tensor) - the weight of each vector, Float32 of shape (N, L); 0 leaves
+          it out.
+        - **field_ids** (Tensor) - the field of each id, Int32 of shape (N, L).
+
+    Outputs:
+        Float32 Tensor of shape (N, field_size, embedding_size).
+
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument does not fit.
+        TypeError: an argument or an input has a wrong type.
+        ValueError: an argument is out of range, or an input has not 2 dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.MultiFieldEmbeddingLookup(5, 3, 2)
+        >>> ids, weights = ms.Tensor([[1, 2]]), ms.Tensor([[1.0, 0.5]])
+        >>> net(ids, weights, ms.Tensor([[0, 1]], ms.int32)).shape
+        (1, 2, 3)
     """
+
+    _msj_inner = {
+        "abs": "Abs",
+        "add": "Add",
+        "bias_add": "Add",
+        "cast": "Cast",
+        "count_op": "UnsortedSegmentSum",
+        "div_no_nan": "DivNoNan",
+        "equal": "Equal",
+        "expand": "ExpandDims",
+        "inf_add": "Add",
+        "inf_mask_mul": "Mul",
+        "max_mask_mul": "Mul",
+        "max_no_equal": "NotEqual",
+        "merge_op": "UnsortedSegmentSum",
+        "mul": "Mul",
+        "negative_inf_value": lambda c: -3.402823466e38,
+    }
 
     OPERATOR_SUM = "SUM"
     OPERATOR_MEAN = "MEAN"

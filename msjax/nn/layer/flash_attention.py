@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
 __all__ = ["FlashAttention"]
@@ -18,15 +18,30 @@ class FlashAttention(Cell):
     Args:
         head_dim: int, length of the vectors.
         head_num: int, number of heads.
-        dropout_rate: probability that a weight is dropped; the layer drops in evaluation too.
-        prev_block_num: how many keys back a query sees, with a mask.
-        next_block_num: how many keys ahead a query sees, with a mask.
-        tiling_stgy_name: a choice of MindSpore's Ascend kernel; the results do not depend on it.
-        dp: devices to share the batch; the results do not depend on it.
-        mp: devices to share the heads, likewise.
-        high_precision: a choice of MindSpore's kernel; the sums are in Float32 always.
-        have_attention_mask_batch: the mask has a batch dimension of the batch's length, else of 1.
-        alibi: take position biases.
+        dropout_rate: float, probability that a weight is dropped; the layer drops in evaluation
+            too.
+        prev_block_num: int, how many keys back a query sees, with a mask.
+        next_block_num: int, how many keys ahead a query sees, with a mask.
+        tiling_stgy_name: str, a choice of MindSpore's Ascend kernel; the results do not depend on
+            it.
+        dp: int, devices to share the batch; the results do not depend on it.
+        mp: int, devices to share the heads, likewise.
+        high_precision: bool, a choice of MindSpore's kernel; the sums are in Float32 always.
+        have_attention_mask_batch: bool, the mask has a batch dimension of the batch's length, else
+            of 1.
+        alibi: bool, take position biases.
+
+    Inputs:
+        - **query** (Tensor) - of shape (batch, heads, queries, head_dim) and a floating dtype.
+        - **key** (Tensor) - of shape (batch, heads, keys, head_dim).
+        - **value** (Tensor) - of the shape of `key`.
+        - **attn_mask** (Tensor) - of shape (batch or 1, queries, keys), not 0 where a key does not
+          count; or None.
+        - **alibi_mask** (Tensor) - with `alibi`, of shape (batch, heads, 1, keys) to add to the
+          scores; or None.
+
+    Outputs:
+        Tensor of the shape and dtype of `query`.
 
     Raises:
         ValueError: `head_dim` is 0; lengths are no multiples of 16 or do not fit.
@@ -37,6 +52,10 @@ class FlashAttention(Cell):
         >>> x = ms.ops.ones((1, 2, 16, 4), ms.float16)
         >>> FlashAttention(4, 2)(x, x, x, ms.ops.zeros((1, 16, 16), ms.float16)).shape
         (1, 2, 16, 4)
+
+    References:
+        Dao, Fu, Ermon, Rudra, Re: FlashAttention: Fast and Memory-Efficient Exact Attention with
+        IO-Awareness, 2022.
     """
 
     def __init__(
@@ -71,19 +90,7 @@ class FlashAttention(Cell):
         attn_mask: Tensor | None = None,
         alibi_mask: Tensor | None = None,
     ) -> Tensor:
-        """Attend.
-
-        Args:
-            query: floating Tensor of shape (batch, heads, queries, head_dim).
-            key: Tensor of shape (batch, heads, keys, head_dim).
-            value: Tensor of the shape of `key`.
-            attn_mask: Tensor of shape (batch or 1, queries, keys); not 0 where a key does not
-                count.
-            alibi_mask: with `alibi`, Tensor of shape (batch, heads, 1, keys) to add to the scores.
-
-        Returns:
-            Tensor of the shape and dtype of `query`.
-        """
+        """The attended values."""
         batch, heads, length, _ = query.shape
         keys = key.shape[2]
         if not heads == key.shape[1] == value.shape[1]:

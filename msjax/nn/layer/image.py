@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from msjax._checkparam import (
-    INC_RIGHT,
-    check_float_range,
-    check_positive_int,
-    check_value_type,
-)
-from msjax._core.errors import describe, must
-from msjax._core.op import call
-from msjax._core.tensor import Tensor
+from msjax._checkparam import INC_RIGHT, check_float_range, check_positive_int, check_value_type
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import call
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.image import quality, resize
+from msjax.kernels.image.patches import image_gradients
+from msjax.kernels.image.regions import central_crop
+from msjax.kernels.shape import blocks
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import ReLU
 from msjax.nn.layer.container import CellList
 from msjax.nn.layer.conv import Conv2d
 from msjax.nn.layer.pooling import AvgPool2d
-from msjax.ops import blocks, quality, resize
 
 __all__ = [
     "PSNR",
@@ -34,8 +32,8 @@ __all__ = [
 _ssim = call(quality.ssim)
 _ms_ssim = call(quality.ms_ssim)
 _psnr = call(quality.psnr)
-_central_crop = call(quality.central_crop)
-_gradients = call(quality.image_gradients)
+_central_crop = call(central_crop)
+_gradients = call(image_gradients)
 _resize = call(resize.resize_bilinear_v2)
 _pixel_shuffle = call(blocks.pixel_shuffle)
 _pixel_unshuffle = call(blocks.pixel_unshuffle)
@@ -45,11 +43,15 @@ class ImageGradients(Cell):
     """Differences of neighbouring pixels along height and width.
 
     Inputs:
-        - images: Tensor of shape (N, C, H, W).
+        - **images** (Tensor) - of shape (N, C, H, W) and any dtype.
 
     Outputs:
         Tuple of the vertical and horizontal differences, each of the shape of `images`, with zeros
         in the last row or column.
+
+    Raises:
+        TypeError: `images` is no Tensor.
+        ValueError: `images` has not 4 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -63,6 +65,7 @@ class ImageGradients(Cell):
         super().__init__()
 
     def construct(self, images):
+        """The vertical and the horizontal differences."""
         return _gradients(images)
 
 
@@ -87,36 +90,42 @@ def _check_settings(name: str, max_val, filter_size, filter_sigma, k1, k2) -> No
     check_positive_int(filter_size, "filter_size", name)
     for arg, value in numbers.items():
         if not value > 0:
-            raise ValueError(must(name, arg, "greater than 0", value))
+            raise ValueError(prefixed(name, must(arg, "greater than 0", value)))
 
 
 class SSIM(Cell):
-    """Structural similarity of images (Wang et al., "Image quality assessment", 2004).
+    """Structural similarity of images.
 
     Args:
-        max_val: the range of the pixels: 255 for 8 bits.
-        filter_size: height and width of the Gaussian window.
-        filter_sigma: the window's standard deviation.
-        k1: steadies the comparison of luminance.
-        k2: steadies the comparison of contrast.
+        max_val: int or float, the range of the pixels: 255 for 8 bits.
+        filter_size: int, height and width of the Gaussian window.
+        filter_sigma: float, the window's standard deviation.
+        k1: float, steadies the comparison of luminance.
+        k2: float, steadies the comparison of contrast.
 
     Inputs:
-        - img1: Tensor of shape (N, C, H, W).
-        - img2: Tensor of the same shape and dtype.
+        - **img1** (Tensor) - of shape (N, C, H, W), at least as large as the window.
+        - **img2** (Tensor) - of the same shape and dtype.
 
     Outputs:
         Tensor of shape (N,) and the dtype of `img1`.
 
     Raises:
-        TypeError: a setting is of another type, the dtypes differ.
-        ValueError: a setting is not positive, a shape does not fit.
+        TypeError: a setting has a wrong type, or the dtypes differ.
+        ValueError: a setting is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.ones((1, 3, 16, 16))
         >>> print(f"{float(ms.nn.SSIM()(x, x)[0]):.2f}")
         1.00
+
+    References:
+        Wang, Bovik, Sheikh, Simoncelli: Image Quality Assessment: From Error Visibility to
+        Structural Similarity, 2004.
     """
+
+    _msj_inner = {"reduce_mean": "ReduceMean", "concat": ("Concat", 1)}
 
     def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
         super().__init__()
@@ -127,37 +136,51 @@ class SSIM(Cell):
         self.conv = _window(filter_size, filter_sigma)
 
     def construct(self, img1, img2):
+        """The similarity of each pair of images."""
         return _ssim(img1, img2, self.conv.weight, self.max_val, self.k1, self.k2)
 
 
 class MSSSIM(Cell):
-    """Structural similarity over several scales (Wang et al., 2003).
+    """Structural similarity of images over several scales.
 
     Args:
-        max_val: the range of the pixels: 255 for 8 bits.
-        power_factors: the weight of each scale; each next scale halves the images.
-        filter_size: height and width of the Gaussian window.
-        filter_sigma: the window's standard deviation.
-        k1: steadies the comparison of luminance.
-        k2: steadies the comparison of contrast.
+        max_val: int or float, the range of the pixels: 255 for 8 bits.
+        power_factors: tuple or list of floats, the weight of each scale; each next scale halves the
+            images.
+        filter_size: int, height and width of the Gaussian window.
+        filter_sigma: float, the window's standard deviation.
+        k1: float, steadies the comparison of luminance.
+        k2: float, steadies the comparison of contrast.
 
     Inputs:
-        - img1: Tensor of shape (N, C, H, W), at the last scale still as large as the window.
-        - img2: Tensor of the same shape and dtype.
+        - **img1** (Tensor) - of shape (N, C, H, W), at the last scale still as large as the window.
+        - **img2** (Tensor) - of the same shape and dtype.
 
     Outputs:
         Tensor of shape (N,) and the dtype of `img1`.
 
     Raises:
-        TypeError: a setting is of another type, the dtypes differ.
-        ValueError: a setting is not positive, a shape does not fit.
+        TypeError: a setting has a wrong type, or the dtypes differ.
+        ValueError: a setting is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.ones((1, 3, 64, 64))
         >>> print(f"{float(ms.nn.MSSSIM(power_factors=(0.5, 0.5))(x, x)[0]):.2f}")
         1.00
+
+    References:
+        Wang, Simoncelli, Bovik: Multi-Scale Structural Similarity for Image Quality Assessment,
+        2003.
     """
+
+    _msj_inner = {
+        "pow": "Pow",
+        "prod": "ReduceProd",
+        "reduce_mean": "ReduceMean",
+        "concat": ("Concat", 1),
+        "stack": ("Stack", -1),
+    }
 
     def __init__(
         self,
@@ -183,6 +206,7 @@ class MSSSIM(Cell):
         self._weights = tuple(power_factors)
 
     def construct(self, img1, img2):
+        """The similarity of each pair of images."""
         window = self.multi_convs_list[0].weight
         settings = (self.max_val, self.k1, self.k2, self._weights)
         return _ms_ssim(img1, img2, window, *settings)
@@ -192,18 +216,18 @@ class PSNR(Cell):
     """Peak signal to noise ratio of images in decibels.
 
     Args:
-        max_val: the range of the pixels: 255 for 8 bits.
+        max_val: int or float, the range of the pixels: 255 for 8 bits.
 
     Inputs:
-        - img1: Tensor of shape (N, C, H, W).
-        - img2: Tensor of the same shape and dtype.
+        - **img1** (Tensor) - of shape (N, C, H, W).
+        - **img2** (Tensor) - of the same shape and dtype.
 
     Outputs:
         Float32 Tensor of shape (N,).
 
     Raises:
-        TypeError: `max_val` is not a number, the dtypes differ.
-        ValueError: `max_val` is not positive, a shape does not fit.
+        TypeError: `max_val` is no number, or the dtypes differ.
+        ValueError: `max_val` is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -216,10 +240,11 @@ class PSNR(Cell):
         super().__init__()
         check_value_type("max_val", max_val, [int, float], type(self).__name__)
         if not max_val > 0:
-            raise ValueError(must("PSNR", "max_val", "greater than 0", max_val))
+            raise ValueError(prefixed("PSNR", must("max_val", "greater than 0", max_val)))
         self.max_val = max_val
 
     def construct(self, img1, img2):
+        """The ratio for each pair of images."""
         return _psnr(img1, img2, self.max_val)
 
 
@@ -227,23 +252,25 @@ class CentralCrop(Cell):
     """The centre of images.
 
     Args:
-        central_fraction: how much of height and width to keep, a float in (0, 1].
+        central_fraction: float in (0, 1], how much of height and width to keep.
 
     Inputs:
-        - image: Tensor of shape (C, H, W) or (N, C, H, W).
+        - **image** (Tensor) - of shape (C, H, W) or (N, C, H, W) and any dtype.
 
     Outputs:
-        Tensor of rank 3 or 4.
+        Tensor of the rank and dtype of `image`.
 
     Raises:
-        TypeError: `central_fraction` is not a float.
-        ValueError: `central_fraction` is out of range, the rank is not 3 or 4.
+        TypeError: `central_fraction` is no float.
+        ValueError: `central_fraction` is out of range, or the rank is not 3 or 4.
 
     Examples:
         >>> import msjax as ms
         >>> ms.nn.CentralCrop(0.5)(ms.ops.ones((3, 4, 8))).shape
         (3, 2, 4)
     """
+
+    _msj_inner = {"slice": "Slice"}
 
     def __init__(self, central_fraction):
         super().__init__()
@@ -253,6 +280,7 @@ class CentralCrop(Cell):
         self.central_fraction = central_fraction
 
     def construct(self, image):
+        """The centre of an image or a batch."""
         if self.central_fraction == 1.0:
             return image
         return _central_crop(image, self.central_fraction)
@@ -262,12 +290,26 @@ class PixelShuffle(Cell):
     """Move blocks of channels to space: (..., C * r * r, H, W) to (..., C, H * r, W * r).
 
     Args:
-        upscale_factor: r, a positive int.
+        upscale_factor: int above 0, the factor r.
+
+    Inputs:
+        - **input** (Tensor) - of shape (..., C * r * r, H, W) and any dtype.
+
+    Outputs:
+        Tensor of shape (..., C, H * r, W * r) and the same dtype.
+
+    Raises:
+        TypeError: `upscale_factor` is no int, or `input` is no Tensor.
+        ValueError: `upscale_factor` is not positive, or does not fit `input`.
 
     Examples:
         >>> import msjax as ms
         >>> ms.nn.PixelShuffle(2)(ms.ops.ones((1, 8, 2, 3))).shape
         (1, 2, 4, 6)
+
+    References:
+        Shi et al.: Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel
+        Convolutional Neural Network, 2016.
     """
 
     def __init__(self, upscale_factor):
@@ -275,6 +317,7 @@ class PixelShuffle(Cell):
         self.upscale_factor = upscale_factor
 
     def construct(self, input):
+        """The Tensor with larger height and width."""
         return _pixel_shuffle(input, self.upscale_factor)
 
 
@@ -282,7 +325,17 @@ class PixelUnshuffle(Cell):
     """Move blocks of space to channels: (..., C, H * r, W * r) to (..., C * r * r, H, W).
 
     Args:
-        downscale_factor: r, a positive int.
+        downscale_factor: int above 0, the factor r.
+
+    Inputs:
+        - **input** (Tensor) - of shape (..., C, H * r, W * r) and any dtype.
+
+    Outputs:
+        Tensor of shape (..., C * r * r, H, W) and the same dtype.
+
+    Raises:
+        TypeError: `downscale_factor` is no int, or `input` is no Tensor.
+        ValueError: `downscale_factor` is not positive, or does not fit `input`.
 
     Examples:
         >>> import msjax as ms
@@ -295,6 +348,7 @@ class PixelUnshuffle(Cell):
         self.downscale_factor = downscale_factor
 
     def construct(self, input):
+        """The Tensor with smaller height and width."""
         return _pixel_unshuffle(input, self.downscale_factor)
 
 
@@ -302,19 +356,19 @@ class ResizeBilinear(Cell):
     """Resize images by bilinear interpolation; newer MindSpore has `ops.interpolate` instead.
 
     Args:
-        half_pixel_centers: whether positions are those of pixel centres.
+        half_pixel_centers: bool, whether positions are those of pixel centres.
 
     Inputs:
-        - x: floating Tensor of shape (N, C, H, W).
-        - size: the new height and width; or
-        - scale_factor: an int to multiply them by.
-        - align_corners: whether the centres of the corner pixels stay in place.
+        - **x** (Tensor) - of shape (N, C, H, W); Float16, BFloat16, Float32 or Float64.
+        - **size** (tuple) - two ints, the new height and width; None if `scale_factor` is given.
+        - **scale_factor** (int) - what to multiply height and width by; None if `size` is given.
+        - **align_corners** (bool) - whether the centres of the corner pixels stay in place.
 
     Outputs:
         Tensor of shape (N, C, H', W') and the same dtype.
 
     Raises:
-        TypeError: `half_pixel_centers` is not a bool, `scale_factor` is not an int.
+        TypeError: `half_pixel_centers` is no bool, `scale_factor` no int, or `x` of another dtype.
         ValueError: both or none of `size` and `scale_factor` are given.
 
     Examples:
@@ -327,10 +381,11 @@ class ResizeBilinear(Cell):
         super().__init__()
         if not isinstance(half_pixel_centers, bool):
             text = describe(half_pixel_centers)
-            raise TypeError(must("ResizeBilinear", "half_pixel_centers", "bool", text))
+            raise TypeError(prefixed("ResizeBilinear", must("half_pixel_centers", "bool", text)))
         self.half_pixel_centers = half_pixel_centers
 
     def construct(self, x, size=None, scale_factor=None, align_corners=False):
+        """The resized images."""
         if (size is None) == (scale_factor is None):
             raise ValueError("For 'ResizeBilinear', give either 'size' or 'scale_factor'.")
         if size is None:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.op import call
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import call
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.linalg.distances import cosine_of_angle
+from msjax.kernels.linalg.matmul import matmul_flipped
+from msjax.kernels.linalg.systems import determinant_by_cholesky, inverse_by_cholesky
+from msjax.kernels.reduction.statistics import mean_and_variance
+from msjax.kernels.reduction.sums import log_sum_exp
+from msjax.kernels.special.gamma import (
+    digamma_float,
+    log_beta,
+    log_gamma,
+    lower_incomplete_gamma,
+)
 from msjax.nn.cell import Cell
-from msjax.ops import layer_kernels as kernels
 
 __all__ = [
     "CosineSimilarity",
@@ -27,23 +39,42 @@ __all__ = [
     "ReduceLogSumExp",
 ]
 
-_moments, _log_sum_exp = call(kernels.mean_and_variance), call(kernels.log_sum_exp)
-_lgamma, _digamma = call(kernels.log_gamma), call(kernels.digamma_float)
-_igamma, _lbeta = call(kernels.lower_incomplete_gamma), call(kernels.log_beta)
-_inverse, _determinant = call(kernels.inverse_by_cholesky), call(kernels.determinant_by_cholesky)
-_matmul, _cosine = call(kernels.matmul_flipped), call(kernels.cosine_of_angle)
+_moments, _log_sum_exp = call(mean_and_variance), call(log_sum_exp)
+_lgamma, _digamma = call(log_gamma), call(digamma_float)
+_igamma, _lbeta = call(lower_incomplete_gamma), call(log_beta)
+_inverse, _determinant = call(inverse_by_cholesky), call(determinant_by_cholesky)
+_matmul, _cosine = call(matmul_flipped), call(cosine_of_angle)
 
 
 class ReduceLogSumExp(Cell):
     """Logarithm of the sum of exponentials along axes.
 
     Args:
-        axis: int, tuple or list of ints; an empty one means all.
-        keep_dims: keep the axes with length 1.
+        axis: int, or tuple or list of ints; an empty one means all.
+        keep_dims: bool, keep the axes with length 1.
+
+    Inputs:
+        - **x** (Tensor) - any shape; Float16, BFloat16, Float32 or Float64.
+
+    Outputs:
+        Tensor of the dtype of `x` without the axes.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        ValueError: an axis is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.ReduceLogSumExp(0)(ms.Tensor([3.0])))
+        3.0
     """
+
+    _msj_inner = {
+        "exp": "Exp",
+        "log": "Log",
+        "sum": lambda c: ops.ReduceSum(c.keep_dims),
+        "max": lambda c: ops.ReduceMax(c.keep_dims),
+    }
 
     def __init__(self, axis: Any, keep_dims: bool = False):
         super().__init__()
@@ -60,11 +91,15 @@ class Range(Cell):
     """Numbers from `start` to `limit` in steps of `delta`.
 
     Args:
-        start: number; if `limit` is None, the limit, and the start is 0.
-        limit: number or None.
-        delta: number other than 0.
+        start: int or float; if `limit` is None, the limit, and the start is 0.
+        limit: int, float or None.
+        delta: int or float other than 0.
+
+    Outputs:
+        Tensor of one dimension: Float32 if an argument is a float, else Int32.
 
     Raises:
+        TypeError: an argument is no number.
         ValueError: `delta` is 0.
 
     Examples:
@@ -93,7 +128,42 @@ class Range(Cell):
 
 
 class LGamma(Cell):
-    """Logarithm of the absolute gamma function, element by element."""
+    """Logarithm of the absolute gamma function, element by element.
+
+    Inputs:
+        - **x** (Tensor) - any shape; Float16 or Float32.
+
+    Outputs:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is no Tensor, or of another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(f"{float(ms.nn.LGamma()(ms.Tensor([5.0]))[0]):.3f}")
+        3.178
+    """
+
+    _msj_inner = {
+        "abs": "Abs",
+        "dtype": "DType",
+        "equal": "Equal",
+        "floor": "Floor",
+        "greater": "Greater",
+        "isfinite": "IsFinite",
+        "less": "Less",
+        "lessequal": "LessEqual",
+        "log1p": "Log1p",
+        "log": "Log",
+        "ones_like": "OnesLike",
+        "select": "Select",
+        "shape": "Shape",
+        "sin": "Sin",
+        "pi": lambda c: math.pi,
+        "inf": lambda c: math.inf,
+        "log_pi": lambda c: math.log(math.pi),
+    }
 
     def __init__(self):
         super().__init__()
@@ -104,7 +174,38 @@ class LGamma(Cell):
 
 
 class DiGamma(Cell):
-    """Derivative of the logarithm of the gamma function, element by element."""
+    """Derivative of the logarithm of the gamma function, element by element.
+
+    Inputs:
+        - **x** (Tensor) - any shape; Float16 or Float32.
+
+    Outputs:
+        Tensor of the shape and dtype of `x`.
+
+    Raises:
+        TypeError: `x` is no Tensor, or of another dtype.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(f"{float(ms.nn.DiGamma()(ms.Tensor([1.0]))[0]):.3f}")
+        -0.577
+    """
+
+    _msj_inner = {
+        "abs": "Abs",
+        "cos": "Cos",
+        "dtype": "DType",
+        "equal": "Equal",
+        "floor": "Floor",
+        "less": "Less",
+        "log1p": "Log1p",
+        "logicaland": "LogicalAnd",
+        "select": "Select",
+        "shape": "Shape",
+        "sin": "Sin",
+        "pi": lambda c: math.pi,
+        "nan": lambda c: math.nan,
+    }
 
     def __init__(self):
         super().__init__()
@@ -123,7 +224,41 @@ class _WithLGamma(Cell):
 
 
 class IGamma(_WithLGamma):
-    """Regularized lower incomplete gamma function, element by element."""
+    """Regularized lower incomplete gamma function, element by element.
+
+    Inputs:
+        - **a** (Tensor) - the parameter, Float32, any shape.
+        - **x** (Tensor) - the upper end of the integral, Float32, of a shape that broadcasts.
+
+    Outputs:
+        Float32 Tensor of the common shape.
+
+    Raises:
+        TypeError: an input is no Tensor, or of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(f"{float(ms.nn.IGamma()(ms.Tensor([1.0]), ms.Tensor([1.0]))[0]):.3f}")
+        0.632
+    """
+
+    _msj_inner = {
+        "cast": "Cast",
+        "dtype": "DType",
+        "equal": "Equal",
+        "exp": "Exp",
+        "greater": "Greater",
+        "less": "Less",
+        "log": "Log",
+        "logicaland": "LogicalAnd",
+        "logicalnot": "LogicalNot",
+        "logicalor": "LogicalOr",
+        "neg": "Neg",
+        "select": "Select",
+        "shape": "Shape",
+        "zeroslike": "ZerosLike",
+    }
 
     def construct(self, a: Tensor, x: Tensor) -> Tensor:
         """Apply to two Float32 Tensors that broadcast."""
@@ -131,7 +266,34 @@ class IGamma(_WithLGamma):
 
 
 class LBeta(_WithLGamma):
-    """Logarithm of the beta function, element by element."""
+    """Logarithm of the beta function, element by element.
+
+    Inputs:
+        - **x** (Tensor) - any shape; Float16 or Float32.
+        - **y** (Tensor) - of the dtype of `x` and a shape that broadcasts.
+
+    Outputs:
+        Tensor of the common shape and the dtype of `x`.
+
+    Raises:
+        TypeError: an input is no Tensor, or of another dtype.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(f"{float(ms.nn.LBeta()(ms.Tensor([1.0]), ms.Tensor([2.0]))[0]):.3f}")
+        -0.693
+    """
+
+    _msj_inner = {
+        "const": "ScalarToTensor",
+        "dtype": "DType",
+        "less": "Less",
+        "log1p": "Log1p",
+        "log": "Log",
+        "select": "Select",
+        "shape": "Shape",
+    }
 
     def construct(self, x: Tensor, y: Tensor) -> Tensor:
         """Apply to two Tensors of Float16 or Float32 that broadcast."""
@@ -139,7 +301,26 @@ class LBeta(_WithLGamma):
 
 
 class MatInverse(Cell):
-    """Inverse of symmetric positive definite matrices."""
+    """Inverse of symmetric positive definite matrices.
+
+    Inputs:
+        - **a** (Tensor) - of shape (..., N, N); Float16 or Float32.
+
+    Outputs:
+        Tensor of the shape and dtype of `a`.
+
+    Raises:
+        TypeError: `a` is no Tensor, or of another dtype.
+        ValueError: the matrices are not square.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.MatInverse()(ms.Tensor([[4., 0.], [0., 16.]])).asnumpy().round(4))
+        [[0.25   0.    ]
+         [0.     0.0625]]
+    """
+
+    _msj_inner = {"dtype": "DType"}
 
     def __init__(self):
         super().__init__()
@@ -151,7 +332,25 @@ class MatInverse(Cell):
 
 
 class MatDet(Cell):
-    """Determinant of symmetric positive definite matrices."""
+    """Determinant of symmetric positive definite matrices.
+
+    Inputs:
+        - **a** (Tensor) - of shape (..., N, N); Float16 or Float32.
+
+    Outputs:
+        Tensor of shape (...) and the dtype of `a`.
+
+    Raises:
+        TypeError: `a` is no Tensor, or of another dtype.
+        ValueError: the matrices are not square.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(f"{float(ms.nn.MatDet()(ms.Tensor([[4., 0.], [0., 16.]]))):.2f}")
+        64.00
+    """
+
+    _msj_inner = {"cholesky": "Cholesky", "dtype": "DType", "square": "Square"}
 
     def __init__(self):
         super().__init__()
@@ -165,12 +364,34 @@ class MatMul(Cell):
     """Product of two matrices, or batches of them.
 
     Args:
-        transpose_x1: transpose the last two dimensions of the first.
-        transpose_x2: transpose the last two dimensions of the second.
+        transpose_x1: bool, transpose the last two dimensions of the first.
+        transpose_x2: bool, transpose the last two dimensions of the second.
+
+    Inputs:
+        - **x1** (Tensor) - of shape (..., M, K) or (K,), any dtype but Bool.
+        - **x2** (Tensor) - of shape (..., K, N) or (K,) and the dtype of `x1`.
+
+    Outputs:
+        Tensor of shape (..., M, N), without M or N for a vector, and the dtype of `x1`.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is no bool, an input no Tensor, or the dtypes differ.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.Tensor([[1., 2.]]), ms.Tensor([[3., 4.]])
+        >>> print(ms.nn.MatMul(transpose_x2=True)(x, y))
+        [[11.]]
     """
+
+    _msj_inner = {
+        "expand_op": "ExpandDims",
+        "reduce_sum_op": "ReduceSum",
+        "shape_op": "Shape",
+        "squeeze_left_op": ("Squeeze", -2),
+        "squeeze_right_op": ("Squeeze", -1),
+    }
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
         super().__init__()
@@ -188,7 +409,24 @@ class CosineSimilarity(Cell):
 
     Args:
         dim: int, the dimension.
-        eps: the product of the lengths counts as at least this much.
+        eps: float, the product of the lengths counts as at least this much.
+
+    Inputs:
+        - **x1** (Tensor) - any dtype; it must have the dimension.
+        - **x2** (Tensor) - of a shape that broadcasts to that of `x1`.
+
+    Outputs:
+        Tensor of the common shape without the dimension.
+
+    Raises:
+        TypeError: an input is no Tensor.
+        ValueError: `dim` is out of range, or the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x, y = ms.Tensor([[1., 0.]]), ms.Tensor([[0., 1.]])
+        >>> print(ms.nn.layer.CosineSimilarity()(x, y))
+        [0.]
     """
 
     def __init__(self, dim: int = 1, eps: float = 1e-8):
@@ -210,10 +448,17 @@ class Moments(Cell):
 
     Args:
         axis: int or tuple of ints; None means all.
-        keep_dims: keep the axes with length 1; None means False.
+        keep_dims: bool, keep the axes with length 1; None means False.
+
+    Inputs:
+        - **x** (Tensor) - any shape; Float16 or Float32.
+
+    Outputs:
+        Tuple of the mean and the variance, Tensors of the dtype of `x` without the axes.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type, or `x` is no Tensor or of another dtype.
+        ValueError: an axis is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -221,6 +466,13 @@ class Moments(Cell):
         >>> print(mean, variance)
         2.0 1.0
     """
+
+    _msj_inner = {
+        "cast": "Cast",
+        "square_diff": "SquaredDifference",
+        "squeeze": "Squeeze",
+        "reduce_mean": ("ReduceMean", True),
+    }
 
     def __init__(self, axis: Any = None, keep_dims: bool | None = None):
         super().__init__()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.op import Array, call, op
-from msjax._core.tensor import Tensor
+from msjax._core.op.publish import Array, call, op
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.shape.padding import _pad_v3, mirror_pad, pad
 from msjax.nn.cell import Cell
-from msjax.ops.pads import _pad_v3, mirror_pad, pad
 
 __all__ = [
     "ConstantPad1d",
@@ -78,11 +78,17 @@ class ConstantPad1d(_ConstantPad):
 
     Args:
         padding: int for both ends, or tuple (before, after); negative numbers cut elements off.
-        value: number.
+        value: int or float.
+
+    Inputs:
+        - **x** (Tensor) - any dtype; at least one dimension.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last dimension.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: `padding` is of a wrong length.
+        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:
         >>> import msjax as ms
@@ -97,18 +103,51 @@ class ConstantPad2d(_ConstantPad):
     Args:
         padding: int for all ends, or tuple (before, after) for the last dimension, then for the one
             before it; negative numbers cut elements off.
-        value: number.
+        value: int or float.
+
+    Inputs:
+        - **x** (Tensor) - any dtype; at least two dimensions.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last two dimensions.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: `padding` is of a wrong length.
+        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        ValueError: `padding` is of a wrong length, or nothing would be left.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.ConstantPad2d((1, 0, 0, 1), 9)(ms.Tensor([[1, 2]])))
+        [[9 1 2]
+         [9 9 9]]
     """
 
     rank = 2
 
 
 class ConstantPad3d(_ConstantPad):
-    """Pad the last three dimensions by a constant; see `ConstantPad2d`."""
+    """Pad the last three dimensions by a constant.
+
+    Args:
+        padding: int for all ends, or tuple (before, after) for the last dimension, then for those
+            before it; negative numbers cut elements off.
+        value: int or float.
+
+    Inputs:
+        - **x** (Tensor) - any dtype; at least three dimensions.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last three dimensions.
+
+    Raises:
+        TypeError: an argument has a wrong type, or `x` is no Tensor.
+        ValueError: `padding` is of a wrong length, or nothing would be left.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.ConstantPad3d((0, 1, 0, 2, 0, 3), 9)(ms.ops.ones((1, 1, 1))).shape
+        (4, 3, 2)
+    """
 
     rank = 3
 
@@ -120,9 +159,15 @@ class ZeroPad2d(_ConstantPad):
         padding: int for all ends, or tuple (before, after) for the last dimension, then for the one
             before it; negative numbers cut elements off.
 
+    Inputs:
+        - **x** (Tensor) - any dtype; at least two dimensions.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last two dimensions.
+
     Raises:
-        TypeError: `padding` is of a wrong type.
-        ValueError: `padding` is of a wrong length.
+        TypeError: `padding` has a wrong type, or `x` is no Tensor.
+        ValueError: `padding` is of a wrong length, or nothing would be left.
 
     Examples:
         >>> import msjax as ms
@@ -189,9 +234,15 @@ class ReflectionPad1d(_ReflectionPad):
     Args:
         padding: int for both ends, or tuple (before, after).
 
+    Inputs:
+        - **x** (Tensor) - any dtype; at least one dimension.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last dimension.
+
     Raises:
         TypeError: `padding` is not made of ints.
-        ValueError: a number is negative, or their count is odd.
+        ValueError: a number is negative or not below the length, or their count is odd.
 
     Examples:
         >>> import msjax as ms
@@ -207,21 +258,56 @@ class ReflectionPad2d(_ReflectionPad):
         padding: int for all ends, or tuple (before, after) for the last dimension, then for the one
             before it.
 
+    Inputs:
+        - **x** (Tensor) - any dtype; at least two dimensions.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last two dimensions.
+
     Raises:
         TypeError: `padding` is not made of ints.
-        ValueError: a number is negative, or their count is odd.
+        ValueError: a number is negative or not below the length, or their count is odd.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.ReflectionPad2d((1, 0, 0, 1))(ms.Tensor([[1, 2], [3, 4]])))
+        [[2 1 2]
+         [4 3 4]
+         [2 1 2]]
     """
 
     rank = 2
 
 
 class ReflectionPad3d(_ReflectionPad):
-    """Pad the last three dimensions by mirroring at their edges; see `ReflectionPad2d`."""
+    """Pad the last three dimensions by mirroring at their edge elements.
+
+    Args:
+        padding: int for all ends, or tuple (before, after) for the last dimension, then for those
+            before it.
+
+    Inputs:
+        - **x** (Tensor) - any dtype; at least three dimensions.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last three dimensions.
+
+    Raises:
+        TypeError: `padding` is not made of ints.
+        ValueError: a number is negative or not below the length, or their count is odd.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.ReflectionPad3d(1)(ms.ops.ones((2, 2, 2))).shape
+        (4, 4, 4)
+    """
 
     rank = 3
 
 
 class _ReplicationPad(Cell):
+    _msj_inner = {"padv3": ("PadV3", "edge")}
+
     rank = 1
 
     def __init__(self, padding: Any):
@@ -241,6 +327,12 @@ class ReplicationPad1d(_ReplicationPad):
     Args:
         padding: int for both ends, or tuple (before, after); negative numbers cut elements off.
 
+    Inputs:
+        - **x** (Tensor) - of shape (N, C, L) or (C, L) and any dtype.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last dimension.
+
     Raises:
         TypeError: `padding` is not made of ints.
         ValueError: the count of numbers is odd, or does not fit the input.
@@ -259,15 +351,47 @@ class ReplicationPad2d(_ReplicationPad):
         padding: int for all ends, or tuple (before, after) for the last dimension, then for the one
             before it; negative numbers cut elements off.
 
+    Inputs:
+        - **x** (Tensor) - of shape (N, C, H, W) or (C, H, W) and any dtype.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last two dimensions.
+
     Raises:
         TypeError: `padding` is not made of ints.
         ValueError: the count of numbers is odd, or does not fit the input.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.nn.ReplicationPad2d((1, 0, 0, 1))(ms.Tensor([[[1, 2]]])))
+        [[[1 1 2]
+          [1 1 2]]]
     """
 
     rank = 2
 
 
 class ReplicationPad3d(_ReplicationPad):
-    """Pad the last three dimensions of (N, C, D, H, W) or (C, D, H, W); see `ReplicationPad2d`."""
+    """Pad the last three dimensions by repeating their edge elements.
+
+    Args:
+        padding: int for all ends, or tuple (before, after) for the last dimension, then for those
+            before it; negative numbers cut elements off.
+
+    Inputs:
+        - **x** (Tensor) - of shape (N, C, D, H, W) or (C, D, H, W) and any dtype.
+
+    Outputs:
+        Tensor of the dtype of `x`, longer in the last three dimensions.
+
+    Raises:
+        TypeError: `padding` is not made of ints.
+        ValueError: the count of numbers is odd, or does not fit the input.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.ReplicationPad3d(1)(ms.ops.ones((1, 2, 2, 2))).shape
+        (1, 4, 4, 4)
+    """
 
     rank = 3

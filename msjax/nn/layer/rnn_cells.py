@@ -8,29 +8,41 @@ import numpy as np
 
 from msjax import ops
 from msjax._checkparam import check_bool, check_positive_int, check_string, check_value_type
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import call
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import call
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import Uniform, initializer
+from msjax.kernels.nn import recurrent
 from msjax.nn.cell import Cell
-from msjax.ops import recurrent
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCell"]
-
-_step = call(recurrent.cell)
 
 
 class RNNCellBase(Cell):
     """What recurrent cells share: their Parameters.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the state.
-        has_bias: whether there are biases.
-        num_chunks: how many gates.
+        input_size: int, features of the input.
+        hidden_size: int, features of the state.
+        has_bias: bool, whether there are biases.
+        num_chunks: int, how many gates.
         dtype: dtype of the Parameters.
+
+    Inputs:
+        - **x** (Tensor) - as the subclass takes it.
+        - **hx** (Tensor) - as the subclass takes it.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a size is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> cell = ms.nn.GRUCell(3, 4)
+        >>> isinstance(cell, ms.nn.layer.rnn_cells.RNNCellBase), cell.weight_ih.shape
+        (True, (12, 3))
     """
 
     def __init__(
@@ -60,7 +72,11 @@ class RNNCellBase(Cell):
         self.reset_parameters(dtype)
 
     def reset_parameters(self, dtype=mstype.float32) -> None:
-        """Draw the Parameters anew, uniformly within 1 / sqrt(hidden_size)."""
+        """Draw the Parameters anew, uniformly within 1 / sqrt(hidden_size).
+
+        Args:
+            dtype: dtype of the drawn values.
+        """
         bound = 1 / math.sqrt(self.hidden_size)
         for weight in self.get_parameters():
             weight.set_data(initializer(Uniform(bound), weight.shape, dtype))
@@ -75,28 +91,32 @@ class RNNCell(RNNCellBase):
     """A step of a plain recurrent layer: tanh or relu of W_ih x + b_ih + W_hh h + b_hh.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the state.
-        has_bias: whether there are biases.
+        input_size: int, features of the input.
+        hidden_size: int, features of the state.
+        has_bias: bool, whether there are biases.
         nonlinearity: "tanh" or "relu".
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (N, input_size).
-        - hx: state, Tensor of shape (N, hidden_size).
+        - **x** (Tensor) - of shape (N, input_size) and the dtype of the Parameters.
+        - **hx** (Tensor) - the state, of shape (N, hidden_size) and the same dtype.
 
     Outputs:
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: a setting is of another type.
-        ValueError: `nonlinearity` is none of the above, a size is not positive.
+        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        ValueError: `nonlinearity` is none of the above, a size is not positive, or a shape does not
+            fit.
 
     Examples:
         >>> import msjax as ms
         >>> cell = ms.nn.RNNCell(3, 4)
         >>> cell(ms.ops.ones((2, 3)), ms.ops.zeros((2, 4))).shape
         (2, 4)
+
+    References:
+        Elman: Finding Structure in Time, 1990.
     """
 
     def __init__(
@@ -113,30 +133,31 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def construct(self, x, hx):
+        """The next state."""
         _check_state("RNNCell", hx)
         mode = "RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU"
-        return _step("RNNCell", mode, x, (hx,), self._weights())
+        return call(recurrent.cell, "RNNCell")(mode, x, (hx,), self._weights())
 
 
 class LSTMCell(RNNCellBase):
     """A step of an LSTM layer, with gates in the order input, forget, new, output.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the states.
-        has_bias: whether there are biases.
+        input_size: int, features of the input.
+        hidden_size: int, features of the states.
+        has_bias: bool, whether there are biases.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (N, input_size).
-        - hx: tuple of the hidden and the cell state, Tensors of shape (N, hidden_size).
+        - **x** (Tensor) - of shape (N, input_size) and the dtype of the Parameters.
+        - **hx** (tuple[Tensor]) - the hidden and the cell state, each of shape (N, hidden_size).
 
     Outputs:
-        Tuple of the next hidden and cell state.
+        Tuple of the next hidden and cell state, each of shape (N, hidden_size).
 
     Raises:
-        TypeError: a setting is of another type, `hx` is no tuple.
-        ValueError: a size is not positive, a shape does not fit.
+        TypeError: an argument has a wrong type, `hx` is no pair, or an input of another dtype.
+        ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -144,6 +165,9 @@ class LSTMCell(RNNCellBase):
         >>> h, c = cell(ms.ops.ones((2, 3)), (ms.ops.zeros((2, 4)), ms.ops.zeros((2, 4))))
         >>> c.shape
         (2, 4)
+
+    References:
+        Hochreiter, Schmidhuber: Long Short-Term Memory, 1997.
     """
 
     def __init__(
@@ -153,35 +177,40 @@ class LSTMCell(RNNCellBase):
         self.support_non_tensor_inputs = True
 
     def construct(self, x, hx):
+        """The next hidden and cell state."""
         check_state_pair("LSTMCell", hx)
-        return _step("LSTMCell", "LSTM", x, hx, self._weights())
+        return call(recurrent.cell, "LSTMCell")("LSTM", x, hx, self._weights())
 
 
 class GRUCell(RNNCellBase):
     """A step of a GRU layer, with gates in the order reset, update, new.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the state.
-        has_bias: whether there are biases.
+        input_size: int, features of the input.
+        hidden_size: int, features of the state.
+        has_bias: bool, whether there are biases.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (N, input_size).
-        - hx: state, Tensor of shape (N, hidden_size).
+        - **x** (Tensor) - of shape (N, input_size) and the dtype of the Parameters.
+        - **hx** (Tensor) - the state, of shape (N, hidden_size) and the same dtype.
 
     Outputs:
         The next state, Tensor of shape (N, hidden_size).
 
     Raises:
-        TypeError: a setting is of another type.
-        ValueError: a size is not positive, a shape does not fit.
+        TypeError: an argument has a wrong type, or an input is no Tensor or of another dtype.
+        ValueError: a size is not positive, or a shape does not fit.
 
     Examples:
         >>> import msjax as ms
         >>> cell = ms.nn.GRUCell(3, 4)
         >>> cell(ms.ops.ones((2, 3)), ms.ops.zeros((2, 4))).shape
         (2, 4)
+
+    References:
+        Cho et al.: Learning Phrase Representations using RNN Encoder-Decoder for Statistical
+        Machine Translation, 2014.
     """
 
     def __init__(
@@ -190,21 +219,34 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=3, dtype=dtype)
 
     def construct(self, x, hx):
+        """The next state."""
         _check_state("GRUCell", hx)
-        return _step("GRUCell", "GRU", x, (hx,), self._weights())
+        return call(recurrent.cell, "GRUCell")("GRU", x, (hx,), self._weights())
 
 
 def _check_state(name: str, hx) -> None:
     if not isinstance(hx, Tensor):
-        raise TypeError(must(name, "hx", "a Tensor", describe(hx)))
+        raise TypeError(prefixed(name, must("hx", "a Tensor", describe(hx))))
 
 
 def check_state_pair(name: str, hx) -> None:
-    """Raise TypeError unless `hx` is a pair."""
+    """Raise TypeError unless `hx` is a pair.
+
+    Args:
+        name: str, the layer's name.
+        hx: what was given as the states.
+
+    Raises:
+        TypeError: `hx` is no tuple or list of two.
+
+    Examples:
+        >>> from msjax.nn.layer.rnn_cells import check_state_pair
+        >>> check_state_pair("LSTM", (1, 2))
+    """
     if not isinstance(hx, (tuple, list)):
-        raise TypeError(must(name, "hx", "a tuple", describe(hx)))
+        raise TypeError(prefixed(name, must("hx", "a tuple", describe(hx))))
     if len(hx) != 2:
-        raise TypeError(must(name, "hx", "of length 2", f"length {len(hx)}"))
+        raise TypeError(prefixed(name, must("hx", "of length 2", f"length {len(hx)}")))
 
 
 # Steps as functions, which layers written for MindSpore import.

@@ -7,20 +7,17 @@ import math
 import numpy as np
 
 from msjax._checkparam import check_positive_int, check_value_type
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import call
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import call
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.nn import recurrent
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import Dropout
 from msjax.nn.layer.rnn_cells import check_state_pair
-from msjax.ops import recurrent
 
 __all__ = ["GRU", "LSTM", "RNN"]
-
-_stack = call(recurrent.stack)
-_stack_with_dropout = call(recurrent.stack_with_dropout)
 
 
 class _Recurrence(Cell):
@@ -54,6 +51,8 @@ _KINDS = {
 class _RNNBase(Cell):
     """Parameters and sequence handling of all recurrent layers."""
 
+    _msj_inner = {"reverse": ("ReverseV2", [0]), "reverse_sequence": ("ReverseSequence", 0, 1)}
+
     def __init__(
         self,
         mode,
@@ -75,9 +74,9 @@ class _RNNBase(Cell):
         check_value_type("batch_first", batch_first, [bool], name)
         check_value_type("bidirectional", bidirectional, [bool], name)
         if not isinstance(dropout, float):
-            raise TypeError(must(name, "dropout", "float", describe(dropout)))
+            raise TypeError(prefixed(name, must("dropout", "float", describe(dropout))))
         if not 0 <= dropout < 1:
-            raise ValueError(must(name, "dropout", "in [0, 1)", dropout))
+            raise ValueError(prefixed(name, must("dropout", "in [0, 1)", dropout)))
         self.rnn = _KINDS[mode]()
         self.dropout_op = Dropout(p=dropout)
         self.hidden_size = hidden_size
@@ -114,6 +113,7 @@ class _RNNBase(Cell):
         return 2 if self.bidirectional else 1
 
     def construct(self, x, hx=None, seq_length=None):
+        """The outputs of the last layer, and the last states of all layers."""
         name = type(self).__name__
         if hx is None:
             states = ()
@@ -123,42 +123,44 @@ class _RNNBase(Cell):
         elif isinstance(hx, Tensor):
             states = (hx,)
         else:
-            raise TypeError(must(name, "hx", "a Tensor", describe(hx)))
+            raise TypeError(prefixed(name, must("hx", "a Tensor", describe(hx))))
         weights = [*self.w_ih_list, *self.w_hh_list, *self.b_ih_list, *self.b_hh_list]
         settings = (self.num_layers, self.bidirectional, self.batch_first, self.has_bias)
-        given = (name, self._mode, x, states, weights, seq_length, *settings)
+        given = (self._mode, x, states, weights, seq_length, *settings)
         if self.training and self.dropout > 0 and self.num_layers > 1:
-            return _stack_with_dropout(*given, self.dropout)
-        return _stack(*given)
+            return call(recurrent.stack_with_dropout, name)(*given, self.dropout)
+        return call(recurrent.stack, name)(*given)
 
 
 class RNN(_RNNBase):
     """Stacked recurrent layers with tanh or relu.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the states.
-        num_layers: how many layers.
-        nonlinearity: "tanh" or "relu", given by name.
-        has_bias: whether there are biases.
-        batch_first: whether the batch axis of the input and output comes first.
-        dropout: probability of dropping an output between layers in training.
-        bidirectional: whether each layer also runs backwards.
+        input_size: int, features of the input.
+        hidden_size: int, features of the states.
+        num_layers: int, how many layers.
+        nonlinearity: str, "tanh" or "relu", given by name.
+        has_bias: bool, whether there are biases.
+        batch_first: bool, whether the batch axis of the input and output comes first.
+        dropout: float in [0, 1), probability of dropping an output between layers in training.
+        bidirectional: bool, whether each layer also runs backwards.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
-        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if
-          None.
-        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+        - **x** (Tensor) - of shape (T, N, input_size), or (N, T, input_size) with `batch_first`;
+          Float16, BFloat16, Float32 or Float64.
+        - **hx** (Tensor) - the first states, of shape (num_layers * directions, N, hidden_size);
+          None means zeros.
+        - **seq_length** (Tensor) - frames of each sequence, Int32 or Int64 of shape (N,); None
+          means all.
 
     Outputs:
-        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
-        last states.
+        Tuple of the outputs, of shape (T, N, directions * hidden_size) with zeros after a
+        sequence's end, and the last states, of the shape of `hx`.
 
     Raises:
-        TypeError: a setting or an input is of another type.
-        ValueError: a setting is out of range, a shape does not fit.
+        TypeError: an argument or an input has a wrong type.
+        ValueError: an argument is out of range, or a shape does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -166,13 +168,18 @@ class RNN(_RNNBase):
         >>> out, h = net(ms.ops.ones((3, 5, 10)))
         >>> out.shape, h.shape
         ((3, 5, 16), (2, 3, 16))
+
+    References:
+        Elman: Finding Structure in Time, 1990.
     """
 
     def __init__(self, *args, **kwargs):
         activations = {"tanh": "RNN_TANH", "relu": "RNN_RELU"}
         nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in activations:
-            raise ValueError(must("RNN", "nonlinearity", "in ['tanh', 'relu']", nonlinearity))
+            raise ValueError(
+                prefixed("RNN", must("nonlinearity", "in ['tanh', 'relu']", nonlinearity))
+            )
         super().__init__(activations[nonlinearity], *args, **kwargs)
 
 
@@ -180,28 +187,30 @@ class GRU(_RNNBase):
     """Stacked gated recurrent layers, with gates in the order reset, update, new.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the states.
-        num_layers: how many layers.
-        has_bias: whether there are biases.
-        batch_first: whether the batch axis of the input and output comes first.
-        dropout: probability of dropping an output between layers in training.
-        bidirectional: whether each layer also runs backwards.
+        input_size: int, features of the input.
+        hidden_size: int, features of the states.
+        num_layers: int, how many layers.
+        has_bias: bool, whether there are biases.
+        batch_first: bool, whether the batch axis of the input and output comes first.
+        dropout: float in [0, 1), probability of dropping an output between layers in training.
+        bidirectional: bool, whether each layer also runs backwards.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
-        - hx: first states, Tensor of shape (num_layers * directions, N, hidden_size); zeros if
-          None.
-        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+        - **x** (Tensor) - of shape (T, N, input_size), or (N, T, input_size) with `batch_first`;
+          Float16, BFloat16, Float32 or Float64.
+        - **hx** (Tensor) - the first states, of shape (num_layers * directions, N, hidden_size);
+          None means zeros.
+        - **seq_length** (Tensor) - frames of each sequence, Int32 or Int64 of shape (N,); None
+          means all.
 
     Outputs:
-        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
-        last states.
+        Tuple of the outputs, of shape (T, N, directions * hidden_size) with zeros after a
+        sequence's end, and the last states, of the shape of `hx`.
 
     Raises:
-        TypeError: a setting or an input is of another type.
-        ValueError: a setting is out of range, a shape does not fit.
+        TypeError: an argument or an input has a wrong type.
+        ValueError: an argument is out of range, or a shape does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -209,6 +218,10 @@ class GRU(_RNNBase):
         >>> out, h = net(ms.ops.ones((5, 3, 10)))
         >>> out.shape, h.shape
         ((5, 3, 32), (4, 3, 16))
+
+    References:
+        Cho et al.: Learning Phrase Representations using RNN Encoder-Decoder for Statistical
+        Machine Translation, 2014.
     """
 
     def __init__(self, *args, **kwargs):
@@ -219,28 +232,30 @@ class LSTM(_RNNBase):
     """Stacked LSTM layers, with gates in the order input, forget, new, output.
 
     Args:
-        input_size: features of the input.
-        hidden_size: features of the states.
-        num_layers: how many layers.
-        has_bias: whether there are biases.
-        batch_first: whether the batch axis of the input and output comes first.
-        dropout: probability of dropping an output between layers in training.
-        bidirectional: whether each layer also runs backwards.
+        input_size: int, features of the input.
+        hidden_size: int, features of the states.
+        num_layers: int, how many layers.
+        has_bias: bool, whether there are biases.
+        batch_first: bool, whether the batch axis of the input and output comes first.
+        dropout: float in [0, 1), probability of dropping an output between layers in training.
+        bidirectional: bool, whether each layer also runs backwards.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - x: Tensor of shape (T, N, input_size), or (N, T, input_size) with `batch_first`.
-        - hx: tuple of the first hidden and cell states, Tensors of shape
-          (num_layers * directions, N, hidden_size); zeros if None.
-        - seq_length: frames of each sequence, Int32 or Int64 Tensor of shape (N); all if None.
+        - **x** (Tensor) - of shape (T, N, input_size), or (N, T, input_size) with `batch_first`;
+          Float16, BFloat16, Float32 or Float64.
+        - **hx** (tuple[Tensor]) - the first hidden and cell states, each of shape (num_layers *
+          directions, N, hidden_size); None means zeros.
+        - **seq_length** (Tensor) - frames of each sequence, Int32 or Int64 of shape (N,); None
+          means all.
 
     Outputs:
-        Tuple of the outputs (T, N, directions * hidden_size), zeros after a sequence's end, and the
-        tuple of the last hidden and cell states.
+        Tuple of the outputs, of shape (T, N, directions * hidden_size) with zeros after a
+        sequence's end, and the tuple of the last hidden and cell states.
 
     Raises:
-        TypeError: a setting or an input is of another type.
-        ValueError: a setting is out of range, a shape does not fit.
+        TypeError: an argument or an input has a wrong type.
+        ValueError: an argument is out of range, or a shape does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -248,6 +263,9 @@ class LSTM(_RNNBase):
         >>> out, (h, c) = net(ms.ops.ones((3, 5, 10)))
         >>> out.shape, c.shape
         ((3, 5, 16), (2, 3, 16))
+
+    References:
+        Hochreiter, Schmidhuber: Long Short-Term Memory, 1997.
     """
 
     def __init__(self, *args, **kwargs):

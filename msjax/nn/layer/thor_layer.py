@@ -8,18 +8,19 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.op import call
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import call
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
+from msjax.kernels.image.patches import extract_patches
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
-from msjax.ops import layer_kernels as kernels
+from msjax.nn.layer.basic import ClipByNorm
 
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]
 
-_patches = call(kernels.extract_patches)
+_patches = call(extract_patches)
 
 
 def _state(name: str, values: np.ndarray) -> Parameter:
@@ -35,16 +36,23 @@ class DenseThor(Cell):
     """A dense layer that gathers covariances: `matrix_a` of its inputs, `matrix_g` of gradients.
 
     Args:
-        in_channels: length of the last axis of the input.
-        out_channels: that of the output.
-        weight_init: initializer of the weight.
-        bias_init: initializer of the bias.
-        has_bias: whether there is a bias.
+        in_channels: int, length of the last axis of the input.
+        out_channels: int, that of the output.
+        weight_init: Tensor, str, Initializer or number of the weight.
+        bias_init: Tensor, str, Initializer or number of the bias.
+        has_bias: bool, whether there is a bias.
         activation: name of an activation, a Cell or None.
 
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels).
+
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: a size is not positive, an initial value has a wrong shape.
+        TypeError: an argument has a wrong type, or `x` of another dtype.
+        ValueError: a size is not positive, or an initial Tensor has another shape.
+        RuntimeError: `x` has another number of columns.
 
     Examples:
         >>> import msjax as ms
@@ -81,7 +89,14 @@ class DenseThor(Cell):
         self.getG = ops.InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
-        """Gather a gradient, which is returned."""
+        """Gather a gradient, which is returned.
+
+        Args:
+            dout: Tensor of shape (N, out_channels), the gradient of the output.
+
+        Returns:
+            Tensor: `dout` itself.
+        """
         self.matrix_g = _gram(dout, dout.shape[0])
         return dout
 
@@ -115,21 +130,28 @@ class Conv2dThor(Cell):
     """A 2-d convolution that gathers covariances of the patches of its inputs and of gradients.
 
     Args:
-        in_channels: channels of the input.
-        out_channels: channels of the output.
+        in_channels: int, channels of the input.
+        out_channels: int, channels of the output.
         kernel_size: int or pair of ints.
         stride: int or pair of ints.
-        pad_mode: "same", "valid" or "pad".
+        pad_mode: str, "same", "valid" or "pad".
         padding: int or tuple of ints, for the mode "pad".
         dilation: int or pair of ints.
-        group: number of groups.
-        has_bias: whether there is a bias.
-        weight_init: initializer of the weight.
-        bias_init: initializer of the bias.
+        group: int, number of groups.
+        has_bias: bool, whether there is a bias.
+        weight_init: Tensor, str, Initializer or number of the weight.
+        bias_init: Tensor, str, Initializer or number of the bias.
+
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels, H, W).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels, H', W').
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument is out of range.
+        TypeError: an argument has a wrong type, or `x` of another dtype.
+        ValueError: an argument is out of range, or `x` has not 4 dimensions.
+        RuntimeError: `x` has another number of channels.
 
     Examples:
         >>> import msjax as ms
@@ -197,7 +219,14 @@ class Conv2dThor(Cell):
         self.getG = ops.InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
-        """Gather a gradient, which is returned."""
+        """Gather a gradient, which is returned.
+
+        Args:
+            dout: Tensor of shape (N, out_channels, H', W'), the gradient of the output.
+
+        Returns:
+            Tensor: `dout` itself.
+        """
         mean = dout.mean(0).reshape((self.out_channels, -1)).astype(mstype.float32)
         count = mean.shape[1]
         self.g_normalizer = Tensor([float(count)], mstype.float32)
@@ -246,15 +275,21 @@ class EmbeddingThor(Cell):
     """A table of vectors that gathers how often ids occur, and a covariance of gradients.
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        use_one_hot: look up by a product with one-hot vectors; nothing is gathered then.
-        embedding_table: initializer of the table.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        use_one_hot: bool, look up by a product with one-hot vectors; nothing is gathered then.
+        embedding_table: Tensor, str, Initializer or number, the table.
         dtype: dtype of the one-hot vectors.
-        padding_idx: id whose vector starts as zeros, or None.
+        padding_idx: int, id whose vector starts as zeros, or None.
+
+    Inputs:
+        - **ids** (Tensor) - Int32 or Int64, any shape.
+
+    Outputs:
+        Float32 Tensor of the shape of `ids` and `embedding_size` behind it.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type, or `ids` of another dtype.
         ValueError: `padding_idx` is out of range.
 
     Examples:
@@ -296,7 +331,14 @@ class EmbeddingThor(Cell):
         self.getG = ops.InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
-        """Gather a gradient, which is returned."""
+        """Gather a gradient, which is returned.
+
+        Args:
+            dout: Tensor of shape (N, embedding_size), the gradient of the vectors.
+
+        Returns:
+            Tensor: `dout` itself.
+        """
         self.matrix_g = _gram(dout, dout.shape[0])
         return dout
 
@@ -329,18 +371,31 @@ class EmbeddingLookupThor(Cell):
     """A Float16 table of vectors; as EmbeddingThor if it is on the device.
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        param_init: initializer of the table.
-        target: "CPU" or "DEVICE"; the latter gathers.
-        slice_mode: how several devices would share the table; one device holds it whole.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        param_init: Tensor, str, Initializer or number, the table.
+        target: str, "CPU" or "DEVICE"; the latter gathers.
+        slice_mode: str, how several devices would share the table; one device holds it whole.
         manual_shapes: parts of the table for the slice mode "field_slice".
-        max_norm: positive float; vectors are scaled down to this norm, or None.
-        sparse: must be True for the target "CPU".
+        max_norm: float above 0; vectors are scaled down to this norm, or None.
+        sparse: bool, must be True for the target "CPU".
+
+    Inputs:
+        - **indices** (Tensor) - Int32 or Int64, any shape.
+
+    Outputs:
+        Float16 Tensor of the shape of `indices` and `embedding_size` behind it.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument does not fit.
+        TypeError: an argument has a wrong type, or `indices` of another dtype.
+        ValueError: a size or `max_norm` is not positive, or `target` is another or does not fit
+            `sparse`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.EmbeddingLookupThor(5, 3)
+        >>> net(ms.Tensor([[0, 1]])).shape
+        (1, 2, 3)
     """
 
     BATCH_SLICE = "batch_slice"
@@ -388,7 +443,14 @@ class EmbeddingLookupThor(Cell):
         self.getG = ops.InsertGradientOf(self.save_gradient)
 
     def save_gradient(self, dout: Tensor) -> Tensor:
-        """Gather a gradient, which is returned."""
+        """Gather a gradient, which is returned.
+
+        Args:
+            dout: Tensor whose last dimension is `embedding_size`, the gradient of the vectors.
+
+        Returns:
+            Tensor: `dout` itself.
+        """
         rows = dout.reshape((-1, self.embedding_size))
         self.matrix_g = _gram(rows, dout.shape[0]).astype(mstype.float32)
         return dout
@@ -402,7 +464,5 @@ class EmbeddingLookupThor(Cell):
             self.matrix_a = hot.sum(0).astype(mstype.float32)
             out = self.getG(out)
         if self.max_norm is not None:
-            from msjax.nn.layer._legacy_basic import ClipByNorm
-
             out = ClipByNorm(tuple(range(indices.ndim, out.ndim)))(out, self.max_norm)
         return out

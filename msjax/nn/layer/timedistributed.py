@@ -6,8 +6,8 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core.primitive import Primitive
-from msjax._core.tensor import Tensor
+from msjax._core.op.primitive import Primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
 __all__ = ["TimeDistributed"]
@@ -18,12 +18,19 @@ class TimeDistributed(Cell):
 
     Args:
         layer: Cell or Primitive.
-        time_axis: the axis of the steps.
-        reshape_with_axis: join the steps with this axis and apply the layer once, instead of once
-            for each step; None for not.
+        time_axis: int, the axis of the steps.
+        reshape_with_axis: int, join the steps with this axis and apply the layer once, instead of
+            once for each step; None for not.
+
+    Inputs:
+        - **inputs** (Tensor) - at least 3 dimensions, and a dtype that the layer takes.
+
+    Outputs:
+        Tensor: the results of the layer, stacked along the time axis.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type, or `inputs` is no Tensor.
+        ValueError: `inputs` has less than 3 dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -31,6 +38,8 @@ class TimeDistributed(Cell):
         >>> net(ms.ops.ones((3, 5, 4))).shape
         (3, 5, 2)
     """
+
+    _msj_inner = {"reshape": "Reshape", "transpose": "Transpose"}
 
     def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None):
         super().__init__()

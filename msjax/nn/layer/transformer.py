@@ -5,17 +5,18 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from msjax._core import dtype as mstype
-from msjax._core.errors import describe, must
-from msjax._core.op import call, resolve
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must, prefixed
+from msjax._core.op.publish import call
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
+from msjax.kernels.attention import multi_head
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import Dense, Dropout
 from msjax.nn.layer.container import CellList
 from msjax.nn.layer.normalization import LayerNorm
-from msjax.ops import attention
 
 __all__ = [
     "MultiheadAttention",
@@ -26,42 +27,45 @@ __all__ = [
     "TransformerEncoderLayer",
 ]
 
-_attend = call(attention.multi_head_attention)
-_attend_dropping = call(attention.multi_head_attention_dropout)
+_attend = call(multi_head.multi_head_attention)
+_attend_dropping = call(multi_head.multi_head_attention_dropout)
 
 
 class MultiheadAttention(Cell):
     """Attention of several heads over queries, keys and values, with projections in and out.
 
     Args:
-        embed_dim: features of the query and the output.
-        num_heads: how many heads; must divide `embed_dim`.
-        dropout: probability of dropping an attention weight in training.
-        has_bias: whether the projections have biases.
-        add_bias_kv: whether to append a learned key and value.
-        add_zero_attn: whether to append a key and a value of zeros.
-        kdim: features of the key; `embed_dim` if None.
-        vdim: features of the value; `embed_dim` if None.
-        batch_first: whether the batch axis comes first.
+        embed_dim: int, features of the query and the output.
+        num_heads: int, how many heads; must divide `embed_dim`.
+        dropout: float, probability of dropping an attention weight in training.
+        has_bias: bool, whether the projections have biases.
+        add_bias_kv: bool, whether to append a learned key and value.
+        add_zero_attn: bool, whether to append a key and a value of zeros.
+        kdim: int, features of the key; None means `embed_dim`.
+        vdim: int, features of the value; None means `embed_dim`.
+        batch_first: bool, whether the batch axis comes first.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - query: Tensor of shape (L, N, embed_dim), or (L, embed_dim) without batch.
-        - key: Tensor of shape (S, N, kdim).
-        - value: Tensor of shape (S, N, vdim).
-        - key_padding_mask: Tensor of shape (N, S): Bool, True where a key does not count, or
+        - **query** (Tensor) - of shape (L, N, embed_dim), or (L, embed_dim) without batch.
+        - **key** (Tensor) - of shape (S, N, kdim).
+        - **value** (Tensor) - of shape (S, N, vdim).
+        - **key_padding_mask** (Tensor) - of shape (N, S): Bool, True where a key does not count, or
           floating, added to the scores.
-        - need_weights: whether to return the attention weights.
-        - attn_mask: Tensor of shape (L, S) or (N * num_heads, L, S), Bool or floating likewise.
-        - average_attn_weights: whether to average the attention weights over the heads.
+        - **need_weights** (bool) - whether to return the attention weights.
+        - **attn_mask** (Tensor) - of shape (L, S) or (N * num_heads, L, S), Bool or floating
+          likewise.
+        - **average_attn_weights** (bool) - whether to average the attention weights over the heads.
 
     Outputs:
         Tuple of the output, shaped as the query, and, with `need_weights`, the attention weights of
         shape (N, L, S) or (N, num_heads, L, S).
 
     Raises:
-        ValueError: `num_heads` does not divide `embed_dim`, a shape or a mask does not fit.
-        TypeError: an input's dtype is not that of the Parameters.
+        TypeError: an argument has a wrong type, or an input's dtype is not that of the
+            Parameters.
+        ValueError: `num_heads` does not divide `embed_dim`, or a shape or a mask does not fit.
+        ZeroDivisionError: `num_heads` is 0.
 
     Examples:
         >>> import msjax as ms
@@ -70,6 +74,9 @@ class MultiheadAttention(Cell):
         >>> out, weights = attention(x, x, x)
         >>> out.shape, weights.shape
         ((5, 3, 8), (3, 5, 5))
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     def __init__(
@@ -96,13 +103,17 @@ class MultiheadAttention(Cell):
         self.batch_first = batch_first
         for arg, value in (("embed_dim", embed_dim), ("num_heads", num_heads)):
             if not isinstance(value, (int, float)):
-                raise TypeError(must("MultiheadAttention", arg, "int", describe(value)))
+                raise TypeError(prefixed("MultiheadAttention", must(arg, "int", describe(value))))
         if num_heads == 0:
-            raise ZeroDivisionError(must("MultiheadAttention", "num_heads", "at least 1", 0))
+            raise ZeroDivisionError(
+                prefixed("MultiheadAttention", must("num_heads", "at least 1", 0))
+            )
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
             raise ValueError(
-                must("MultiheadAttention", "embed_dim", f"a multiple of {num_heads}", embed_dim)
+                prefixed(
+                    "MultiheadAttention", must("embed_dim", f"a multiple of {num_heads}", embed_dim)
+                )
             )
         if self._qkv_same_embed_dim:
             self.in_proj_weight = _weight((3 * embed_dim, embed_dim), dtype)
@@ -135,6 +146,7 @@ class MultiheadAttention(Cell):
         attn_mask: Tensor | None = None,
         average_attn_weights: bool = True,
     ):
+        """The attended values, and the attention weights or None."""
         inputs = (query,) if query is key and key is value else (query, key, value)
         weights = (self.in_proj_weight,)
         if not self._qkv_same_embed_dim:
@@ -161,11 +173,15 @@ def _activation(owner: str, activation: Any) -> Any:
     known = {name: resolve("ops." + name) for name in ("relu", "gelu")}
     if isinstance(activation, str):
         if activation not in known:
-            raise ValueError(must(owner, "activation", "'relu' or 'gelu'", repr(activation)))
+            raise ValueError(
+                prefixed(owner, must("activation", "'relu' or 'gelu'", repr(activation)))
+            )
         return known[activation]
     if any(activation is function for function in known.values()):
         return activation
-    raise ValueError(must(owner, "activation", "ops.relu or ops.gelu", describe(activation)))
+    raise ValueError(
+        prefixed(owner, must("activation", "ops.relu or ops.gelu", describe(activation)))
+    )
 
 
 class _TransformerLayer(Cell):
@@ -209,32 +225,38 @@ class TransformerEncoderLayer(_TransformerLayer):
     """Self-attention and a feed-forward network, each with a residual connection and a norm.
 
     Args:
-        d_model: features of the input.
-        nhead: how many heads.
-        dim_feedforward: features inside the feed-forward network.
-        dropout: probability of dropping an element in training.
+        d_model: int, features of the input.
+        nhead: int, how many heads.
+        dim_feedforward: int, features inside the feed-forward network.
+        dropout: float, probability of dropping an element in training.
         activation: "relu", "gelu", `ops.relu` or `ops.gelu`.
-        layer_norm_eps: the norms' epsilon.
-        batch_first: whether the batch axis comes first.
-        norm_first: whether the norms come before attention and network instead of after.
+        layer_norm_eps: float, the norms' epsilon.
+        batch_first: bool, whether the batch axis comes first.
+        norm_first: bool, whether the norms come before attention and network instead of after.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - src: Tensor of shape (S, N, d_model).
-        - src_mask: mask of the scores, Tensor of shape (S, S) or (N * nhead, S, S).
-        - src_key_padding_mask: mask of the keys, Tensor of shape (N, S).
+        - **src** (Tensor) - of shape (S, N, d_model), or (N, S, d_model) with `batch_first`.
+        - **src_mask** (Tensor) - mask of the scores, of shape (S, S) or (N * nhead, S, S), or None.
+        - **src_key_padding_mask** (Tensor) - mask of the keys, of shape (N, S), or None.
 
     Outputs:
         Tensor of the shape of `src`.
 
     Raises:
-        ValueError: `activation` is none of the above, a shape or a mask does not fit.
+        AssertionError: `src_key_padding_mask` is neither Bool nor of a floating dtype.
+        TypeError: an argument has a wrong type, or an input's dtype is not that of the
+            Parameters.
+        ValueError: `activation` is none of the above, or a shape or a mask does not fit.
 
     Examples:
         >>> import msjax as ms
         >>> layer = ms.nn.TransformerEncoderLayer(8, 2, 16)
         >>> layer(ms.ops.ones((5, 3, 8))).shape
         (5, 3, 8)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     def __init__(
@@ -266,6 +288,7 @@ class TransformerEncoderLayer(_TransformerLayer):
         src_mask: Tensor | None = None,
         src_key_padding_mask: Tensor | None = None,
     ):
+        """The encoded Tensor, of the shape of `src`."""
         _check_padding(src_key_padding_mask)
         x = src
         if self.norm_first:
@@ -285,35 +308,42 @@ class TransformerDecoderLayer(_TransformerLayer):
     """Self-attention, attention to a memory and a feed-forward network.
 
     Args:
-        d_model: features of the input.
-        nhead: how many heads.
-        dim_feedforward: features inside the feed-forward network.
-        dropout: probability of dropping an element in training.
+        d_model: int, features of the input.
+        nhead: int, how many heads.
+        dim_feedforward: int, features inside the feed-forward network.
+        dropout: float, probability of dropping an element in training.
         activation: "relu", "gelu", `ops.relu` or `ops.gelu`.
-        layer_norm_eps: the norms' epsilon.
-        batch_first: whether the batch axis comes first.
-        norm_first: whether the norms come before attention and network instead of after.
+        layer_norm_eps: float, the norms' epsilon.
+        batch_first: bool, whether the batch axis comes first.
+        norm_first: bool, whether the norms come before attention and network instead of after.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - tgt: Tensor of shape (T, N, d_model).
-        - memory: the encoder's output, Tensor of shape (S, N, d_model).
-        - tgt_mask: mask of the scores within `tgt`.
-        - memory_mask: mask of the scores between `tgt` and `memory`.
-        - tgt_key_padding_mask: mask of the elements of `tgt`, Tensor of shape (N, T).
-        - memory_key_padding_mask: mask of the elements of `memory`, Tensor of shape (N, S).
+        - **tgt** (Tensor) - of shape (T, N, d_model), or (N, T, d_model) with `batch_first`.
+        - **memory** (Tensor) - the encoder's output, of shape (S, N, d_model).
+        - **tgt_mask** (Tensor) - mask of the scores within `tgt`, or None.
+        - **memory_mask** (Tensor) - mask of the scores between `tgt` and `memory`, or None.
+        - **tgt_key_padding_mask** (Tensor) - mask of the elements of `tgt`, of shape (N, T), or
+          None.
+        - **memory_key_padding_mask** (Tensor) - mask of the elements of `memory`, of shape (N, S),
+          or None.
 
     Outputs:
         Tensor of the shape of `tgt`.
 
     Raises:
-        ValueError: `activation` is none of the above, a shape or a mask does not fit.
+        TypeError: an argument has a wrong type, or an input's dtype is not that of the
+            Parameters.
+        ValueError: `activation` is none of the above, or a shape or a mask does not fit.
 
     Examples:
         >>> import msjax as ms
         >>> layer = ms.nn.TransformerDecoderLayer(8, 2, 16)
         >>> layer(ms.ops.ones((4, 3, 8)), ms.ops.ones((5, 3, 8))).shape
         (4, 3, 8)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     def __init__(
@@ -351,6 +381,7 @@ class TransformerDecoderLayer(_TransformerLayer):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ):
+        """The decoded Tensor, of the shape of `tgt`."""
         own = (tgt_mask, tgt_key_padding_mask)
         other = (memory_mask, memory_key_padding_mask)
         x = tgt
@@ -375,7 +406,9 @@ class TransformerDecoderLayer(_TransformerLayer):
 def _check_padding(mask: Tensor | None) -> None:
     if mask is not None and mask.dtype != mstype.bool_ and not mask.is_floating_point():
         raise AssertionError(
-            must("TransformerEncoderLayer", "key_padding_mask", "bool or floating", mask.dtype)
+            prefixed(
+                "TransformerEncoderLayer", must("key_padding_mask", "bool or floating", mask.dtype)
+            )
         )
 
 
@@ -392,17 +425,22 @@ class TransformerEncoder(Cell):
     The layers take the settings of `encoder_layer` and newly drawn Parameters, the same in each.
 
     Args:
-        encoder_layer: a `TransformerEncoderLayer`.
-        num_layers: how many layers.
-        norm: a Cell applied to the output, or None.
+        encoder_layer: TransformerEncoderLayer whose settings the layers take.
+        num_layers: int, how many layers.
+        norm: Cell applied to the output, or None.
 
     Inputs:
-        - src: Tensor of shape (S, N, d_model).
-        - src_mask: mask of the scores.
-        - src_key_padding_mask: mask of the keys.
+        - **src** (Tensor) - of shape (S, N, d_model), or (N, S, d_model) with `batch_first`.
+        - **src_mask** (Tensor) - mask of the scores, of shape (S, S) or (N * nhead, S, S), or None.
+        - **src_key_padding_mask** (Tensor) - mask of the keys, of shape (N, S), or None.
 
     Outputs:
         Tensor of the shape of `src`.
+
+    Raises:
+        AssertionError: `src_key_padding_mask` is neither Bool nor of a floating dtype.
+        TypeError: `encoder_layer` is no Cell.
+        ValueError: a shape or a mask does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -423,6 +461,7 @@ class TransformerEncoder(Cell):
         src_mask: Tensor | None = None,
         src_key_padding_mask: Tensor | None = None,
     ):
+        """The Tensor that the last layer gives."""
         _check_padding(src_key_padding_mask)
         output = src
         for layer in self.layers:
@@ -436,20 +475,26 @@ class TransformerDecoder(Cell):
     The layers take the settings of `decoder_layer` and newly drawn Parameters, the same in each.
 
     Args:
-        decoder_layer: a `TransformerDecoderLayer`.
-        num_layers: how many layers.
-        norm: a Cell applied to the output, or None.
+        decoder_layer: TransformerDecoderLayer whose settings the layers take.
+        num_layers: int, how many layers.
+        norm: Cell applied to the output, or None.
 
     Inputs:
-        - tgt: Tensor of shape (T, N, d_model).
-        - memory: the encoder's output, Tensor of shape (S, N, d_model).
-        - tgt_mask: mask of the scores within `tgt`.
-        - memory_mask: mask of the scores between `tgt` and `memory`.
-        - tgt_key_padding_mask: mask of the elements of `tgt`.
-        - memory_key_padding_mask: mask of the elements of `memory`.
+        - **tgt** (Tensor) - of shape (T, N, d_model), or (N, T, d_model) with `batch_first`.
+        - **memory** (Tensor) - the encoder's output, of shape (S, N, d_model).
+        - **tgt_mask** (Tensor) - mask of the scores within `tgt`, or None.
+        - **memory_mask** (Tensor) - mask of the scores between `tgt` and `memory`, or None.
+        - **tgt_key_padding_mask** (Tensor) - mask of the elements of `tgt`, of shape (N, T), or
+          None.
+        - **memory_key_padding_mask** (Tensor) - mask of the elements of `memory`, of shape (N, S),
+          or None.
 
     Outputs:
         Tensor of the shape of `tgt`.
+
+    Raises:
+        TypeError: `decoder_layer` is no Cell.
+        ValueError: a shape or a mask does not fit.
 
     Examples:
         >>> import msjax as ms
@@ -473,6 +518,7 @@ class TransformerDecoder(Cell):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ):
+        """The Tensor that the last layer gives."""
         output = tgt
         for layer in self.layers:
             output = layer(
@@ -487,40 +533,53 @@ class TransformerDecoder(Cell):
 
 
 class Transformer(Cell):
-    """An encoder and a decoder, after "Attention is all you need" (Vaswani et al., 2017).
+    """An encoder and a decoder.
 
     Args:
-        d_model: features of the inputs.
-        nhead: how many heads.
-        num_encoder_layers: how many encoder layers.
-        num_decoder_layers: how many decoder layers.
-        dim_feedforward: features inside the feed-forward networks.
-        dropout: probability of dropping an element in training.
+        d_model: int, features of the inputs.
+        nhead: int, how many heads.
+        num_encoder_layers: int, how many encoder layers.
+        num_decoder_layers: int, how many decoder layers.
+        dim_feedforward: int, features inside the feed-forward networks.
+        dropout: float, probability of dropping an element in training.
         activation: "relu", "gelu", `ops.relu` or `ops.gelu`.
         custom_encoder: a Cell in place of the encoder.
         custom_decoder: a Cell in place of the decoder.
-        layer_norm_eps: the norms' epsilon.
-        batch_first: whether the batch axis comes first.
-        norm_first: whether the norms come before attention and network instead of after.
+        layer_norm_eps: float, the norms' epsilon.
+        batch_first: bool, whether the batch axis comes first.
+        norm_first: bool, whether the norms come before attention and network instead of after.
         dtype: dtype of the Parameters.
 
     Inputs:
-        - src: Tensor of shape (S, N, d_model), or (S, d_model) without batch.
-        - tgt: Tensor of shape (T, N, d_model).
-        - src_mask, tgt_mask, memory_mask: masks of the scores.
-        - src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask: masks of the keys.
+        - **src** (Tensor) - of shape (S, N, d_model), or (S, d_model) without batch.
+        - **tgt** (Tensor) - of shape (T, N, d_model), or (T, d_model) without batch.
+        - **src_mask** (Tensor) - mask of the scores within `src`, or None.
+        - **tgt_mask** (Tensor) - mask of the scores within `tgt`, or None.
+        - **memory_mask** (Tensor) - mask of the scores between `tgt` and the encoded `src`, or
+          None.
+        - **src_key_padding_mask** (Tensor) - mask of the elements of `src`, of shape (N, S), or
+          None.
+        - **tgt_key_padding_mask** (Tensor) - mask of the elements of `tgt`, of shape (N, T), or
+          None.
+        - **memory_key_padding_mask** (Tensor) - mask of the elements of the encoded `src`, of shape
+          (N, S), or None.
 
     Outputs:
         Tensor of the shape of `tgt`.
 
     Raises:
-        ValueError: the batch sizes or features do not fit.
+        TypeError: an argument has a wrong type, or an input's dtype is not that of the
+            Parameters.
+        ValueError: the batch sizes or features do not fit, or `activation` is none of the above.
 
     Examples:
         >>> import msjax as ms
         >>> net = ms.nn.Transformer(8, 2, 1, 1, 16)
         >>> net(ms.ops.ones((5, 3, 8)), ms.ops.ones((4, 3, 8))).shape
         (4, 3, 8)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     def __init__(
@@ -574,6 +633,7 @@ class Transformer(Cell):
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
     ):
+        """The decoded Tensor, of the shape of `tgt`."""
         if src.ndim == 3:
             axis = 0 if self.batch_first else 1
             if src.shape[axis] != tgt.shape[axis]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msjax.nn.loss._sampled import L1LossExt, SampledSoftmaxLoss
 from msjax.nn.loss.loss import (
     BCELoss,
     BCEWithLogitsLoss,
@@ -16,6 +15,7 @@ from msjax.nn.loss.loss import (
     HuberLoss,
     KLDivLoss,
     L1Loss,
+    L1LossExt,
     LossBase,
     MAELoss,
     MarginRankingLoss,
@@ -27,6 +27,7 @@ from msjax.nn.loss.loss import (
     NLLLoss,
     PoissonNLLLoss,
     RMSELoss,
+    SampledSoftmaxLoss,
     SmoothL1Loss,
     SoftMarginLoss,
     SoftmaxCrossEntropyWithLogits,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.learning_rate_schedule import LearningRateSchedule

@@ -6,9 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from msjax._core.jit import Compiled
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor
+from msjax._core.base.state import STATE
+from msjax._core.compile.jit import Compiled
+from msjax._core.tensor.tensor import Tensor
 
 
 def read(tensor: Tensor) -> Any:

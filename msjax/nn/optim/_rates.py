@@ -7,10 +7,10 @@ from typing import Any
 
 import jax
 
-from msjax._core import dtype as mstype
-from msjax._core.op import Array, call, op
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import Array, call, op
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.learning_rate_schedule import LearningRateSchedule
 

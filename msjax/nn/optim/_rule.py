@@ -7,8 +7,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor
+from msjax._core.base.state import STATE
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.optim._arrays import compiled, read, scalar, write
 from msjax.nn.optim.optimizer import Optimizer
 

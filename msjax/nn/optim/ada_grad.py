@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class Adagrad(RuleOptimizer):
-    """Adagrad (Duchi et al., 2011).
+    """Adagrad: steps divided by the root of the summed squared gradients.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
         accum: float, 0 or more, the start of the sums of squared gradients.
         learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
-        update_slots: whether the sums grow.
+        update_slots: bool, whether the sums grow.
         loss_scale: number above 0 by which the gradients are divided.
         weight_decay: number, 0 or more, or a Cell called with the step.
 
@@ -39,7 +40,13 @@ class Adagrad(RuleOptimizer):
         >>> _ = ms.nn.Adagrad([w], accum=0.0, learning_rate=0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Duchi, Hazan, Singer: Adaptive Subgradient Methods for Online Learning and Stochastic
+        Optimization, 2011.
     """
+
+    _msj_inner = {"opt": lambda c: ops.ApplyAdagrad(c.update_slots)}
 
     @opt_init_args_register
     def __init__(

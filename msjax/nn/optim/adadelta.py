@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class Adadelta(RuleOptimizer):
-    """Adadelta (Zeiler, 2012).
+    """Adadelta: steps that follow from averages of squared gradients and squared steps.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -39,7 +39,12 @@ class Adadelta(RuleOptimizer):
         >>> _ = ms.nn.Adadelta([w], rho=0.0, epsilon=0.25)((ms.Tensor([1e6]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Zeiler: ADADELTA: An Adaptive Learning Rate Method, 2012.
     """
+
+    _msj_inner = {"opt": "ApplyAdadelta"}
 
     @opt_init_args_register
     def __init__(

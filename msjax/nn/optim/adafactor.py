@@ -8,18 +8,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.log import warning
 from msjax.nn.optim._arrays import scalar, write
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class AdaFactor(RuleOptimizer):
-    """AdaFactor (Shazeer and Stern, 2018): Adam in less memory.
+    """AdaFactor: Adam in less memory.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -30,12 +31,12 @@ class AdaFactor(RuleOptimizer):
         decay_rate: float in (0, 1), how fast the decay of the second moment nears 1.
         beta1: number, 0 or more, the decay of the average step; 0 or None for no average.
         weight_decay: float in [0, 1).
-        scale_parameter: scale steps by the root mean square of the weights (not with a dynamic
-            rate).
-        relative_step: let the learning rate follow from the step.
-        warmup_init: with `relative_step`, start from a small rate.
-        compression: keep second moments of vectors in float16.
-        loss_scale: kept for compatibility.
+        scale_parameter: bool, scale steps by the root mean square of the weights (not with a
+            dynamic rate).
+        relative_step: bool, let the learning rate follow from the step.
+        warmup_init: bool, with `relative_step`, start from a small rate.
+        compression: bool, keep second moments of vectors in float16.
+        loss_scale: float, kept for compatibility.
 
     Inputs:
         - **gradients** (tuple[Tensor]) - one for each Parameter.
@@ -54,7 +55,17 @@ class AdaFactor(RuleOptimizer):
         >>> _ = opt((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Shazeer, Stern: Adafactor: Adaptive Learning Rates with Sublinear Memory Cost, 2018.
     """
+
+    _msj_inner = {
+        "use_fused_ada_factor": lambda c: True,
+        "fused_ada_factor": lambda c: ops.FusedAdaFactor(
+            c.scale_parameter, c.use_first_moment, c.weight_decay_flag
+        ),
+    }
 
     _support_parallel_optimizer = True
     _decays = _centralizes = _scales = False
@@ -128,7 +139,7 @@ class AdaFactor(RuleOptimizer):
         """Make the moments.
 
         Args:
-            beta1: 0 for no average of the steps.
+            beta1: float, 0 for no average of the steps.
         """
         self.use_first_moment = beta1 > 0
         if self.use_first_moment:
@@ -151,7 +162,11 @@ class AdaFactor(RuleOptimizer):
         self.exp_avg_sq = ParameterTuple(full)
 
     def get_weight_decay(self) -> Any:
-        """The weight decay of all Parameters; those of groups are not used, as in MindSpore."""
+        """The weight decay of all Parameters; those of groups are not used, as in MindSpore.
+
+        Returns:
+            Tensor of shape ().
+        """
         return self.weight_decay
 
     @property

@@ -7,17 +7,33 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arrays import scalar, write
 from msjax.nn.optim._rule import RuleOptimizer, distinct
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 def check_betas(beta1: Any, beta2: Any, eps: Any, cls_name: str) -> None:
-    """Refuse decay rates outside of (0, 1) and an epsilon that is not above 0."""
+    """Refuse decay rates outside of (0, 1) and an epsilon that is not above 0.
+
+    Args:
+        beta1: float in (0, 1), the first decay rate.
+        beta2: float in (0, 1), the second decay rate.
+        eps: float above 0.
+        cls_name: str, the optimizer's name, for the error texts.
+
+    Raises:
+        TypeError: an argument is no float.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> from msjax.nn.optim.adam import check_betas
+        >>> check_betas(0.9, 0.999, 1e-8, "Adam")
+    """
     for name, value in (("beta1", beta1), ("beta2", beta2), ("eps", eps)):
         validator.check_value_type(name, value, [float], cls_name)
     for name, value in (("beta1", beta1), ("beta2", beta2)):
@@ -29,14 +45,54 @@ _check_param_value = check_betas  # what optimizers derived from Adam import
 
 
 def advanced_power(power: Parameter, beta: Any) -> Any:
-    """Multiply the power of a decay rate by it; returns the new one as 0-d array."""
+    """Multiply the power of a decay rate by it.
+
+    Args:
+        power: Parameter of one element, the power; it is written.
+        beta: float or array of shape (), the decay rate.
+
+    Returns:
+        jax.Array of shape (), the new power.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.optim.adam import advanced_power
+        >>> power = ms.Parameter(ms.Tensor([0.5]), name="power")
+        >>> print(advanced_power(power, 0.5), power.asnumpy())
+        0.25 [0.25]
+    """
     new = scalar(power) * beta
     write(power, new.reshape(power.shape))
     return new
 
 
 class BiasCorrected(RuleOptimizer):
-    """Adam: moments with bias correction. The powers of the decay rates have `_power_shape`."""
+    """What the optimizers of the Adam family share: moments with bias correction.
+
+        The powers of the decay rates have the shape `_power_shape`.
+
+    Args:
+        learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
+        parameters: list of Parameters or of groups, see `Optimizer`.
+        weight_decay: number, 0 or more, or a Cell called with the step.
+        loss_scale: number above 0 by which the gradients are divided.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.optim.adam import BiasCorrected
+        >>> [c.__name__ for c in (ms.nn.Adam, ms.nn.LazyAdam) if issubclass(c, BiasCorrected)]
+        ['Adam', 'LazyAdam']
+    """
 
     _power_shape: tuple[int, ...] = (1,)
 
@@ -71,8 +127,19 @@ class BiasCorrected(RuleOptimizer):
         self._each(rule, *columns, corrected, grads)
 
 
+def _inner_rule(c: Any) -> Any:
+    if c.use_amsgrad:
+        return ops.ApplyAdamWithAmsgradV2(c.use_locking)
+    return (ops.AdamNoUpdateParam if c.use_offload else ops.Adam)(c.use_locking, c.use_nesterov)
+
+
+def _inner_sparse_rule(c: Any) -> Any:
+    kind = ops.FusedSparseLazyAdam if c.use_lazy else ops.FusedSparseAdam
+    return kind(c.use_locking, c.use_nesterov)
+
+
 class Adam(BiasCorrected):
-    """Adam (Kingma and Ba, 2014).
+    """Adam: steps of the average gradient, divided by the root of the average squared gradient.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -80,12 +147,12 @@ class Adam(BiasCorrected):
         beta1: float in (0, 1), the decay of the average gradient.
         beta2: float in (0, 1), the decay of the average squared gradient.
         eps: float above 0 that is added to the divisor.
-        use_locking: kept for compatibility: updates are never torn.
-        use_nesterov: look ahead along the average gradient.
+        use_locking: bool, kept for compatibility: updates are never torn.
+        use_nesterov: bool, look ahead along the average gradient.
         weight_decay: number, 0 or more, or a Cell called with the step; it is added to the
             gradient.
         loss_scale: number above 0 by which the gradients are divided.
-        use_amsgrad: divide by the largest average so far.
+        use_amsgrad: bool, divide by the largest average so far.
         kwargs: `use_lazy`, `use_offload`: bools that choose how MindSpore runs sparse gradients and
             where; dense updates on the device are the same for all.
 
@@ -106,7 +173,13 @@ class Adam(BiasCorrected):
         >>> _ = ms.nn.Adam([w], 0.1)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.9]
+
+    References:
+        Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014.
+        Reddi, Kale, Kumar: On the Convergence of Adam and Beyond, 2018.
     """
+
+    _msj_inner = {"opt": _inner_rule, "sparse_opt": _inner_sparse_rule}
 
     _power_shape = ()
 
@@ -162,7 +235,7 @@ class Adam(BiasCorrected):
 
 
 class AdamWeightDecay(RuleOptimizer):
-    """Adam with decoupled weight decay (Loshchilov and Hutter, 2017) and without bias correction.
+    """Adam with decoupled weight decay and without bias correction.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -188,7 +261,12 @@ class AdamWeightDecay(RuleOptimizer):
         >>> _ = ms.nn.AdamWeightDecay([w], 0.5, 0.5, 0.75, eps=1e-9)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Loshchilov, Hutter: Decoupled Weight Decay Regularization, 2017.
     """
+
+    _msj_inner = {"use_fused_opt": lambda c: True, "fused_opt": "AdamWeightDecay"}
 
     _support_parallel_optimizer = True
     _decays = _centralizes = _scales = False
@@ -230,15 +308,30 @@ class AdamOffload(BiasCorrected):
         beta1: float in (0, 1).
         beta2: float in (0, 1).
         eps: float above 0.
-        use_locking: kept for compatibility.
-        use_nesterov: look ahead along the average gradient.
+        use_locking: bool, kept for compatibility.
+        use_nesterov: bool, look ahead along the average gradient.
         weight_decay: number, 0 or more, or a Cell called with the step.
         loss_scale: number above 0 by which the gradients are divided.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
 
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.AdamOffload([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(4))
+        [0.5]
     """
+
+    _msj_inner = {"opt": lambda c: ops.AdamNoUpdateParam(c._use_locking, c.use_nesterov)}
 
     _centralizes = False
 

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import advanced_power, check_betas
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class AdaMax(RuleOptimizer):
-    """Adam with the infinity norm (Kingma and Ba, 2014).
+    """Adam with the infinity norm.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -44,7 +44,12 @@ class AdaMax(RuleOptimizer):
         >>> _ = ms.nn.AdaMax([w], 0.1)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.9]
+
+    References:
+        Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014.
     """
+
+    _msj_inner = {"opt": "ApplyAdaMax"}
 
     @opt_init_args_register
     def __init__(

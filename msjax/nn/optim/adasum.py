@@ -21,11 +21,21 @@ class AdaSumByGradWrapCell(Cell):
     """An optimizer behind AdaSum of the gradients, for sixteen or more devices.
 
     Args:
-        optimizer: the optimizer.
+        optimizer: Optimizer.
 
     Raises:
         RuntimeError: in stand-alone mode.
         NotImplementedError: in the other modes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> ms.nn.AdaSumByGradWrapCell(ms.nn.SGD([w], 0.5))
+        Traceback (most recent call last):
+        RuntimeError: Stand alone mode is not supported to apply adasum.
+
+    References:
+        Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
     def __init__(self, optimizer: Any):
@@ -37,11 +47,21 @@ class AdaSumByDeltaWeightWrapCell(Cell):
     """An optimizer before AdaSum of the changes of the weights, for sixteen or more devices.
 
     Args:
-        optimizer: the optimizer.
+        optimizer: Optimizer.
 
     Raises:
         RuntimeError: in stand-alone mode.
         NotImplementedError: in the other modes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> ms.nn.AdaSumByDeltaWeightWrapCell(ms.nn.SGD([w], 0.5))
+        Traceback (most recent call last):
+        RuntimeError: Stand alone mode is not supported to apply adasum.
+
+    References:
+        Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
     def __init__(self, optimizer: Any):

@@ -8,18 +8,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 
 
 class ASGD(RuleOptimizer):
-    """Averaged stochastic gradient descent (Polyak and Juditsky, 1992).
-
-    The averages are in the attribute `ax`.
+    """Averaged stochastic gradient descent.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -45,7 +43,19 @@ class ASGD(RuleOptimizer):
         >>> _ = ms.nn.ASGD([w], 0.5, lambd=0.0)((ms.Tensor([1.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Polyak, Juditsky: Acceleration of Stochastic Approximation by Averaging, 1992.
     """
+
+    _msj_inner = {
+        "assign": "Assign",
+        "assignsub": "AssignSub",
+        "cast": "Cast",
+        "maximum": "Maximum",
+        "pow": "Pow",
+        "squeeze": "Squeeze",
+    }
 
     _answers_each = False
 

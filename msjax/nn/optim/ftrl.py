@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class FTRL(RuleOptimizer):
-    """Follow the regularized leader (McMahan et al., 2013).
+    """Follow the regularized leader.
 
     Args:
         params: list of Parameters or of groups without "lr", see `Optimizer`. Weight decay applies
@@ -23,7 +24,7 @@ class FTRL(RuleOptimizer):
         lr_power: float, 0 or less, the power of the sums.
         l1: float, 0 or more.
         l2: float, 0 or more.
-        use_locking: kept for compatibility: updates are never torn.
+        use_locking: bool, kept for compatibility: updates are never torn.
         loss_scale: number above 0 by which the gradients are divided.
         weight_decay: number, 0 or more, or a Cell called with the step.
 
@@ -43,7 +44,15 @@ class FTRL(RuleOptimizer):
         >>> _ = ms.nn.FTRL([w], initial_accum=0.0, learning_rate=0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [-0.5]
+
+    References:
+        McMahan et al.: Ad Click Prediction: a View from the Trenches, 2013.
     """
+
+    _msj_inner = {
+        "opt": lambda c: ops.ApplyFtrl(c.use_locking),
+        "sparse_opt": lambda c: ops.SparseApplyFtrl(c.lr, c.l1, c.l2, c.lr_power, c.use_locking),
+    }
 
     _lazy = True
 

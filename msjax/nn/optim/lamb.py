@@ -7,16 +7,16 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import check_betas
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class Lamb(RuleOptimizer):
-    """LAMB (You et al., 2019): Adam's step scaled to the norm of each Parameter.
+    """LAMB: Adam's step scaled to the norm of each Parameter.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -42,6 +42,9 @@ class Lamb(RuleOptimizer):
         >>> _ = ms.nn.Lamb([w], 0.1)((ms.Tensor([1.0, 0.0]),))
         >>> print(w.asnumpy())
         [2.5 4. ]
+
+    References:
+        You et al.: Large Batch Optimization for Deep Learning: Training BERT in 76 Minutes, 2019.
     """
 
     _support_parallel_optimizer = True

@@ -8,26 +8,24 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor, box
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.base.state import STATE
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor, box
+from msjax.kernels.update import rules
 from msjax.nn.optim._arrays import compiled, read, scalar
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class LARS(Optimizer):
-    """Layer-wise adaptive rate scaling (You et al., 2017) around another optimizer.
-
-    The wrapped optimizer's weight decay and loss scale are taken over, so that it updates with the
-    scaled gradients only.
+    """Layer-wise adaptive rate scaling around another optimizer.
 
     Args:
         optimizer: the optimizer to wrap.
         epsilon: float that is added to the divisor.
         coefficient: float, the factor of the ratio of norms.
-        use_clip: limit the ratio to the learning rate.
+        use_clip: bool, limit the ratio to the learning rate.
         lars_filter: function of a Parameter that tells whether its gradient is scaled.
 
     Inputs:
@@ -47,7 +45,15 @@ class LARS(Optimizer):
         >>> _ = opt((ms.Tensor([1.0, 0.0]),))
         >>> print(w.asnumpy())
         [2.5 4. ]
+
+    References:
+        You, Gitman, Ginsburg: Large Batch Training of Convolutional Networks, 2017.
     """
+
+    _msj_inner = {
+        "cast": "Cast",
+        "lars": lambda c: ops.LARSUpdate(c.epsilon, c.coefficient, c.use_clip),
+    }
 
     @opt_init_args_register
     def __init__(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax import ops
 from msjax.nn.optim.adam import BiasCorrected, check_betas
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
@@ -19,15 +20,36 @@ class LazyAdam(BiasCorrected):
         beta1: float in (0, 1).
         beta2: float in (0, 1).
         eps: float above 0.
-        use_locking: kept for compatibility.
-        use_nesterov: look ahead along the average gradient.
+        use_locking: bool, kept for compatibility.
+        use_nesterov: bool, look ahead along the average gradient.
         weight_decay: float, 0 or more.
         loss_scale: number above 0 by which the gradients are divided.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
 
     Raises:
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> _ = ms.nn.LazyAdam([w], 0.5)((ms.Tensor([3.0]),))
+        >>> print(w.asnumpy().round(4))
+        [0.5]
+
+    References:
+        Kingma, Ba: Adam: A Method for Stochastic Optimization, 2014.
     """
+
+    _msj_inner = {
+        "opt": lambda c: ops.Adam(c.use_locking, c.use_nesterov),
+        "sparse_opt": lambda c: ops.FusedSparseLazyAdam(c.use_locking, c.use_nesterov),
+    }
 
     _lazy = True
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class Momentum(RuleOptimizer):
@@ -24,7 +25,7 @@ class Momentum(RuleOptimizer):
         momentum: float, 0 or more.
         weight_decay: number, 0 or more, or a Cell called with the step.
         loss_scale: number above 0 by which the gradients are divided.
-        use_nesterov: look ahead along the momentum.
+        use_nesterov: bool, look ahead along the momentum.
 
     Inputs:
         - **gradients** (tuple[Tensor]) - one for each Parameter.
@@ -43,7 +44,13 @@ class Momentum(RuleOptimizer):
         >>> _ = opt((ms.Tensor([1.0]),)), opt((ms.Tensor([1.0]),))
         >>> print(w.asnumpy())
         [0.71]
+
+    References:
+        Sutskever, Martens, Dahl, Hinton: On the Importance of Initialization and Momentum in Deep
+        Learning, 2013.
     """
+
+    _msj_inner = {"opt": lambda c: ops.ApplyMomentum(use_nesterov=c.use_nesterov)}
 
     _refusal = TypeError
 

@@ -16,16 +16,17 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import context
-from msjax._core import dtype as mstype
-from msjax._core.op import resolve
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor, box
+from msjax._core.base import dtype as mstype
+from msjax._core.base.state import STATE
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor, box
+from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
+from msjax.nn.layer.container import CellList
 from msjax.nn.optim._arguments import ArgumentMethods
 from msjax.nn.optim._arrays import compiled, read, scalar
 from msjax.nn.optim._rates import StepGuard, _ConvertToCell, _IteratorLearningRate
-from msjax.ops import _update_rules as rules
 from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parallel_mode
 
 __all__ = ["Optimizer", "opt_init_args_register"]
@@ -37,15 +38,31 @@ def opt_init_args_register(fn: Callable) -> Callable:
     """Decorator of an optimizer's `__init__` that keeps its arguments.
 
     They are found in the attributes `init_params`, `init_learning_rate` and `init_args`.
+
+    Args:
+        fn: function, the `__init__` of an optimizer.
+
+    Returns:
+        function: the new `__init__`.
+
+    Raises:
+        AttributeError: an argument `optimizer` does not keep its own arguments.
+        TypeError: the arguments do not fit `fn`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> ms.nn.SGD([w], 0.5).init_learning_rate
+        0.5
     """
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)
-    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+    def init(self: Any, /, *args: Any, **kwargs: Any) -> None:
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         given = bound.arguments
-        given.pop("self")
+        given.pop(next(iter(given)))
         if "params" in given:
             self.init_params = {"params": given.pop("params")}
         if "optimizer" in given:
@@ -100,11 +117,18 @@ class Optimizer(ArgumentMethods, Cell):
             apply to Parameters with "beta" or "gamma" in their names.
         loss_scale: number above 0 by which the gradients are divided.
 
+    Inputs:
+        - **hyper_params** (tuple[Tensor]) - the gradients, one for each Parameter.
+
+    Outputs:
+        What the subclass returns.
+
     Raises:
+        KeyError: a group has an unknown key.
+        NotImplementedError: the subclass has no `construct`.
+        RuntimeError: a Parameter is in two groups.
         TypeError: an argument has a wrong type.
         ValueError: an argument is out of range, or there are no parameters.
-        KeyError: a group has an unknown key.
-        RuntimeError: a Parameter is in two groups.
 
     Examples:
         >>> import msjax as ms
@@ -168,8 +192,6 @@ class Optimizer(ArgumentMethods, Cell):
         if not self.is_group_lr:
             self.learning_rate = self._build_single_lr(learning_rate, "learning_rate")
         elif self.dynamic_lr:
-            from msjax.nn.layer.container import CellList
-
             self.learning_rate = CellList(self.group_lr, auto_prefix=False)
         else:
             self.learning_rate = ParameterTuple(self.group_lr)
@@ -355,7 +377,14 @@ class Optimizer(ArgumentMethods, Cell):
         return self._scaled(tuple(gradients))
 
     def flatten_gradients(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:
-        """The gradients as they are; kept for compatibility."""
+        """The gradients as they are; kept for compatibility.
+
+        Args:
+            gradients: tuple of Tensors.
+
+        Returns:
+            tuple of Tensors: `gradients` itself.
+        """
         return gradients
 
     def _grad_sparse_indices_deduplicate(self, gradients: Sequence[Tensor]) -> Sequence[Tensor]:

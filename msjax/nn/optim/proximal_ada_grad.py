@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class ProximalAdagrad(RuleOptimizer):
-    """Adagrad with l1 and l2 regularization (Singer and Duchi, 2009).
+    """Adagrad with l1 and l2 regularization.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -23,7 +24,7 @@ class ProximalAdagrad(RuleOptimizer):
         learning_rate: number, Tensor, iterable or LearningRateSchedule, see `Optimizer`.
         l1: float, 0 or more.
         l2: float, 0 or more.
-        use_locking: kept for compatibility: updates are never torn.
+        use_locking: bool, kept for compatibility: updates are never torn.
         loss_scale: number above 0 by which the gradients are divided.
         weight_decay: number, 0 or more, or a Cell called with the step.
 
@@ -43,7 +44,15 @@ class ProximalAdagrad(RuleOptimizer):
         >>> _ = ms.nn.ProximalAdagrad([w], accum=0.0, learning_rate=0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Duchi, Singer: Efficient Learning using Forward-Backward Splitting, 2009.
     """
+
+    _msj_inner = {
+        "opt": lambda c: ops.ApplyProximalAdagrad(c.use_locking),
+        "sparse_opt": lambda c: ops.SparseApplyProximalAdagrad(c.use_locking),
+    }
 
     _lazy = True
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax import ops
+from msjax.kernels.update import rules
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 class RMSProp(RuleOptimizer):
-    """RMSProp (Tieleman and Hinton, 2012).
+    """RMSProp: steps divided by the root of the average squared gradient.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -19,8 +20,8 @@ class RMSProp(RuleOptimizer):
         decay: float, 0 or more, the decay of the average squared gradient.
         momentum: float, 0 or more.
         epsilon: float above 0 that is added under the root.
-        use_locking: kept for compatibility: updates are never torn.
-        centered: divide by the standard deviation of the gradients.
+        use_locking: bool, kept for compatibility: updates are never torn.
+        centered: bool, divide by the standard deviation of the gradients.
         loss_scale: number above 0 by which the gradients are divided.
         weight_decay: number, 0 or more, or a Cell called with the step.
 
@@ -40,7 +41,13 @@ class RMSProp(RuleOptimizer):
         >>> _ = ms.nn.RMSProp([w], 0.5, decay=0.0)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Tieleman, Hinton: RMSProp: Divide the Gradient by a Running Average of Its Recent Magnitude,
+        2012.
     """
+
+    _msj_inner = {"opt": lambda c: ops.ApplyCenteredRMSProp() if c.centered else ops.ApplyRMSProp()}
 
     _refusal = TypeError
 

@@ -8,14 +8,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 
 
 class Rprop(RuleOptimizer):
-    """Resilient backpropagation (Riedmiller and Braun, 1993).
+    """Resilient backpropagation: step sizes that follow from changes of sign.
 
     Args:
         params: list of Parameters or of groups, see `Optimizer`.
@@ -42,7 +42,20 @@ class Rprop(RuleOptimizer):
         >>> _ = ms.nn.Rprop([w], 0.5)((ms.Tensor([3.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Riedmiller, Braun: A Direct Adaptive Method for Faster Backpropagation Learning: the RPROP
+        Algorithm, 1993.
     """
+
+    _msj_inner = {
+        "assign": "Assign",
+        "cast": "Cast",
+        "fill": "FillV2",
+        "ones_like": "OnesLike",
+        "select": "Select",
+        "sign": "Sign",
+    }
 
     _answers_each = False
 

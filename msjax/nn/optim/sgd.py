@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
-from msjax.ops import _update_rules as rules
 
 
 def _number(name: str, value: Any) -> float:
@@ -29,7 +30,8 @@ class SGD(RuleOptimizer):
         dampening: float, 0 or more, the share of the gradient that the momentum leaves out; the
             first step takes the whole gradient.
         weight_decay: number, 0 or more.
-        nesterov: look ahead along the momentum, which needs `momentum` above 0 and no dampening.
+        nesterov: bool, look ahead along the momentum, which needs `momentum` above 0 and no
+            dampening.
         loss_scale: number above 0 by which the gradients are divided.
 
     Inputs:
@@ -48,7 +50,15 @@ class SGD(RuleOptimizer):
         >>> _ = ms.nn.SGD([w], 0.5)((ms.Tensor([1.0]),))
         >>> print(w.asnumpy())
         [0.5]
+
+    References:
+        Sutskever, Martens, Dahl, Hinton: On the Importance of Initialization and Momentum in Deep
+        Learning, 2013.
     """
+
+    _msj_inner = {
+        "opt": lambda c: tuple(ops.SGD(c.dampening, 0.0, c.nesterov) for _ in range(c.param_length))
+    }
 
     @opt_init_args_register
     def __init__(

@@ -12,12 +12,24 @@ class OptTFTWrapper(Optimizer):
     """An optimizer that reports to MindIO TFT, which exists on Ascend clusters only.
 
     Args:
-        opt: the optimizer.
+        opt: Optimizer.
         kwargs: kept for compatibility.
+
+    Inputs:
+        - **hyper_params** (tuple[Tensor]) - the gradients; no instance can be made here.
+
+    Outputs:
+        None: no instance can be made here.
 
     Raises:
         TypeError: `opt` is not an Optimizer.
         ValueError: always otherwise: the service is not there.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.OptTFTWrapper("sgd")
+        Traceback (most recent call last):
+        TypeError: For 'OptTFTWrapper', the argument 'opt' must be Optimizer type, ...
     """
 
     def __init__(self, opt: Optimizer, **kwargs: Any):

@@ -10,13 +10,15 @@ import jax.scipy.linalg as linalg
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
+from msjax.nn.layer import normalization, thor_layer
 from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim._thor_network import ConvertNetUtils
 from msjax.nn.optim.optimizer import Optimizer
-from msjax.ops import _update_rules as rules
 
 _BLOCK = 128  # second-order information is kept in diagonal blocks of this length
 
@@ -30,7 +32,39 @@ class ThorGpu(Optimizer):
     inverses of an earlier step are used.
 
     Args:
-        as of `thor`.
+        net: Cell, the network, whose layers gather covariances.
+        learning_rate: Tensor, the rate of each step.
+        damping: Tensor of shape (steps,), added to the covariances in each step.
+        momentum: float, 0 or more.
+        weight_decay: number, 0 or more.
+        loss_scale: number above 0 by which the gradients are divided.
+        batch_size: int, length of the batches.
+        use_nesterov: bool, look ahead along the momentum.
+        decay_filter: function of a Parameter that tells whether its weight decays.
+        split_indices: how gradients would be grouped between several devices.
+        enable_clip_grad: bool, scale each gradient down to the norm 1.
+        frequency: int, steps between updates of the second-order information, 2 or more.
+
+    Inputs:
+        - **gradients** (tuple[Tensor]) - one for each Parameter.
+
+    Outputs:
+        tuple of True.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.SequentialCell(ms.nn.Dense(2, 1))
+        >>> opt = ms.nn.thor(net, ms.Tensor([0.1, 0.1]), ms.Tensor([0.3, 0.3]), 0.9)
+        >>> type(opt).__name__, opt.get_frequency()
+        ('ThorGpu', 100)
+
+    References:
+        Chen et al.: THOR, Trace-based Hardware-driven Layer-Oriented Natural Gradient Descent
+        Computation, 2021.
     """
 
     def __init__(
@@ -94,18 +128,15 @@ class ThorGpu(Optimizer):
         self.matrix_a, self.matrix_g = ParameterTuple(a), ParameterTuple(g)
 
     def get_frequency(self) -> int:
-        """Steps between updates of the second-order information, for who sets `thor`."""
+        """Steps between updates of the second-order information, for who sets `thor`.
+
+        Returns:
+            int: the argument `frequency`.
+        """
         return self.frequency
 
     def construct(self, gradients: Sequence[Tensor]) -> Any:
-        """Update all Parameters.
-
-        Args:
-            gradients: tuple of Tensors, one for each Parameter, of their shapes.
-
-        Returns:
-            True for each Parameter.
-        """
+        """Update all Parameters."""
         return self._step(tuple(gradients))
 
     @compiled
@@ -203,8 +234,6 @@ def _shapes(layer: Cell, shape: tuple) -> tuple:
 
 
 def _kinds() -> tuple:
-    from msjax.nn.layer import normalization, thor_layer
-
     tables = (thor_layer.EmbeddingThor, thor_layer.EmbeddingLookupThor)
     return thor_layer.DenseThor, thor_layer.Conv2dThor, tables, normalization.LayerNorm
 
@@ -261,12 +290,12 @@ def thor(
         momentum: float, 0 or more.
         weight_decay: number, 0 or more.
         loss_scale: number above 0 by which the gradients are divided.
-        batch_size: length of the batches.
-        use_nesterov: look ahead along the momentum.
+        batch_size: int, length of the batches.
+        use_nesterov: bool, look ahead along the momentum.
         decay_filter: function of a Parameter that tells whether its weight decays.
         split_indices: how gradients would be grouped between several devices.
-        enable_clip_grad: scale each gradient down to the norm 1.
-        frequency: steps between updates of the second-order information, 2 or more.
+        enable_clip_grad: bool, scale each gradient down to the norm 1.
+        frequency: int, steps between updates of the second-order information, 2 or more.
 
     Returns:
         The optimizer.
@@ -281,9 +310,11 @@ def thor(
         >>> opt = ms.nn.thor(net, ms.Tensor([0.1, 0.1]), ms.Tensor([0.3, 0.3]), 0.9)
         >>> type(net[0]).__name__
         'DenseThor'
-    """
-    from msjax.train.train_thor.convert_utils import ConvertNetUtils
 
+    References:
+        Chen et al.: THOR, Trace-based Hardware-driven Layer-Oriented Natural Gradient Descent
+        Computation, 2021.
+    """
     ConvertNetUtils().convert_to_thor_net(net)
     return ThorGpu(
         net,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.probability import _values
 

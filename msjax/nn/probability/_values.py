@@ -8,9 +8,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 
 _INTEGERS = (*mstype.int_type, *mstype.uint_type)
 

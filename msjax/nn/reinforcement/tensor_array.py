@@ -6,8 +6,8 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
 __all__ = ["TensorArray"]
@@ -22,9 +22,9 @@ class TensorArray(Cell):
     Args:
         dtype: number type or bool of the Tensors.
         element_shape: tuple of ints, the shape of each.
-        dynamic_size: let the array grow.
+        dynamic_size: bool, let the array grow.
         size: int, 0 or more; the number of places if it does not grow.
-        name: a name for the array.
+        name: str, a name for the array.
 
     Raises:
         TypeError: `dtype` is no number type, `size` is no int.
@@ -92,7 +92,13 @@ class TensorArray(Cell):
         return ops.zeros(self.element_shape, self.dtype)
 
     def read(self, index: Any) -> Tensor:
-        """The Tensor at a position, an int or a Tensor of one.
+        """The Tensor at a position.
+
+        Args:
+            index: int or Tensor of one.
+
+        Returns:
+            Tensor of the element shape.
 
         Raises:
             ValueError: nothing was written there or later.
@@ -106,17 +112,35 @@ class TensorArray(Cell):
         return values[index]
 
     def close(self) -> bool:
-        """Give the contents up; nothing works from then on. Returns True."""
+        """Give the contents up; nothing works from then on.
+
+        Returns:
+            bool: True.
+        """
         self._values = None
         return True
 
     def clear(self) -> bool:
-        """Forget the contents. Returns True."""
+        """Forget the contents.
+
+        Returns:
+            bool: True.
+
+        Raises:
+            RuntimeError: the array is closed.
+        """
         self._opened().clear()
         return True
 
     def stack(self) -> Tensor:
-        """All Tensors along a new first axis; an array that does not grow gives all its places."""
+        """All Tensors along a new first axis; an array that does not grow gives all its places.
+
+        Returns:
+            Tensor of shape (n, *element_shape).
+
+        Raises:
+            RuntimeError: the array is closed.
+        """
         values = list(self._opened())
         if not self.dynamic_size:
             values += [self._zeros()] * (self.max_size - len(values))
@@ -125,5 +149,12 @@ class TensorArray(Cell):
         return ops.stack(values)
 
     def size(self) -> Tensor:
-        """The last written position + 1, Int64 Tensor of shape ()."""
+        """The last written position + 1.
+
+        Returns:
+            Int64 Tensor of shape ().
+
+        Raises:
+            RuntimeError: the array is closed.
+        """
         return Tensor(len(self._opened()), mstype.int64)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from msjax import nn, ops
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.transformer.layers import (
     FLOATS,
@@ -55,19 +55,26 @@ class FeedForward(Cell):
     """Two dense layers with an activation between them, then dropout.
 
     Args:
-        hidden_size: length of the last axis of input and output.
-        ffn_hidden_size: length between the layers.
-        dropout_rate: probability to drop an element, below 1.
-        hidden_act: name of the activation.
-        expert_num: number of experts, each with its own weights; the input then is of shape
+        hidden_size: int, length of the last axis of input and output.
+        ffn_hidden_size: int, length between the layers.
+        dropout_rate: float, probability to drop an element, below 1.
+        hidden_act: str, name of the activation.
+        expert_num: int, number of experts, each with its own weights; the input then is of shape
             (batch, experts, tokens, hidden_size).
-        expert_group_size: tokens of each group of devices, or None.
+        expert_group_size: int, tokens of each group of devices, or None.
         param_init_type: dtype of the weights.
-        parallel_config: see OpParallelConfig.
+        parallel_config: OpParallelConfig.
+
+    Inputs:
+        - **x** (Tensor) - Float16 or Float32 of shape (batch, tokens, hidden_size) or (tokens,
+          hidden_size).
+
+    Outputs:
+        Float16 Tensor of the shape of `x`.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument is out of range.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -108,7 +115,7 @@ class FeedForward(Cell):
         self.dropout = nn.Dropout(p=dropout_rate)
 
     def construct(self, x: Tensor) -> Tensor:
-        """The Float16 output for a Tensor of shape (batch, tokens, hidden) or (tokens, hidden)."""
+        """The output of the second layer, after dropout."""
         if not self.mapping.expert_flag:
             check_rank(self.cls_name, "x", x, 2, 3)
         check_dtype(self.cls_name, "x", x, *FLOATS)
@@ -116,40 +123,44 @@ class FeedForward(Cell):
 
 
 class MultiHeadAttention(Cell):
-    """Attention of several heads (Vaswani et al., 2017), with saved keys and values on demand.
+    """Attention of several heads, with saved keys and values on demand.
 
     Args:
-        batch_size: number of sequences.
-        src_seq_length: length of the queries.
-        tgt_seq_length: length of keys and values.
-        hidden_size: length of the vectors, a multiple of `num_heads`.
-        num_heads: number of heads.
-        hidden_dropout_rate: dropout of the output.
-        attention_dropout_rate: dropout of the weights of attention.
+        batch_size: int, number of sequences.
+        src_seq_length: int, length of the queries.
+        tgt_seq_length: int, length of keys and values.
+        hidden_size: int, length of the vectors, a multiple of `num_heads`.
+        num_heads: int, number of heads.
+        hidden_dropout_rate: float, dropout of the output.
+        attention_dropout_rate: float, dropout of the weights of attention.
         compute_dtype: dtype of the products.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        use_past: whether keys and values are saved: first call the layer with
+        use_past: bool, whether keys and values are saved: first call the layer with
             `add_flags_recursive(is_first_iteration=True)` and whole sequences, then with False and
             one token at a time.
-        parallel_config: see OpParallelConfig.
+        parallel_config: OpParallelConfig.
 
     Inputs:
-        - query_tensor: Tensor (batch, src, hidden) or (batch * src, hidden); with saved keys one
-          token, (batch, 1, hidden).
-        - key_tensor, value_tensor: Tensors (batch, tgt, hidden) or (batch * tgt, hidden), or one
+        - **query_tensor** (Tensor) - of shape (batch, src, hidden) or (batch * src, hidden); with
+          saved keys one token, (batch, 1, hidden).
+        - **key_tensor** (Tensor) - of shape (batch, tgt, hidden) or (batch * tgt, hidden), or one
           token.
-        - attention_mask: Tensor (batch, src, tgt), 1 where attention is allowed.
-        - key_past, value_past: Float16 Tensors of the saved keys (batch, heads, size, tgt) and
-          values (batch, heads, tgt, size).
-        - batch_valid_length: Int32 Tensor of the lengths of the sequences, (batch,).
+        - **value_tensor** (Tensor) - of the shape of `key_tensor`.
+        - **attention_mask** (Tensor) - of shape (batch, src, tgt), 1 where attention is allowed.
+        - **key_past** (Tensor) - the saved keys, Float16 of shape (batch, heads, size, tgt); None
+          without.
+        - **value_past** (Tensor) - the saved values, Float16 of shape (batch, heads, tgt, size);
+          None without.
+        - **batch_valid_length** (Tensor) - the lengths of the sequences, Int32 of shape (batch,);
+          None without saved keys.
 
     Outputs:
-        The output, of shape and dtype of the query, and the tuple of keys and values.
+        Tuple of the output, of the shape and dtype of the query, and the tuple of keys and values.
 
     Raises:
-        TypeError: an argument or input is of a wrong type.
-        ValueError: an argument is out of range, a shape is wrong.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -159,6 +170,9 @@ class MultiHeadAttention(Cell):
         >>> out, (keys, values) = net(x, x, x, mask)
         >>> out.shape, keys.shape, values.shape
         ((1, 3, 4), (1, 2, 2, 3), (1, 2, 3, 2))
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=one_of_types(OpParallelConfig))
@@ -386,21 +400,39 @@ class TransformerEncoderLayer(_Layer):
     """Self attention and feed-forward layers, each with a norm and a residual.
 
     Args:
-        batch_size: number of sequences.
-        hidden_size: length of the vectors.
-        ffn_hidden_size: length between the feed-forward layers.
-        num_heads: number of heads.
-        seq_length: length of the sequences.
-        attention_dropout_rate: dropout of the weights of attention.
-        hidden_dropout_rate: dropout of the outputs.
-        post_layernorm_residual: whether residuals start behind the norms.
+        batch_size: int, number of sequences.
+        hidden_size: int, length of the vectors.
+        ffn_hidden_size: int, length between the feed-forward layers.
+        num_heads: int, number of heads.
+        seq_length: int, length of the sequences.
+        attention_dropout_rate: float, dropout of the weights of attention.
+        hidden_dropout_rate: float, dropout of the outputs.
+        post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: name of the activation.
-        use_past: whether keys and values are saved, see MultiHeadAttention.
-        moe_config: see MoEConfig; one expert.
-        parallel_config: see OpParallelConfig.
+        hidden_act: str, name of the activation.
+        use_past: bool, whether keys and values are saved, see MultiHeadAttention.
+        moe_config: MoEConfig; one expert.
+        parallel_config: OpParallelConfig.
+
+    Inputs:
+        - **x** (Tensor) - Float16 or Float32 of shape (batch, seq_length, hidden) or (batch *
+          seq_length, hidden).
+        - **input_mask** (Tensor) - of shape (batch, seq_length, seq_length), 1 where attention is
+          allowed.
+        - **init_reset** (Tensor) - with saved keys, Bool of shape (1,), False to clear them; else
+          True.
+        - **batch_valid_length** (Tensor) - with saved keys, the lengths of the sequences, Int32 of
+          shape (batch,); else None.
+
+    Outputs:
+        Tuple of the output, of the shape of `x`, and the tuple of keys and values.
+
+    Raises:
+        NotImplementedError: `moe_config` has more than one expert.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -409,6 +441,9 @@ class TransformerEncoderLayer(_Layer):
         >>> out, present = net(ms.ops.ones((1, 3, 4)), ms.ops.ones((1, 3, 3)))
         >>> out.shape
         (1, 3, 4)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=_layer_config)
@@ -442,7 +477,7 @@ class TransformerEncoderLayer(_Layer):
         init_reset: Any = True,
         batch_valid_length: Tensor | None = None,
     ) -> tuple:
-        """The output, of the shape of `x`, and keys and values."""
+        """The output, and keys and values."""
         self._check_tokens("x", x, "input_mask", input_mask)
         self._check_state(init_reset, batch_valid_length)
         flat = x.reshape((-1, x.shape[-1]))
@@ -454,22 +489,54 @@ class TransformerDecoderLayer(_Layer):
     """Self attention, attention to an encoder's output and feed-forward layers.
 
     Args:
-        hidden_size: length of the vectors.
-        ffn_hidden_size: length between the feed-forward layers.
-        num_heads: number of heads.
-        batch_size: number of sequences.
-        src_seq_length: length of the encoder's sequences.
-        tgt_seq_length: length of the decoder's sequences.
-        attention_dropout_rate: dropout of the weights of attention.
-        hidden_dropout_rate: dropout of the outputs.
-        post_layernorm_residual: whether residuals start behind the norms.
-        use_past: False: a decoder layer saves no keys and values.
+        hidden_size: int, length of the vectors.
+        ffn_hidden_size: int, length between the feed-forward layers.
+        num_heads: int, number of heads.
+        batch_size: int, number of sequences.
+        src_seq_length: int, length of the encoder's sequences.
+        tgt_seq_length: int, length of the decoder's sequences.
+        attention_dropout_rate: float, dropout of the weights of attention.
+        hidden_dropout_rate: float, dropout of the outputs.
+        post_layernorm_residual: bool, whether residuals start behind the norms.
+        use_past: bool, False: a decoder layer saves no keys and values.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: name of the activation.
-        moe_config: see MoEConfig; one expert.
-        parallel_config: see OpParallelConfig.
+        hidden_act: str, name of the activation.
+        moe_config: MoEConfig; one expert.
+        parallel_config: OpParallelConfig.
+
+    Inputs:
+        - **hidden_stats** (Tensor) - Float16 or Float32 of shape (batch, tgt, hidden) or (batch *
+          tgt, hidden).
+        - **decoder_mask** (Tensor) - of shape (batch, tgt, tgt), 1 where attention is allowed.
+        - **encoder_output** (Tensor) - of shape (batch, src, hidden) or (batch * src, hidden); None
+          for no attention to it.
+        - **memory_mask** (Tensor) - of shape (batch, tgt, src), 1 where attention is allowed; None
+          without `encoder_output`.
+        - **init_reset** (bool) - True.
+        - **batch_valid_length** (Tensor) - None.
+
+    Outputs:
+        Tuple of the output, of the shape of `hidden_stats`, and the tuple of keys and values of
+        both attentions.
+
+    Raises:
+        NotImplementedError: `moe_config` has more than one expert.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.transformer import TransformerDecoderLayer
+        >>> net, ones = TransformerDecoderLayer(4, 8, 2, 1, 3, 2), ms.ops.ones
+        >>> args = ones((1, 2, 4)), ones((1, 2, 2)), ones((1, 3, 4)), ones((1, 2, 3))
+        >>> out, present = net(*args)
+        >>> out.shape, len(present)
+        ((1, 2, 4), 4)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=_layer_config)
@@ -511,7 +578,7 @@ class TransformerDecoderLayer(_Layer):
         init_reset: Any = True,
         batch_valid_length: Tensor | None = None,
     ) -> tuple:
-        """The output, of the shape of `hidden_stats`, and keys and values of both attentions."""
+        """The output, and keys and values of both attentions."""
         self._check_tokens("hidden_states", hidden_stats, "attention_mask", decoder_mask)
         self._check_state(init_reset, batch_valid_length)
         owner, batch, src = self.cls_name, self.batch_size, self.src_seq_length

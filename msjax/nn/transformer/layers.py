@@ -11,9 +11,9 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
@@ -135,7 +135,7 @@ class _LayerNorm(Cell):
 
     Args:
         normalized_shape: tuple of the length of the axis.
-        eps: added to the variance.
+        eps: float, added to the variance.
         param_init_type: dtype of scale and shift.
     """
 
@@ -171,17 +171,17 @@ class _Linear(Cell):
     """A dense layer that computes in a given dtype.
 
     Args:
-        in_channels: length of the last axis of the input.
-        out_channels: that of the output.
+        in_channels: int, length of the last axis of the input.
+        out_channels: int, that of the output.
         weight_init: initializer of the weight.
         bias_init: initializer of the bias.
-        has_bias: whether there is a bias.
+        has_bias: bool, whether there is a bias.
         activation: name of an activation, or None.
-        transpose_b: whether the weight is of shape (out_channels, in_channels).
-        expert_num: number of experts, each with a weight of its own, in the axis before the last
-            two of the input.
-        outer_batch: how often the experts are repeated.
-        expert_group_size: tokens of each group of devices, or None.
+        transpose_b: bool, whether the weight is of shape (out_channels, in_channels).
+        expert_num: int, number of experts, each with a weight of its own, in the axis before the
+            last two of the input.
+        outer_batch: int, how often the experts are repeated.
+        expert_group_size: int, tokens of each group of devices, or None.
         param_init_type: dtype of weight and bias.
         compute_dtype: dtype of the product.
     """
@@ -260,7 +260,7 @@ class _Dropout(Dropout):
     """Dropout given by the probability to keep an element.
 
     Args:
-        keep_prob: the probability.
+        keep_prob: float, the probability.
         dtype: kept for compatibility with the layer of older releases.
     """
 
@@ -277,8 +277,19 @@ class AttentionMask(Cell):
     """The mask of a decoder: each token sees the valid tokens up to itself.
 
     Args:
-        seq_length: length of the sequences.
-        parallel_config: see OpParallelConfig.
+        seq_length: int, length of the sequences.
+        parallel_config: OpParallelConfig.
+
+    Inputs:
+        - **input_mask** (Tensor) - Float16 or Float32 of shape (batch, seq_length), not 0 where a
+          token is valid.
+
+    Outputs:
+        Float32 Tensor of shape (batch, seq_length, seq_length), 1 where attention is allowed.
+
+    Raises:
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -296,7 +307,7 @@ class AttentionMask(Cell):
         self.lower_triangle_mask = Tensor(np.tril(np.ones((seq_length,) * 2)), mstype.float32)
 
     def construct(self, input_mask: Tensor) -> Tensor:
-        """Float32 Tensor (batch, length, length) for a float one (batch, length), 1 for valid."""
+        """The mask of a batch."""
         check_rank(self.cls_name, "input_mask", input_mask, 2)
         check_dtype(self.cls_name, "input_mask", input_mask, *FLOATS)
         if input_mask.shape[1] != self.seq_length:
@@ -312,14 +323,27 @@ class VocabEmbedding(Cell):
     """A table of vectors, looked up by integer ids.
 
     Args:
-        vocab_size: number of vectors.
-        embedding_size: length of a vector.
-        parallel_config: see EmbeddingOpParallelConfig.
-        param_init: initializer of the table.
+        vocab_size: int, number of vectors.
+        embedding_size: int, length of a vector.
+        parallel_config: EmbeddingOpParallelConfig.
+        param_init: Tensor, str, Initializer or number, the table.
+
+    Inputs:
+        - **input_ids** (Tensor) - Int32 of shape (batch, length).
+
+    Outputs:
+        Tuple of the vectors, Float32 of shape (batch, length, embedding_size), and the table.
 
     Raises:
-        TypeError: an argument is of a wrong type.
-        ValueError: an argument is out of range.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.transformer import VocabEmbedding
+        >>> vectors, table = VocabEmbedding(5, 3)(ms.Tensor([[0, 1]], ms.int32))
+        >>> vectors.shape, table.shape
+        ((1, 2, 3), (5, 3))
     """
 
     @checked(parallel_config=one_of_types(EmbeddingOpParallelConfig))
@@ -342,7 +366,7 @@ class VocabEmbedding(Cell):
         self.gather = ops.Gather()
 
     def construct(self, input_ids: Tensor) -> tuple:
-        """The vectors of Int32 ids of shape (batch, length), and the table."""
+        """The vectors of the ids, and the table."""
         check_rank(self.cls_name, "input_ids", input_ids, 2)
         check_dtype(self.cls_name, "input_ids", input_ids, mstype.int32)
         return self.gather(self.embedding_table, input_ids, 0), self.embedding_table
@@ -352,16 +376,25 @@ class FixedSparseAttention(Cell):
     """Attention with a fixed sparse pattern, for which msjax has no kernels.
 
     Args:
-        batch_size: number of sequences.
-        num_heads: number of heads.
-        size_per_head: length of a head's vectors.
-        block_size: edge of the blocks of the pattern.
-        seq_length: length of the sequences.
-        num_different_global_patterns: number of patterns.
-        parallel_config: see OpParallelConfig.
+        batch_size: int, number of sequences.
+        num_heads: int, number of heads.
+        size_per_head: int, length of a head's vectors.
+        block_size: int, edge of the blocks of the pattern.
+        seq_length: int, length of the sequences.
+        num_different_global_patterns: int, number of patterns.
+        parallel_config: OpParallelConfig.
 
     Raises:
         NotImplementedError: always.
+
+    Examples:
+        >>> from msjax.nn.transformer import FixedSparseAttention
+        >>> FixedSparseAttention(1, 2, 64, 64)
+        Traceback (most recent call last):
+        NotImplementedError: nn.transformer.FixedSparseAttention is not supported by msjax; ...
+
+    References:
+        Child, Gray, Radford, Sutskever: Generating Long Sequences with Sparse Transformers, 2019.
     """
 
     def __init__(

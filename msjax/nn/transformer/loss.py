@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.transformer.layers import FLOATS, check_dtype, check_rank
 from msjax.nn.transformer.op_parallel_config import OpParallelConfig, default_dpmp_config
@@ -18,18 +18,18 @@ class CrossEntropyLoss(Cell):
     """Cross entropy, averaged over the positions of a mask.
 
     Args:
-        parallel_config: see OpParallelConfig.
+        parallel_config: OpParallelConfig.
 
     Inputs:
-        - logits: Float16 or Float32 Tensor of shape (N, C).
-        - label: Int32 Tensor of shape (N,).
-        - input_mask: Float32 Tensor of shape (N,), 1 where a position counts.
+        - **logits** (Tensor) - Float16 or Float32 of shape (N, C).
+        - **label** (Tensor) - the classes, Int32 of shape (N,).
+        - **input_mask** (Tensor) - Float32 of shape (N,), 1 where a position counts.
 
     Outputs:
         Float32 Tensor of shape (1,).
 
     Raises:
-        TypeError: `parallel_config` or an input is of a wrong type.
+        TypeError: `parallel_config` or an input has a wrong type.
         ValueError: an input has a wrong rank.
 
     Examples:

@@ -54,8 +54,8 @@ class OpParallelConfig(_Config):
     """Over how many devices batches and weights are spread.
 
     Args:
-        data_parallel: parts of a batch.
-        model_parallel: parts of a weight.
+        data_parallel: int, parts of a batch.
+        model_parallel: int, parts of a weight.
 
     Raises:
         TypeError: an argument is no int.
@@ -79,9 +79,18 @@ class MoEParallelConfig(_Config):
     """As OpParallelConfig, with the experts of a mixture spread too.
 
     Args:
-        data_parallel: parts of a batch.
-        model_parallel: parts of a weight.
-        expert_parallel: parts of the experts.
+        data_parallel: int, parts of a batch.
+        model_parallel: int, parts of a weight.
+        expert_parallel: int, parts of the experts.
+
+    Raises:
+        TypeError: an argument is no int.
+        ValueError: an argument is not positive.
+
+    Examples:
+        >>> from msjax.nn.transformer.op_parallel_config import MoEParallelConfig
+        >>> MoEParallelConfig(expert_parallel=2).expert_parallel
+        2
     """
 
     data_parallel = forward("_dpmp", "data_parallel")
@@ -122,9 +131,18 @@ class EmbeddingOpParallelConfig(_Config):
     """Over how many devices an embedding is spread.
 
     Args:
-        data_parallel: parts of a batch.
-        model_parallel: parts of the table.
-        vocab_emb_dp: whether to spread the batch rather than the table.
+        data_parallel: int, parts of a batch.
+        model_parallel: int, parts of the table.
+        vocab_emb_dp: bool, whether to spread the batch rather than the table.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a number is not positive.
+
+    Examples:
+        >>> from msjax.nn.transformer import EmbeddingOpParallelConfig
+        >>> EmbeddingOpParallelConfig(data_parallel=2).dp_mp_config.data_parallel
+        2
     """
 
     data_parallel = forward("_dp_mp_config", "data_parallel")
@@ -145,10 +163,18 @@ class TransformerRecomputeConfig(_Config):
     """What is computed again in backward instead of kept.
 
     Args:
-        recompute: whether the activations of a block are.
-        parallel_optimizer_comm_recompute: whether gathered weights are.
-        mp_comm_recompute: whether the communication of model parallelism is.
-        recompute_slice_activation: whether kept activations are spread over devices.
+        recompute: bool, whether the activations of a block are.
+        parallel_optimizer_comm_recompute: bool, whether gathered weights are.
+        mp_comm_recompute: bool, whether the communication of model parallelism is.
+        recompute_slice_activation: bool, whether kept activations are spread over devices.
+
+    Raises:
+        TypeError: an argument is no bool.
+
+    Examples:
+        >>> from msjax.nn.transformer import TransformerRecomputeConfig
+        >>> TransformerRecomputeConfig(recompute=True).recompute
+        True
     """
 
     recompute = setting("recompute", validator.check_bool)
@@ -190,15 +216,19 @@ class TransformerOpParallelConfig(_Config):
     """All settings of a transformer.
 
     Args:
-        data_parallel: parts of a batch.
-        model_parallel: parts of a weight.
-        expert_parallel: parts of the experts.
-        pipeline_stage: stages of the pipeline.
-        micro_batch_num: parts of a batch that go through the pipeline.
+        data_parallel: int, parts of a batch.
+        model_parallel: int, parts of a weight.
+        expert_parallel: int, parts of the experts.
+        pipeline_stage: int, stages of the pipeline.
+        micro_batch_num: int, parts of a batch that go through the pipeline.
         recompute: TransformerRecomputeConfig or bool.
-        optimizer_shard: whether the optimizer's state is spread.
-        gradient_aggregation_group: how many groups gradients are reduced in.
-        vocab_emb_dp: as in EmbeddingOpParallelConfig.
+        optimizer_shard: bool, whether the optimizer's state is spread.
+        gradient_aggregation_group: int, how many groups gradients are reduced in.
+        vocab_emb_dp: bool, as in EmbeddingOpParallelConfig.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: a number is not positive.
 
     Examples:
         >>> from msjax.nn.transformer import TransformerOpParallelConfig
@@ -262,15 +292,20 @@ class MoEConfig:
     """Settings of a mixture of experts.
 
     Args:
-        expert_num: number of experts.
-        capacity_factor: how many tokens an expert takes, relative to an even share.
-        aux_loss_factor: weight of the loss that balances the experts.
-        num_experts_chosen: experts for each token.
-        expert_group_size: tokens of each group of devices, or None.
+        expert_num: int, number of experts.
+        capacity_factor: float, how many tokens an expert takes, relative to an even share.
+        aux_loss_factor: float, weight of the loss that balances the experts.
+        num_experts_chosen: int, experts for each token.
+        expert_group_size: int, tokens of each group of devices, or None.
 
     Raises:
-        TypeError: an argument is of a wrong type.
+        TypeError: an argument has a wrong type.
         ValueError: an argument is out of range.
+
+    Examples:
+        >>> from msjax.nn.transformer import MoEConfig
+        >>> MoEConfig(expert_num=4, num_experts_chosen=2).capacity_factor
+        1.1
     """
 
     def __init__(

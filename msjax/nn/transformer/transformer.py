@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import nn
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.transformer._blocks import (
     FeedForward,
@@ -48,7 +48,7 @@ def _get_lambda_func(total_layer: int | None = None) -> Callable:
     """What sets the pipeline stage, fusion and recomputation of each layer by default.
 
     Args:
-        total_layer: number of all layers, if the stack has only some of them.
+        total_layer: int, number of all layers, if the stack has only some of them.
     """
 
     def configure(
@@ -94,25 +94,44 @@ class TransformerEncoder(Cell):
     """Several encoder layers.
 
     Args:
-        batch_size: number of sequences.
-        num_layers: number of layers.
-        hidden_size: length of the vectors.
-        ffn_hidden_size: length between the feed-forward layers.
-        seq_length: length of the sequences.
-        num_heads: number of heads.
-        attention_dropout_rate: dropout of the weights of attention.
-        hidden_dropout_rate: dropout of the outputs.
-        hidden_act: name of the activation.
-        post_layernorm_residual: whether residuals start behind the norms.
+        batch_size: int, number of sequences.
+        num_layers: int, number of layers.
+        hidden_size: int, length of the vectors.
+        ffn_hidden_size: int, length between the feed-forward layers.
+        seq_length: int, length of the sequences.
+        num_heads: int, number of heads.
+        attention_dropout_rate: float, dropout of the weights of attention.
+        hidden_dropout_rate: float, dropout of the outputs.
+        hidden_act: str, name of the activation.
+        post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
         lambda_func: called with (network, layer_id, offset, parallel_config, layers) for each
             layer, to configure it; None for the default.
-        offset: number of layers before this stack.
-        use_past: whether keys and values are saved, see MultiHeadAttention.
-        moe_config: see MoEConfig; one expert.
-        parallel_config: see TransformerOpParallelConfig.
+        offset: int, number of layers before this stack.
+        use_past: bool, whether keys and values are saved, see MultiHeadAttention.
+        moe_config: MoEConfig; one expert.
+        parallel_config: TransformerOpParallelConfig.
+
+    Inputs:
+        - **hidden_states** (Tensor) - Float16 or Float32 of shape (batch, seq_length, hidden) or
+          (batch * seq_length, hidden).
+        - **attention_mask** (Tensor) - of shape (batch, seq_length, seq_length), 1 where attention
+          is allowed.
+        - **init_reset** (Tensor) - with saved keys, Bool of shape (1,), False to clear them; else
+          True.
+        - **batch_valid_length** (Tensor) - with saved keys, the lengths of the sequences, Int32 of
+          shape (batch,); else None.
+
+    Outputs:
+        Tuple of the last output, of the shape of `hidden_states`, and a tuple with keys and values
+        of every layer.
+
+    Raises:
+        NotImplementedError: `moe_config` has more than one expert.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -121,6 +140,9 @@ class TransformerEncoder(Cell):
         >>> out, present = net(ms.ops.ones((1, 3, 4)), ms.ops.ones((1, 3, 3)))
         >>> out.shape, len(present)
         ((1, 3, 4), 2)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=_config)
@@ -171,25 +193,57 @@ class TransformerDecoder(Cell):
     """Several decoder layers.
 
     Args:
-        num_layers: number of layers.
-        batch_size: number of sequences.
-        hidden_size: length of the vectors.
-        ffn_hidden_size: length between the feed-forward layers.
-        src_seq_length: length of the encoder's sequences.
-        tgt_seq_length: length of the decoder's sequences.
-        num_heads: number of heads.
-        attention_dropout_rate: dropout of the weights of attention.
-        hidden_dropout_rate: dropout of the outputs.
-        post_layernorm_residual: whether residuals start behind the norms.
+        num_layers: int, number of layers.
+        batch_size: int, number of sequences.
+        hidden_size: int, length of the vectors.
+        ffn_hidden_size: int, length between the feed-forward layers.
+        src_seq_length: int, length of the encoder's sequences.
+        tgt_seq_length: int, length of the decoder's sequences.
+        num_heads: int, number of heads.
+        attention_dropout_rate: float, dropout of the weights of attention.
+        hidden_dropout_rate: float, dropout of the outputs.
+        post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
-        hidden_act: name of the activation.
+        hidden_act: str, name of the activation.
         lambda_func: as in TransformerEncoder.
-        use_past: False: a decoder layer saves no keys and values.
-        offset: number of layers before this stack.
-        moe_config: see MoEConfig; one expert.
-        parallel_config: see TransformerOpParallelConfig.
+        use_past: bool, False: a decoder layer saves no keys and values.
+        offset: int, number of layers before this stack.
+        moe_config: MoEConfig; one expert.
+        parallel_config: TransformerOpParallelConfig.
+
+    Inputs:
+        - **hidden_states** (Tensor) - Float16 or Float32 of shape (batch, tgt, hidden) or (batch *
+          tgt, hidden).
+        - **attention_mask** (Tensor) - of shape (batch, tgt, tgt), 1 where attention is allowed.
+        - **encoder_output** (Tensor) - of shape (batch, src, hidden) or (batch * src, hidden); None
+          for no attention to it.
+        - **memory_mask** (Tensor) - of shape (batch, tgt, src), 1 where attention is allowed; None
+          without `encoder_output`.
+        - **init_reset** (bool) - True.
+        - **batch_valid_length** (Tensor) - None.
+
+    Outputs:
+        Tuple of the last output, of the shape of `hidden_states`, and a tuple with keys and values
+        of every layer.
+
+    Raises:
+        NotImplementedError: `moe_config` has more than one expert.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.transformer import TransformerDecoder
+        >>> net, ones = TransformerDecoder(1, 1, 4, 8, 3, 2, 2), ms.ops.ones
+        >>> args = ones((1, 2, 4)), ones((1, 2, 2)), ones((1, 3, 4)), ones((1, 2, 3))
+        >>> out, present = net(*args)
+        >>> out.shape, len(present)
+        ((1, 2, 4), 1)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=_config)
@@ -248,25 +302,49 @@ class Transformer(Cell):
     """An encoder, and a decoder that attends to it.
 
     Args:
-        hidden_size: length of the vectors.
-        batch_size: number of sequences.
-        ffn_hidden_size: length between the feed-forward layers.
-        src_seq_length: length of the encoder's sequences.
-        tgt_seq_length: length of the decoder's sequences.
-        encoder_layers: number of encoder layers.
-        decoder_layers: number of decoder layers, perhaps 0.
-        num_heads: number of heads.
-        attention_dropout_rate: dropout of the weights of attention.
-        hidden_dropout_rate: dropout of the outputs.
-        hidden_act: name of the activation.
-        post_layernorm_residual: whether residuals start behind the norms.
+        hidden_size: int, length of the vectors.
+        batch_size: int, number of sequences.
+        ffn_hidden_size: int, length between the feed-forward layers.
+        src_seq_length: int, length of the encoder's sequences.
+        tgt_seq_length: int, length of the decoder's sequences.
+        encoder_layers: int, number of encoder layers.
+        decoder_layers: int, number of decoder layers, perhaps 0.
+        num_heads: int, number of heads.
+        attention_dropout_rate: float, dropout of the weights of attention.
+        hidden_dropout_rate: float, dropout of the outputs.
+        hidden_act: str, name of the activation.
+        post_layernorm_residual: bool, whether residuals start behind the norms.
         layernorm_compute_type: dtype of the norms.
         softmax_compute_type: dtype of the softmax.
         param_init_type: dtype of the Parameters.
         lambda_func: as in TransformerEncoder.
-        use_past: whether keys and values are saved; without decoder only.
-        moe_config: see MoEConfig; one expert.
-        parallel_config: see TransformerOpParallelConfig.
+        use_past: bool, whether keys and values are saved; without decoder only.
+        moe_config: MoEConfig; one expert.
+        parallel_config: TransformerOpParallelConfig.
+
+    Inputs:
+        - **encoder_inputs** (Tensor) - Float16 or Float32 of shape (batch, src, hidden) or (batch *
+          src, hidden).
+        - **encoder_masks** (Tensor) - of shape (batch, src, src), 1 where attention is allowed.
+        - **decoder_inputs** (Tensor) - of shape (batch, tgt, hidden) or (batch * tgt, hidden); None
+          without decoder.
+        - **decoder_masks** (Tensor) - of shape (batch, tgt, tgt), 1 where attention is allowed;
+          None without decoder.
+        - **memory_mask** (Tensor) - of shape (batch, tgt, src), 1 where attention is allowed; None
+          without decoder.
+        - **init_reset** (Tensor) - with saved keys, Bool of shape (1,), False to clear them; else
+          True.
+        - **batch_valid_length** (Tensor) - with saved keys, the lengths of the sequences, Int32 of
+          shape (batch,); else None.
+
+    Outputs:
+        Tuple of the output, and keys and values of the encoder's and of the decoder's layers; None
+        for the latter without decoder.
+
+    Raises:
+        NotImplementedError: `moe_config` has more than one expert.
+        TypeError: an argument or an input has a wrong type or dtype.
+        ValueError: an argument is out of range, or an input has another shape.
 
     Examples:
         >>> import msjax as ms
@@ -277,6 +355,9 @@ class Transformer(Cell):
         ...                 ones((1, 2, 3)))
         >>> out.shape
         (1, 2, 4)
+
+    References:
+        Vaswani et al.: Attention Is All You Need, 2017.
     """
 
     @checked(parallel_config=_config)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from msjax._core.parameter import Parameter
+from msjax._core.tensor.parameter import Parameter
 
 __all__ = ["no_init_parameters"]
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.op import Array, call, op, resolve
-from msjax._core.tensor import Tensor
+from msjax import ops
+from msjax._core.op.publish import Array, call, op
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
 from msjax.log import error
 from msjax.nn.cell import Cell
+from msjax.nn.layer.container import CellList
 from msjax.nn.wrap._inherit import inherit
 
 
@@ -57,8 +60,6 @@ class _InParts(Cell):
     _parts_name = "micro_inputs"
 
     def _init_parts(self, network: Cell, count: int) -> None:
-        from msjax.nn.layer.container import CellList
-
         self.network = network
         setattr(self, self._parts_name, CellList([_MicroBatch(count) for _ in range(count)]))
         inherit(self, network)
@@ -100,6 +101,8 @@ class GradAccumulationCell(_InParts):
         [4. 6.]
     """
 
+    _msj_inner = {"add": "Add", "add_list": lambda c: [ops.Add() for _ in range(c.micro_size)]}
+
     def __init__(self, network: Cell, micro_size: int):
         super().__init__(auto_prefix=False)
         _check_parts("GradAccumulationCell", network, "micro_size", micro_size)
@@ -134,6 +137,8 @@ class PipelineCell(_InParts):
         >>> print(net(ms.Tensor([1.0, 2.0, 3.0, 4.0])))
         [4. 6.]
     """
+
+    _msj_inner = {"add": "Add", "add_list": lambda c: [ops.Add() for _ in range(c.micro_size)]}
 
     def __init__(
         self,
@@ -175,6 +180,13 @@ class PipelineCell(_InParts):
     ) -> Any:
         """Not allowed for this Cell.
 
+        Args:
+            in_strategy: not used.
+            out_strategy: not used.
+            parameter_plan: not used.
+            device: not used.
+            level: not used.
+
         Raises:
             ValueError: always.
         """
@@ -204,6 +216,8 @@ class MicroBatchInterleaved(_InParts):
         >>> print(net(ms.Tensor([1.0, 2.0, 3.0, 4.0])))
         [4. 6.]
     """
+
+    _msj_inner = {"add": "Add"}
 
     _parts_name = "interleave_inputs"
 

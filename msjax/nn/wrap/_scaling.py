@@ -5,8 +5,8 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.op import Array, Arrays, call, op
-from msjax._core.tensor import Tensor
+from msjax._core.op.publish import Array, Arrays, call, op
+from msjax._core.tensor.tensor import Tensor
 
 
 @op(label="grad_scale")

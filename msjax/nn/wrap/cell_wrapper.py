@@ -9,12 +9,14 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax import _checkparam as validator
-from msjax._core.grad import Derivative, GradOperation
-from msjax._core.op import Array, call, op, resolve
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.structure import map_tensors
-from msjax._core.tensor import Tensor
+from msjax._core.op.publish import Array, call, op
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.structure import map_tensors
+from msjax._core.tensor.tensor import Tensor
+from msjax._core.transform.grad import Derivative, GradOperation
 from msjax.context import ParallelMode
+from msjax.kernels.graph.services import GetNext
 from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import Identity
@@ -26,7 +28,6 @@ from msjax.nn.wrap._parts import (
     _MicroBatch,
 )
 from msjax.nn.wrap.grad_reducer import DistributedGradReducer
-from msjax.ops.services import GetNext
 from msjax.parallel._utils import _get_device_num, _get_gradients_mean, _get_parallel_mode
 
 
@@ -46,7 +47,20 @@ def _float32(x: Array):
 
 
 def to_float32(value: Any) -> Any:
-    """Float Tensors of a nested value as float32."""
+    """Float Tensors of a nested value as float32.
+
+    Args:
+        value: Tensor, or nested tuples, lists and dicts of Tensors.
+
+    Returns:
+        The same structure; what is no Tensor of a floating dtype stays.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.wrap.cell_wrapper import to_float32
+        >>> to_float32((ms.ops.ones(2, ms.float16), 3))[0].dtype == ms.float32
+        True
+    """
     return map_tensors(call(_float32), value)
 
 
@@ -56,8 +70,19 @@ def loss_and_gradients(network: Any, weights: Any, inputs: tuple, sens: Any = No
     Args:
         network: Cell or function.
         weights: Parameters.
-        inputs: its arguments.
+        inputs: tuple, its arguments.
         sens: factor of the gradient of the loss, a number or one-element Tensor; None for 1.
+
+    Returns:
+        Tuple of the output of the network and the tuple of the gradients.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.wrap.cell_wrapper import loss_and_gradients
+        >>> w = ms.Parameter(ms.Tensor(3.0), name="w")
+        >>> loss, (grad,) = loss_and_gradients(lambda x: x * w, [w], (ms.Tensor(2.0),))
+        >>> print(loss, grad)
+        6.0 2.0
     """
     if sens is None:
         out, _, grads = Derivative(network, (), list(weights), False)(inputs, {})
@@ -76,7 +101,7 @@ class WithLossCell(Cell):
     """A network and its loss.
 
     Args:
-        backbone: the network.
+        backbone: Cell, the network.
         loss_fn: Cell or function of the network's output and a label.
 
     Inputs:
@@ -85,6 +110,9 @@ class WithLossCell(Cell):
 
     Outputs:
         Tensor, the loss.
+
+    Raises:
+        TypeError: `loss_fn` cannot be called with the output and the label.
 
     Examples:
         >>> import msjax as ms
@@ -100,6 +128,7 @@ class WithLossCell(Cell):
         inherit(self, backbone)
 
     def construct(self, data: Any, label: Any) -> Any:
+        """The loss of the network's output."""
         return self._loss_fn(self._backbone(data), label)
 
     @property
@@ -112,15 +141,18 @@ class WithGradCell(Cell):
     """The gradients of a network's trainable Parameters.
 
     Args:
-        network: the network.
-        loss_fn: its loss, or None if the network has one.
-        sens: gradient of the loss, a Tensor; None for ones.
+        network: Cell.
+        loss_fn: its loss, a Cell or function, or None if the network has one.
+        sens: Tensor, the gradient of the loss; None for ones.
 
     Inputs:
         - **inputs** (tuple[Tensor]) - those of the network and the loss.
 
     Outputs:
-        tuple of Tensors.
+        tuple of Tensors, one for each trainable Parameter.
+
+    Raises:
+        AttributeError: `network` is no Cell.
 
     Examples:
         >>> import msjax as ms
@@ -141,6 +173,7 @@ class WithGradCell(Cell):
         inherit(self, network)
 
     def construct(self, *inputs: Any) -> tuple:
+        """The gradients of the Parameters."""
         gradient = self.grad(self.network_with_loss, self.weights)
         return gradient(*inputs) if self.sens is None else gradient(*inputs, self.sens)
 
@@ -150,10 +183,10 @@ class ForwardValueAndGrad(Cell):
 
     Args:
         network: Cell or function.
-        weights: Parameters, with `get_by_list`.
-        get_all: gradients of all inputs, else of the first.
-        get_by_list: gradients of `weights`.
-        sens_param: the last input is the gradient of the output.
+        weights: list or tuple of Parameters, with `get_by_list`.
+        get_all: bool, gradients of all inputs, else of the first.
+        get_by_list: bool, gradients of `weights`.
+        sens_param: bool, the last input is the gradient of the output.
 
     Inputs:
         - **inputs** (tuple[Tensor]) - those of the network, and the gradient of its output.
@@ -205,6 +238,7 @@ class ForwardValueAndGrad(Cell):
         inherit(self, network)
 
     def construct(self, *inputs: Any) -> tuple:
+        """The output and the gradients."""
         sens = None
         if self.sens_param:
             *inputs, sens = inputs
@@ -229,9 +263,9 @@ class TrainOneStepCell(Cell):
 
     Args:
         network: Cell whose output is the loss.
-        optimizer: the optimizer.
-        sens: factor of the gradient of the loss; None for 1.
-        return_grad: also return the gradients.
+        optimizer: Optimizer.
+        sens: number, factor of the gradient of the loss; None for 1.
+        return_grad: bool, also return the gradients.
 
     Inputs:
         - **inputs** (tuple[Tensor]) - those of the network.
@@ -250,6 +284,8 @@ class TrainOneStepCell(Cell):
         >>> print(step(ms.Tensor([[1.0]]), ms.Tensor([[3.0]])), net.weight.asnumpy())
         4.0 [[2.]]
     """
+
+    _msj_inner = {"use_graceful_exit": lambda c: False}
 
     def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
         super().__init__(auto_prefix=False)
@@ -278,6 +314,7 @@ class TrainOneStepCell(Cell):
         inherit(self, network)
 
     def construct(self, *inputs: Any) -> Any:
+        """Run the step."""
         sens = self.sens if self.sense_flag else None
         loss, grads = loss_and_gradients(self.network, self.weights, inputs, sens)
         grads = self.grad_reducer(grads)
@@ -288,12 +325,25 @@ class TrainOneStepCell(Cell):
 
 
 class GetNextSingleOp(Cell):
-    """`ops.GetNext` as a Cell, with the same inputs, outputs and errors.
+    """`ops.GetNext` as a Cell.
 
     Args:
         dataset_types: list of dtypes.
         dataset_shapes: list of shapes.
-        queue_name: name of the queue, `dataset.__transfer_dataset__.queue_name`.
+        queue_name: str, name of the queue, `dataset.__transfer_dataset__.queue_name`.
+
+    Outputs:
+        tuple of Tensors, the next row of the queue.
+
+    Raises:
+        RuntimeError: there is no queue of that name.
+        TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.nn.GetNextSingleOp([ms.float32], [(1,)], "queue")()
+        Traceback (most recent call last):
+        RuntimeError: For 'GetNext', there is no queue 'queue': ...
     """
 
     def __init__(self, dataset_types: list, dataset_shapes: list, queue_name: str):
@@ -301,6 +351,7 @@ class GetNextSingleOp(Cell):
         self.get_next = GetNext(dataset_types, dataset_shapes, len(dataset_types), queue_name)
 
     def construct(self) -> tuple[Tensor, ...]:
+        """The next row."""
         return self.get_next()
 
 
@@ -320,13 +371,24 @@ class VirtualDatasetCellTriple(Cell):
     """A network with three inputs, for compatibility.
 
     Args:
-        backbone: the network.
+        backbone: Cell, the network.
 
     Inputs:
-        - **a**, **b**, **c** - its inputs.
+        - **a** (Tensor) - its first input.
+        - **b** (Tensor) - its second input.
+        - **c** (Tensor) - its third input.
 
     Outputs:
         Its output.
+
+    Raises:
+        TypeError: the network cannot be called with three inputs.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.VirtualDatasetCellTriple(lambda a, b, c: a + b + c)
+        >>> print(net(ms.Tensor(1), ms.Tensor(2), ms.Tensor(3)))
+        6
     """
 
     def __init__(self, backbone: Cell):
@@ -336,6 +398,7 @@ class VirtualDatasetCellTriple(Cell):
         inherit(self, backbone)
 
     def construct(self, a: Any, b: Any, c: Any) -> Any:
+        """The output of the network."""
         return self._backbone(a, b, c)
 
 
@@ -354,9 +417,9 @@ class WithEvalCell(Cell):
     """A network, its loss and its label, for evaluation.
 
     Args:
-        network: the network.
-        loss_fn: its loss.
-        add_cast_fp32: cast output and label to float32 for the loss.
+        network: Cell.
+        loss_fn: its loss, a Cell or function of its output and a label.
+        add_cast_fp32: bool, cast output and label to float32 for the loss.
 
     Inputs:
         - **data** (Tensor) - input of the network.
@@ -386,6 +449,7 @@ class WithEvalCell(Cell):
         inherit(self, network)
 
     def construct(self, data: Any, label: Any) -> tuple:
+        """The loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
             outputs, label = to_float32(outputs), to_float32(label)
@@ -396,10 +460,10 @@ class ParameterUpdate(Cell):
     """Writes its input into a Parameter.
 
     Args:
-        param: the Parameter.
+        param: Parameter.
 
     Inputs:
-        - **x** (Tensor) - the new contents.
+        - **x** (Tensor) - the new contents, of the shape and dtype of the Parameter.
 
     Outputs:
         `x`.
@@ -424,6 +488,7 @@ class ParameterUpdate(Cell):
         self._param = param
 
     def construct(self, x: Tensor) -> Tensor:
+        """Write into the Parameter."""
         resolve("ops.assign")(self._param, x)
         return x
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core import dtype as mstype
-from msjax._core.op import Array, Arrays, call, op, resolve
-from msjax._core.parameter import Parameter, ParameterTuple
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.publish import Array, Arrays, call, op
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter, ParameterTuple
+from msjax._core.tensor.tensor import Tensor
 from msjax.communication.management import get_group_size
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._scaling import accumulated, shard_accumulated
@@ -27,11 +28,11 @@ class DistributedGradReducer(Cell):
     """Adds up gradients over the devices of a group; on one device they are what they are.
 
     Args:
-        parameters: the Parameters.
-        mean: divide the sums by `degree`; None for the setting of the parallel context.
+        parameters: list of Parameters.
+        mean: bool, divide the sums by `degree`; None for the setting of the parallel context.
         degree: int above 0; None for the number of devices.
-        fusion_type: kept for compatibility.
-        group: name of the group of devices.
+        fusion_type: int, kept for compatibility.
+        group: str, name of the group of devices.
 
     Inputs:
         - **grads** (tuple[Tensor]) - the gradients.
@@ -89,14 +90,25 @@ class PipelineGradReducer(Cell):
 
     Args:
         parameters: ParameterTuple.
-        scale_sense: the loss scale, a number or Tensor.
-        opt_shard: whether optimizer state is cut over devices; None for the setting of the context.
+        scale_sense: number or Tensor, the loss scale.
+        opt_shard: bool, whether optimizer state is cut over devices; None for the setting of the
+            context.
 
     Inputs:
         - **grads** (tuple[Tensor]) - the gradients.
 
     Outputs:
         tuple of Tensors.
+
+    Raises:
+        AttributeError: `parameters` is no ParameterTuple.
+
+    Examples:
+        >>> import msjax as ms
+        >>> w = ms.Parameter(ms.Tensor([1.0]), name="w")
+        >>> net = ms.nn.PipelineGradReducer(ms.ParameterTuple([w]), 2.0, opt_shard=True)
+        >>> print(net((ms.Tensor([3.0]),))[0])
+        [1.5]
     """
 
     def __init__(

@@ -6,12 +6,12 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core import dtype as mstype
-from msjax._core.lift import Run
-from msjax._core.op import Array, Value, call, op
-from msjax._core.parameter import Parameter
-from msjax._core.state import STATE
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.base.state import STATE
+from msjax._core.compile.lift import Run
+from msjax._core.op.publish import Array, Value, call, op
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.context import ParallelMode
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._scaling import (
@@ -52,8 +52,7 @@ def _next_scale(
 
 
 class DynamicLossScaleUpdateCell(Cell):
-    """Adapts a loss scale: smaller after an overflow, larger after `scale_window` steps without
-    one.
+    """Adapt a loss scale: smaller after an overflow, larger after steps without one.
 
     Args:
         loss_scale_value: float, the first loss scale.
@@ -62,10 +61,13 @@ class DynamicLossScaleUpdateCell(Cell):
 
     Inputs:
         - **loss_scale** (Parameter) - the loss scale; updated in place.
-        - **overflow** (Tensor, bool) - whether this step overflowed.
+        - **overflow** (Tensor) - Bool, whether this step overflowed.
 
     Outputs:
         `overflow`.
+
+    Raises:
+        TypeError: `scale_factor` or `scale_window` is no number.
 
     Examples:
         >>> import msjax as ms
@@ -74,6 +76,17 @@ class DynamicLossScaleUpdateCell(Cell):
         >>> print(scale.asnumpy())
         4.0
     """
+
+    _msj_inner = {
+        "less_equal": "LessEqual",
+        "logic_and": "LogicalAnd",
+        "logic_not": "LogicalNot",
+        "logic_or": "LogicalOr",
+        "max": "Maximum",
+        "reciprocal": "Reciprocal",
+        "select": "Select",
+        "const_true": lambda c: Tensor(True),
+    }
 
     def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int):
         super().__init__()
@@ -87,10 +100,15 @@ class DynamicLossScaleUpdateCell(Cell):
         self.minimum_loss_scale = Tensor(1.0, dtype=mstype.float32)
 
     def get_loss_scale(self) -> float:
-        """The first loss scale."""
+        """The first loss scale.
+
+        Returns:
+            float: the argument `loss_scale_value`.
+        """
         return self.loss_scale_value
 
     def construct(self, loss_scale: Tensor, overflow: Any) -> Any:
+        """Update the loss scale."""
         steps = self.cur_iter, self.last_overflow_iter
         settings = self.scale_window, self.scale_factor
         new = call(_next_scale)(loss_scale, overflow, *steps, *settings)
@@ -100,17 +118,23 @@ class DynamicLossScaleUpdateCell(Cell):
 
 
 class FixedLossScaleUpdateCell(Cell):
-    """A loss scale that stays, while steps that overflow are left out.
+    """Keep the loss scale; steps that overflow are left out.
 
     Args:
         loss_scale_value: float, the loss scale.
 
     Inputs:
         - **_** (Tensor) - the loss scale.
-        - **overflow** (Tensor, bool) - whether this step overflowed.
+        - **overflow** (Tensor) - Bool, whether this step overflowed.
 
     Outputs:
         `overflow`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.FixedLossScaleUpdateCell(1024.0)
+        >>> print(net.get_loss_scale(), net(ms.Tensor(1024.0), ms.Tensor(True)))
+        1024.0 True
     """
 
     def __init__(self, loss_scale_value: float):
@@ -118,15 +142,32 @@ class FixedLossScaleUpdateCell(Cell):
         self.loss_scale_value = loss_scale_value
 
     def get_loss_scale(self) -> float:
-        """The loss scale."""
+        """The loss scale.
+
+        Returns:
+            float: the argument `loss_scale_value`.
+        """
         return self.loss_scale_value
 
     def construct(self, _: Any, overflow: Any) -> Any:
+        """Pass on whether the step overflowed."""
         return overflow
 
 
 def update_unless(skip: Any, optimizer: Any, grads: tuple) -> None:
-    """Run the optimizer unless `skip` is true; in compiled code, its writes are taken back then."""
+    """Run the optimizer unless `skip` is true; in compiled code, its writes are taken back then.
+
+    Args:
+        skip: bool or Bool Tensor of one element.
+        optimizer: Optimizer, or another function of the gradients.
+        grads: tuple of Tensors.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.nn.wrap.loss_scale import update_unless
+        >>> update_unless(False, lambda grads: print(len(grads)), (ms.Tensor(1.0),))
+        1
+    """
     if STATE.frame is None or not isinstance(skip, Tensor):
         if not skip:
             optimizer(grads)
@@ -147,7 +188,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     Args:
         network: Cell whose output is the loss.
-        optimizer: the optimizer.
+        optimizer: Optimizer.
         scale_sense: Cell that updates the loss scale (`DynamicLossScaleUpdateCell` or
             `FixedLossScaleUpdateCell`), or Tensor of shape () or (1,) for a constant one.
 
@@ -171,6 +212,22 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         >>> print(overflow, scale, net.weight.asnumpy())
         False 1024.0 [[2.]]
     """
+
+    _msj_inner = {
+        "equal": "Equal",
+        "hyper_map": "HyperMap",
+        "less_equal": "LessEqual",
+        "logic_not": "LogicalNot",
+        "reduce_all": ("ReduceAll", False),
+        "reduce_sum": ("ReduceSum", False),
+        "allreduce": "AllReduce",
+        "base": lambda c: Tensor(1, mstype.float32),
+        "base0": lambda c: Tensor(0, mstype.int32),
+        "gpu_target": lambda c: False,
+        "ascend_910a_target": lambda c: False,
+        "ascend_910b_target": lambda c: False,
+        "enable_allfinite": lambda c: False,
+    }
 
     def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
         super().__init__(network, optimizer, sens=None)
@@ -197,6 +254,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
 
     def construct(self, *inputs: Any) -> tuple:
+        """Run the step."""
         scale = self.scale_sense.value()
         loss, grads = loss_and_gradients(self.network, self.weights, inputs, scale)
         grads = self.grad_reducer(unscaled_all(scale, grads))
@@ -206,6 +264,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def set_sense_scale(self, sens: Tensor) -> None:
         """Set the loss scale.
+
+        Args:
+            sens: Tensor of the shape of the scale.
 
         Raises:
             TypeError: `sens` is not a Tensor.

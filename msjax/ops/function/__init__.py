@@ -10,7 +10,7 @@ from typing import Any
 
 from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
-from msjax.ops.float_status import after
+from msjax.kernels.update.float_status import after
 
 _missing = _module_getattr(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 
 
 def linear(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:

@@ -8,11 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.errors import describe, must
-from msjax._core.op import Array, call, op
-from msjax._core.primitive import Primitive
-from msjax.ops._accept import accept
-from msjax.ops._losses import wide
+from msjax._core.base.checks import integer, of_type
+from msjax._core.base.errors import must
+from msjax._core.op.primitive import Primitive
+from msjax._core.op.publish import Array, call, op
+from msjax.kernels.checks import accept
+from msjax.kernels.elementwise.cast import wider
 
 
 def _spans(start: jax.Array, size: jax.Array, bins: int, length: int) -> tuple[Any, Any]:
@@ -28,21 +29,20 @@ def _spans(start: jax.Array, size: jax.Array, bins: int, length: int) -> tuple[A
 
 @op(label="PsROIPooling")
 def _ps_roi_pool(features: Array, rois: Array, height, width, scale, out_dim, group):
-    name = "PsROIPooling"
-    accept(name, features, "float16 float32", "features")
-    accept(name, rois, "float16 float32", "rois")
+    accept(features, "float16 float32", "features")
+    accept(rois, "float16 float32", "rois")
     if features.ndim != 4 or features.shape[1] != out_dim * group * group:
         text = f"of shape (N, {out_dim * group * group}, H, W)"
-        raise ValueError(must(name, "features", text, features.shape))
+        raise ValueError(must("features", text, features.shape))
     if rois.ndim != 2 or rois.shape[1] != 5:
-        raise ValueError(must(name, "rois", "of shape (R, 5)", rois.shape))
-    box = jax.lax.stop_gradient(wide(rois))
+        raise ValueError(must("rois", "of shape (R, 5)", rois.shape))
+    box = jax.lax.stop_gradient(wider(rois))
     low = jnp.sign(box[:, 1:3]) * jnp.floor(jnp.abs(box[:, 1:3]) + 0.5) * scale
     high = (jnp.sign(box[:, 3:]) * jnp.floor(jnp.abs(box[:, 3:]) + 0.5) + 1) * scale
     size = jnp.maximum(high - low, np.float32(0.1))
     rows, row_counts = _spans(low[:, 1], size[:, 1] / height, height, features.shape[2])
     columns, column_counts = _spans(low[:, 0], size[:, 0] / width, width, features.shape[3])
-    picked = wide(features)[box[:, 0].astype(np.int32)]
+    picked = wider(features)[box[:, 0].astype(np.int32)]
     sums = jnp.einsum("rchw,rih,rjw->rcij", picked, rows, columns, precision="highest")
     counts = (row_counts[:, :, None] * column_counts[:, None])[:, None]
     means = jnp.where(counts > 0, sums / jnp.maximum(counts, 1), 0)
@@ -94,15 +94,13 @@ class PsROIPooling(Primitive):
         given = {"pooled_height": pooled_height, "pooled_width": pooled_width}
         given |= {"num_rois": num_rois, "out_dim": out_dim, "group_size": group_size}
         for arg, value in given.items():
-            if type(value) is not int:
-                raise TypeError(must(self.name, arg, "int", describe(value)))
-        if not isinstance(spatial_scale, float):
-            raise TypeError(must(self.name, "spatial_scale", "float", describe(spatial_scale)))
+            integer(arg, value)
+        of_type("spatial_scale", spatial_scale, float)
         for arg, value in (given | {"spatial_scale": spatial_scale}).items():
             self.add_prim_attr(arg, value)
 
     def __call__(self, features: Any, rois: Any) -> tuple:
         if rois.shape[:1] != (self.num_rois,):
-            raise ValueError(must(self.name, "rois", f"{self.num_rois} regions", rois.shape))
+            raise ValueError(must("rois", f"{self.num_rois} regions", rois.shape))
         setting = (self.pooled_height, self.pooled_width, self.spatial_scale)
         return _pool(features, rois, *setting, self.out_dim, self.group_size)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.log import warning
 

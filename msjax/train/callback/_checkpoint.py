@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.parameter import Parameter
-from msjax._core.random import Generator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.random import Generator
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 from msjax.communication import get_group_size
 from msjax.log import warning
@@ -19,7 +19,7 @@ from msjax.nn.cell import Cell
 from msjax.train._utils import _make_directory
 from msjax.train.callback._callback import Callback, RunContext
 from msjax.train.serialization import save_checkpoint
-from msjax.train.serialization._write import check_async_save, wait_for_saving
+from msjax.train.serialization._write import check_async_save, join_saving, wait_for_saving
 
 _cur_dir = os.getcwd()
 _COUNTERS = ("epoch_num", "step_num")
@@ -378,7 +378,7 @@ class ModelCheckpoint(Callback):
             return
         config, manager = self._config, self._manager
         if config.async_save:
-            wait_for_saving()
+            join_saving()
         name = self._prefix
         if self._prefix_func is None:
             name += f"-{params.cur_epoch_num}_{int((step - 1) % params.batch_num + 1)}"

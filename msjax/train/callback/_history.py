@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.train.callback._callback import Callback, RunContext
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from msjax._core import dtype as mstype
-from msjax._core.op import resolve
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
 from msjax.log import info
 from msjax.train.callback._callback import Callback, RunContext
 

@@ -8,7 +8,7 @@ import signal
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.context import get_context
+from msjax._core.runtime.context import get_context
 from msjax.communication import get_group_size
 from msjax.log import warning
 from msjax.train._utils import _make_directory

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from msjax import _checkparam as validator
-from msjax._core.op import resolve
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.train.callback._callback import RunContext
 from msjax.train.callback._monitored import Monitored
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.log import warning
 from msjax.nn.optim import Optimizer
 from msjax.train._utils import _make_directory

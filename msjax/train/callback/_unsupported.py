@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.errors import unsupported
+from msjax._core.base.errors import unsupported
 from msjax.train.callback._callback import Callback
 
 

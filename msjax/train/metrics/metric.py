@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 
 EVAL_TYPES = {"classification", "multilabel"}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.train.metrics.metric import Metric, check_updated, rearrange_inputs
 

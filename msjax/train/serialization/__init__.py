@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msjax import _checkparam as Validator
 from msjax import context as context
-from msjax._core.parameter import Parameter
-from msjax._core.random import Generator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.random import Generator
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
 from msjax.communication import get_group_size, get_rank
 from msjax.train.checkpoint_pb2 import Checkpoint

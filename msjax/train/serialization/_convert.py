@@ -27,8 +27,8 @@ def ckpt_to_safetensors(
         processes_num: how many files are converted at once (in threads).
 
     Raises:
-        ValueError: there is no such file or folder, or no ckpt file, or `save_path` looks like a
-            file.
+        ValueError: there is no such file or folder, or no ckpt file, `save_path` looks like a
+            file, or `name_map` gives two values one name.
 
     Examples:
         >>> import msjax as ms
@@ -116,7 +116,12 @@ class _Conversion:
     def _convert(self, path: str, folder: str, name_map: dict[str, str] | None) -> None:
         params = load_checkpoint(path, format=self.source)
         if name_map is not None:
-            params = {name_map.get(name, name): value for name, value in params.items()}
+            loaded, params = params, {}
+            for name, value in loaded.items():
+                new = name_map.get(name, name)
+                if new in params:
+                    self._refuse(f"'name_map' leaves more than one value with the name '{new}'.")
+                params[new] = value
         if folder:
             os.makedirs(folder, exist_ok=True)
         name = os.path.basename(path).replace(f".{self.source}", f".{self.target}")

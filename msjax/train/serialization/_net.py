@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
+
 from msjax import _checkparam as Validator
 from msjax import log as logger
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
 from msjax.communication import get_group_size
 from msjax.nn.cell import Cell
@@ -146,7 +148,10 @@ def _update_param(param: Parameter, new_param: Any, strict_load: bool = False) -
         )
     if param.shape != data.shape:
         data = Tensor(data.asnumpy().reshape(param.shape), data.dtype)
+    before = param._data
     param.set_data(data, param.sliced)
+    if before is not None and param._data.sharding != before.sharding:
+        param._assign(jax.device_put(param._data, before.sharding))  # files know no devices
 
 
 def _convertible(param: Parameter, data: Tensor, strict_load: bool) -> bool:

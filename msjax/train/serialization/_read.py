@@ -15,9 +15,9 @@ import numpy as np
 
 from msjax import _checkparam as Validator
 from msjax import log as logger
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.train.checkpoint_pb2 import Checkpoint, DecodeError
 from msjax.train.serialization import _safetensors
 from msjax.train.serialization._net import load_param_into_net
@@ -78,7 +78,8 @@ def load_checkpoint(
         dec_mode: the kind of decryption.
         specify_prefix: only names starting with it (or one of them) are taken; ckpt only.
         choice_func: tells by name what is taken; in ckpt files only without the two before.
-        crc_check: compare the checksum, if the file has one.
+        crc_check: compare the checksum. A ckpt file must have one: without it nothing tells whether
+            the file is complete. A safetensors file tells its length, and may lack the checksum.
         remove_redundancy: the file was saved without what other processes hold.
         format: "ckpt" or "safetensors".
 
@@ -88,7 +89,7 @@ def load_checkpoint(
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: the file does not exist, has another ending than `format` or cannot be read,
-            the checksum differs, or nothing is left to load.
+            the checksum differs or is missing, or nothing is left to load.
         NotImplementedError: `dec_key` is given, or a value is of type Int4.
 
     Examples:
@@ -301,13 +302,13 @@ def _no_int4(name: str) -> NotImplementedError:
     )
 
 
-def _check_sum(reader: _safetensors.Reader, expected: str | None) -> None:
+def _check_sum(reader: _safetensors.Reader, expected: Any) -> None:
     if expected is None:
         logger.warning(
             "For 'load_checkpoint', the safetensors file do not contain the crc code, "
             "please check the file."
         )
-    elif _safetensors.checksum({name: reader[name] for name in reader}) != int(expected):
+    elif str(_safetensors.checksum({name: reader[name] for name in reader})) != expected:
         raise ValueError(
             "For 'load_checkpoint', the crc check has failed. "
             "Please check whether the ckpt file is damaged."
@@ -331,9 +332,10 @@ def _parse(file: str, crc_check: bool) -> Checkpoint:
                 "whether the ckpt file is damaged."
             )
     elif crc_check:
-        logger.warning(
-            "For 'load_checkpoint', the ckpt file do not contain the crc code, "
-            "please check the file."
+        raise ValueError(
+            f"Failed to read the checkpoint file {file}: it has no crc code. Either it was saved "
+            "without one, or its end is missing, and the Parameters there with it. Use "
+            "crc_check=False if you know that it is complete."
         )
     message = Checkpoint()
     try:

@@ -85,6 +85,26 @@ def header(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> tuple[byt
     return len(text).to_bytes(8, "little") + text, order
 
 
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; the format forbids two values of one name."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise ValueError("a name occurs twice")
+    return table
+
+
+def _check_entry(name: str, entry: Any) -> None:
+    """ValueError for what does not describe a tensor."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("dtype"), str):
+        raise ValueError(f"'{name}' has no dtype")
+    for key in ("shape", "data_offsets"):
+        numbers = entry.get(key)
+        if not isinstance(numbers, list) or any(type(n) is not int or n < 0 for n in numbers):
+            raise ValueError(f"the {key} of '{name}' are not sizes")
+    if len(entry["data_offsets"]) != 2:
+        raise ValueError(f"the data_offsets of '{name}' are not two")
+
+
 class Reader:
     """The tensors of an open safetensors file, each read when asked for.
 
@@ -101,12 +121,14 @@ class Reader:
         self._file = file
         try:
             self._start, table = self._header()
-            self.metadata: dict[str, str] = table.pop("__metadata__", {})
+            self.metadata: dict[str, Any] = table.pop("__metadata__", None) or {}
+            if not isinstance(self.metadata, dict):
+                raise ValueError("the metadata are no object")
             self._check(table)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(
                 f"Fail to parse the input safetensors: '{label}'. "
-                "Please check the correctness of the file."
+                f"Please check the correctness of the file: {error}."
             ) from error
         self._table = table
         for name, entry in table.items():
@@ -121,21 +143,26 @@ class Reader:
         size = int.from_bytes(self._file.read(8), "little")
         if self._end < 8 or size > min(self._end - 8, _HEADER_LIMIT):
             raise ValueError("the header is cut off")
-        return 8 + size, json.loads(self._file.read(size))
+        table = json.loads(self._file.read(size), object_pairs_hook=_without_repetition)
+        if not isinstance(table, dict):
+            raise ValueError("the header is no object")
+        return 8 + size, table
 
     def _check(self, table: dict[str, Any]) -> None:
+        for name, entry in table.items():
+            _check_entry(name, entry)
         at = 0
-        for start, end, entry in sorted((*e["data_offsets"], id(e)) for e in table.values()):
+        for start, end in sorted(entry["data_offsets"] for entry in table.values()):
             if start != at or end < start:
-                raise ValueError(f"the values have a gap at byte {at} ({entry})")
+                raise ValueError(f"the values have a gap at byte {at}")
             at = end
         if self._start + at != self._end:
             raise ValueError("the values are not as long as the header says")
-        for entry in table.values():
+        for name, entry in table.items():
             kind = _READABLE.get(entry["dtype"])
             start, end = entry["data_offsets"]
             if kind is not None and math.prod(entry["shape"]) * kind.itemsize != end - start:
-                raise ValueError("a shape does not fit its values")
+                raise ValueError(f"the shape of '{name}' does not fit its values")
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self._table))

@@ -6,6 +6,7 @@ import atexit
 import binascii
 import os
 import stat
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,16 +16,16 @@ import numpy as np
 
 from msjax import _checkparam as Validator
 from msjax import log as logger
-from msjax._core.parameter import Parameter
-from msjax._core.random import Generator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.random import Generator
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.train.checkpoint_pb2 import Checkpoint
 from msjax.train.serialization import _safetensors
 
 SLICE_SIZE = 512 * 1024  # KiB of values in one entry of a ckpt file
 _THREAD = "asyn_save_ckpt"
-_mutex = threading.RLock()
+_failures: list[BaseException] = []  # of files written in the background, not yet raised
 
 
 @dataclass
@@ -76,7 +77,8 @@ def save_checkpoint(
         ckpt_file_name: the file; its ending is added if it lacks it. An existing file is replaced.
         integrated_save: merge sliced Parameters before saving.
         async_save: True, "thread" or "process": take a copy of the values and write it in the
-            background (in a thread: a process with a running JAX cannot fork safely).
+            background (in a thread: a process with a running JAX cannot fork safely). If that
+            fails, the next `save_checkpoint` or the end of training raises the error.
         append_dict: more values: int, float, bool, str, Tensor, Parameter or Generator by name.
         enc_key: must be None; encryption is not available.
         enc_mode: the kind of encryption.
@@ -88,7 +90,8 @@ def save_checkpoint(
 
     Raises:
         TypeError: `save_obj`, `ckpt_file_name`, `append_dict` or a value is of a wrong type.
-        ValueError: `format` or `async_save` is unknown, or `format` lacks what is asked for.
+        ValueError: `format` or `async_save` is unknown, or `format` lacks what is asked for, such
+            as a place for the name "__metadata__" in safetensors.
         IsADirectoryError: `ckpt_file_name` is a directory.
         NotImplementedError: `enc_key` is given.
 
@@ -118,17 +121,26 @@ def save_checkpoint(
         )
 
     pairs = [*_selected(save_obj, integrated_save, choice_func), *_appended(append_dict)]
+    values = _by_name(pairs)
+    if format == "safetensors" and "__metadata__" in values:
+        raise ValueError(
+            "For 'save_checkpoint', safetensors files use the name '__metadata__' for notes; "
+            "rename the value, or use format='ckpt'."
+        )
     background = async_save is not False
-    entries = {name: _entry(value, background) for name, value in pairs}
+    entries = {name: _entry(value, background) for name, value in values.items()}
     if not background:
         _write(path, entries, crc_check, format, remove_redundancy)
         return
-    wait_for_saving()
+    join_saving()
+    earlier = _failures.pop(0) if _failures else None  # not what the thread below fails with
     threading.Thread(
-        target=_write,
+        target=_write_in_background,
         args=(path, entries, crc_check, format, remove_redundancy),
         name=_THREAD,
     ).start()
+    if earlier is not None:
+        raise earlier
 
 
 def async_ckpt_thread_status() -> bool:
@@ -146,11 +158,23 @@ def async_ckpt_thread_status() -> bool:
     return any(thread.name == _THREAD for thread in threading.enumerate())
 
 
-def wait_for_saving() -> None:
+def join_saving() -> None:
     """Return when no checkpoint is being saved in the background any more."""
     for thread in threading.enumerate():
         if thread.name == _THREAD:
             thread.join()
+
+
+def wait_for_saving() -> None:
+    """`join_saving`, then raise what saving in the background has failed with."""
+    join_saving()
+    _raise_failure()
+
+
+def _raise_failure() -> None:
+    """Raise the oldest failure that nobody has seen."""
+    if _failures:
+        raise _failures.pop(0)
 
 
 atexit.register(wait_for_saving)
@@ -221,6 +245,22 @@ def _check_append_dict(append_dict: Any) -> None:
                 "int, float, bool, str, Tensor, Parameter or Generator as values, but got key: "
                 f"{type(key)}, value: {type(value)}."
             )
+
+
+def _by_name(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """The last value of each name, as MindSpore's files have it; a warning if others are lost."""
+    values: dict[str, Any] = {}
+    repeated = set()
+    for name, value in pairs:
+        if values.setdefault(name, value) is not value:
+            repeated.add(name)
+        values[name] = value
+    if repeated:
+        logger.warning(
+            "For 'save_checkpoint', several values have the same name, and only the last of each "
+            f"is saved: {sorted(repeated)}."
+        )
+    return values
 
 
 def _appended(append_dict: dict | None) -> Iterator[tuple[str, Any]]:
@@ -338,22 +378,25 @@ def _write(
     remove_redundancy: bool | None,
 ) -> None:
     """Write next to the file and rename, so that no reader sees half a file."""
-    root, ending = os.path.splitext(path)
-    temporary = root + ending.replace(f".{format}", ".tmp")
     try:
-        with _mutex:
-            if format == "ckpt":
-                chunks = _ckpt_chunks(entries, crc_check)
-            else:
-                chunks = _safetensors_chunks(entries, crc_check, remove_redundancy)
-            for name in {path, temporary}:
-                if os.path.exists(name):
-                    os.chmod(name, stat.S_IRUSR | stat.S_IWUSR)
-            with open(temporary, "wb") as file:
+        if format == "ckpt":
+            chunks = _ckpt_chunks(entries, crc_check)
+        else:
+            chunks = _safetensors_chunks(entries, crc_check, remove_redundancy)
+        if os.path.exists(path):
+            os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)
+        folder, name = os.path.split(path)
+        # The name is this writer's alone: other processes may be saving to the same path.
+        handle, temporary = tempfile.mkstemp(".tmp", f"{name[:50]}.", folder)
+        try:
+            with open(handle, "wb") as file:
                 for chunk in chunks:
                     file.write(chunk)
+            os.chmod(temporary, stat.S_IRUSR)
             os.replace(temporary, path)
-            os.chmod(path, stat.S_IRUSR)
+        except BaseException:
+            os.remove(temporary)
+            raise
     except BaseException:
         logger.critical(
             "Failed to save the checkpoint file %s. Maybe don't have the permission to write "
@@ -361,6 +404,14 @@ def _write(
             path,
         )
         raise
+
+
+def _write_in_background(path: str, *args: Any) -> None:
+    try:
+        _write(path, *args)
+    except BaseException as error:
+        error.add_note(f"This happened while {path} was saved in the background.")
+        _failures.append(error)
 
 
 def _ckpt_chunks(entries: dict[str, _Entry], crc_check: bool) -> Iterator[Any]:

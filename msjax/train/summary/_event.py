@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from msjax.train._protobuf import bytes_field, double_field, float_field, int_field
+
 _DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64").split()
 _COLUMNS = 8
 _MOST_BINS, _IN_A_BIN = 90, 10
@@ -45,33 +47,9 @@ def framed(event: bytes) -> bytes:
     return length + _masked_crc(length) + event + _masked_crc(event)
 
 
-def _varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*out, value])
-
-
-def _int(number: int, value: int) -> bytes:
-    return _varint(number << 3) + _varint(int(value) & (1 << 64) - 1)
-
-
-def _double(number: int, value: float) -> bytes:
-    return _varint(number << 3 | 1) + struct.pack("<d", value)
-
-
-def _float(number: int, value: float) -> bytes:
-    return _varint(number << 3 | 5) + np.float32(value).tobytes()
-
-
-def _bytes(number: int, value: bytes) -> bytes:
-    return _varint(number << 3 | 2) + _varint(len(value)) + value
-
-
 def version_event() -> bytes:
     """The first event of a file."""
-    return _double(1, time.time()) + _bytes(3, b"MindSpore.Event:1")
+    return double_field(1, time.time()) + bytes_field(3, b"MindSpore.Event:1")
 
 
 def summary_event(step: int, values: Iterable[tuple[str, str, np.ndarray]]) -> bytes:
@@ -79,12 +57,12 @@ def summary_event(step: int, values: Iterable[tuple[str, str, np.ndarray]]) -> b
     summary = b""
     for kind, name, contents in values:
         encoded = _ENCODERS[kind](contents)
-        summary += _bytes(1, _bytes(1, name.encode()) + encoded)
-    return _double(1, time.time()) + _int(2, step) + _bytes(5, summary)
+        summary += bytes_field(1, bytes_field(1, name.encode()) + encoded)
+    return double_field(1, time.time()) + int_field(2, step) + bytes_field(5, summary)
 
 
 def _scalar(contents: np.ndarray) -> bytes:
-    return _float(3, contents.item())
+    return float_field(3, contents.item())
 
 
 def _tensor(contents: np.ndarray) -> bytes:
@@ -92,9 +70,9 @@ def _tensor(contents: np.ndarray) -> bytes:
         raise TypeError(
             f"Transform numpy type failed in Summary, expect numpy type is one of {_DTYPES}."
         )
-    dims = b"".join(_int(1, n) for n in contents.shape)
-    data = _bytes(3, contents.astype("<f4").tobytes())
-    return _bytes(8, dims + _int(2, _DTYPES.index(contents.dtype.name) + 1) + data)
+    dims = b"".join(int_field(1, n) for n in contents.shape)
+    data = bytes_field(3, contents.astype("<f4").tobytes())
+    return bytes_field(8, dims + int_field(2, _DTYPES.index(contents.dtype.name) + 1) + data)
 
 
 def _bins(count: int) -> int:
@@ -108,20 +86,24 @@ def _histogram(contents: np.ndarray) -> bytes:
     valid = contents[np.isfinite(contents)] if inexact else contents.ravel()
     bad = [np.isnan, np.isposinf, np.isneginf]
     counts = [int(test(contents).sum()) if inexact else 0 for test in bad]
-    tail = b"".join(_int(i + 2, count) for i, count in enumerate(counts))
+    tail = b"".join(int_field(i + 2, count) for i, count in enumerate(counts))
     buckets = b""
     if valid.size:
         low, high = float(valid.min()), float(valid.max())
-        tail += _double(5, high) + _double(6, low) + _double(7, valid.sum(dtype=np.float64))
+        tail += (
+            double_field(5, high)
+            + double_field(6, low)
+            + double_field(7, valid.sum(dtype=np.float64))
+        )
         if not low < high:
             low, high = low - 0.5, high + 0.5
         dtype = contents.dtype if inexact else None
         edges = np.linspace(low, high, _bins(valid.size) + 1, dtype=dtype)
         found, edges = np.histogram(valid, bins=edges)
         for count, left, right in zip(found, edges, edges[1:], strict=False):
-            bucket = _double(1, left) + _double(2, right - left) + _int(3, count)
-            buckets += _bytes(1, bucket)
-    return _bytes(9, buckets + tail + _int(8, contents.size))
+            bucket = double_field(1, left) + double_field(2, right - left) + int_field(3, count)
+            buckets += bytes_field(1, bucket)
+    return bytes_field(9, buckets + tail + int_field(8, contents.size))
 
 
 def _image(contents: np.ndarray) -> bytes:
@@ -133,8 +115,8 @@ def _image(contents: np.ndarray) -> bytes:
         scale = 255 / (high - low + 1) if high != low else 1.0
     pixels = ((canvas.astype(np.float32) - shift) * scale).astype(np.uint8)
     height, width, channels = pixels.shape
-    sizes = _int(1, height) + _int(2, width) + _int(3, channels)
-    return _bytes(4, sizes + _bytes(4, _png(pixels)))
+    sizes = int_field(1, height) + int_field(2, width) + int_field(3, channels)
+    return bytes_field(4, sizes + bytes_field(4, _png(pixels)))
 
 
 def _canvas(images: np.ndarray) -> np.ndarray:

@@ -18,11 +18,11 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import log as logger
-from msjax._core.context import get_context
-from msjax._core.tensor import Tensor
+from msjax._core.runtime.context import get_context
+from msjax._core.tensor.tensor import Tensor
 from msjax.communication import get_group_size, get_rank
+from msjax.kernels.graph.summary import take_summaries
 from msjax.nn.cell import Cell
-from msjax.ops.summary import take_summaries
 from msjax.train._utils import _make_directory
 from msjax.train.summary import _event
 

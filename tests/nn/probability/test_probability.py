@@ -1,11 +1,11 @@
 """Distributions, bijectors and Bayesian layers against MindSpore's, and samples against theory."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import probability_cases as cases
 import pytest
+from places import read_golden
 
 import msjax as ms
 from msjax.nn.probability import bijector as msb
@@ -13,7 +13,7 @@ from msjax.nn.probability import bnn_layers as bnn
 from msjax.nn.probability import distribution as msd
 from msjax.nn.probability.distribution._utils import custom_ops, utils
 
-GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "probability.json").read_text())
+GOLDEN = read_golden("probability.json")
 
 # What MindSpore has no kernel for on CPU, or stumbles over its own argument checks.
 ERRORS_THERE = ({"error": "RuntimeError"}, {"error": "TypeError"})

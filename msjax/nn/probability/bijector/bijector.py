@@ -8,8 +8,8 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability import _values
 from msjax.nn.probability._described import Described
 
@@ -31,8 +31,18 @@ class Bijector(Described):
         dtype: floating dtype that values must have; None lets them have any.
         param: dict of the arguments; that at "param_dict" has the bijector's parameters.
 
+    Inputs:
+        - **name** (str) - "forward", "inverse", "forward_log_jacobian" or "inverse_log_jacobian"; a
+          Distribution instead is transformed.
+        - **args** (Tensor) - the arguments of the method of that name.
+        - **kwargs** (Tensor) - arguments by name.
+
+    Outputs:
+        What the method of that name returns; for a Distribution the TransformedDistribution.
+
     Raises:
         TypeError: an argument has a wrong type.
+        ValueError: there is no transformation of that name.
 
     Examples:
         >>> import msjax as ms
@@ -131,30 +141,100 @@ class Bijector(Described):
         return value
 
     def cast_param_by_value(self, value: Tensor, para: Tensor) -> Tensor:
-        """A parameter in the dtype of a value."""
+        """A parameter in the dtype of a value.
+
+        Args:
+            value: Tensor.
+            para: Tensor, the parameter.
+
+        Returns:
+            Tensor of the shape of `para` and the dtype of `value`.
+        """
         return ops.cast(para, value.dtype)
 
     def _shape_mapping(self, shape: tuple[int, ...]) -> tuple[int, ...]:
         return np.broadcast_shapes(shape, self.batch_shape or ())
 
     def shape_mapping(self, shape: tuple[int, ...]) -> tuple[int, ...]:
-        """The shape of the image of values of a shape."""
+        """The shape of the image of values of a shape.
+
+        Args:
+            shape: tuple of ints.
+
+        Returns:
+            tuple[int, ...]: the shape, broadcast with that of the parameters.
+
+        Raises:
+            ValueError: the shapes do not broadcast.
+        """
         return self._shape_mapping(shape)
 
     def forward(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """The image of `value`."""
+        """The image of `value`.
+
+        Args:
+            value: Tensor of a floating dtype, that of the bijector if it has one.
+            args: not used by most bijectors.
+            kwargs: not used by most bijectors.
+
+        Returns:
+            Tensor of the common shape of `value` and the parameters.
+
+        Raises:
+            AttributeError: the bijector does not have it.
+            TypeError: `value` is no Tensor, or of another dtype.
+        """
         return self._forward(value, *args, **kwargs)
 
     def inverse(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """What has `value` as its image."""
+        """What has `value` as its image.
+
+        Args:
+            value: Tensor of a floating dtype, that of the bijector if it has one.
+            args: not used by most bijectors.
+            kwargs: not used by most bijectors.
+
+        Returns:
+            Tensor of the common shape of `value` and the parameters.
+
+        Raises:
+            AttributeError: the bijector does not have it.
+            TypeError: `value` is no Tensor, or of another dtype.
+        """
         return self._inverse(value, *args, **kwargs)
 
     def forward_log_jacobian(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Logarithm of the absolute derivative of `forward` at `value`."""
+        """Logarithm of the absolute derivative of `forward` at `value`.
+
+        Args:
+            value: Tensor of a floating dtype, that of the bijector if it has one.
+            args: not used by most bijectors.
+            kwargs: not used by most bijectors.
+
+        Returns:
+            Tensor of the common shape of `value` and the parameters.
+
+        Raises:
+            AttributeError: the bijector does not have it.
+            TypeError: `value` is no Tensor, or of another dtype.
+        """
         return self._forward_log_jacobian(value, *args, **kwargs)
 
     def inverse_log_jacobian(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Logarithm of the absolute derivative of `inverse` at `value`."""
+        """Logarithm of the absolute derivative of `inverse` at `value`.
+
+        Args:
+            value: Tensor of a floating dtype, that of the bijector if it has one.
+            args: not used by most bijectors.
+            kwargs: not used by most bijectors.
+
+        Returns:
+            Tensor of the common shape of `value` and the parameters.
+
+        Raises:
+            AttributeError: the bijector does not have it.
+            TypeError: `value` is no Tensor, or of another dtype.
+        """
         return self._inverse_log_jacobian(value, *args, **kwargs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -165,11 +245,7 @@ class Bijector(Described):
         return super().__call__(*args, **kwargs)
 
     def construct(self, name: str, *args: Any, **kwargs: Any) -> Tensor:
-        """The transformation named `name`, such as "forward" or "inverse_log_jacobian".
-
-        Raises:
-            ValueError: there is no such transformation.
-        """
+        """The transformation of a name."""
         if name not in _DIRECTIONS:
             raise ValueError(
                 f"For '{self.name}', the name must be one of {_DIRECTIONS}, but got {name!r}."

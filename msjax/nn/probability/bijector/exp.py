@@ -11,6 +11,9 @@ class Exp(PowerTransform):
     Args:
         name: str, shown in messages.
 
+    Raises:
+        TypeError: `name` is no str.
+
     Examples:
         >>> import msjax as ms
         >>> from msjax.nn.probability import bijector as msb

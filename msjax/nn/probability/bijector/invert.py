@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.bijector.bijector import Bijector
 
 
@@ -46,17 +46,57 @@ class Invert(Bijector):
         return self._bijector
 
     def forward(self, x: Tensor) -> Tensor:
-        """The inverse image of `x`."""
+        """The inverse image of `x`.
+
+        Args:
+            x: Tensor of a floating dtype.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            TypeError: `x` is no Tensor, or of another dtype.
+        """
         return self.bijector("inverse", x)
 
     def inverse(self, y: Tensor) -> Tensor:
-        """The image of `y`."""
+        """The image of `y`.
+
+        Args:
+            y: Tensor of a floating dtype.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            TypeError: `y` is no Tensor, or of another dtype.
+        """
         return self.bijector("forward", y)
 
     def forward_log_jacobian(self, x: Tensor) -> Tensor:
-        """`inverse_log_jacobian` of the transformation that is inverted."""
+        """`inverse_log_jacobian` of the transformation that is inverted.
+
+        Args:
+            x: Tensor of a floating dtype.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            TypeError: `x` is no Tensor, or of another dtype.
+        """
         return self.bijector("inverse_log_jacobian", x)
 
     def inverse_log_jacobian(self, y: Tensor) -> Tensor:
-        """`forward_log_jacobian` of the transformation that is inverted."""
+        """`forward_log_jacobian` of the transformation that is inverted.
+
+        Args:
+            y: Tensor of a floating dtype.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            TypeError: `y` is no Tensor, or of another dtype.
+        """
         return self.bijector("forward_log_jacobian", y)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.bijector.bijector import Bijector
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.probability.bnn_layers._variational import Variational
 
@@ -17,8 +17,15 @@ class WithBNNLossCell(Cell):
     Args:
         backbone: Cell, the network with Bayesian layers below it.
         loss_fn: Cell or function of prediction and label.
-        dnn_factor: number, at least 0, the factor of the loss.
-        bnn_factor: number, at least 0, the factor of the divergence.
+        dnn_factor: float or int, 0 or more, the factor of the loss.
+        bnn_factor: float or int, 0 or more, the factor of the divergence.
+
+    Inputs:
+        - **x** (Tensor) - the input of the network.
+        - **label** (Tensor) - the second argument of the loss.
+
+    Outputs:
+        Tensor, the loss with the divergence.
 
     Raises:
         TypeError: a factor is no number.
@@ -31,6 +38,9 @@ class WithBNNLossCell(Cell):
         >>> step = WithBNNLossCell(net, ms.nn.MSELoss(), bnn_factor=0.01)
         >>> step(ms.ops.ones((2, 3)), ms.ops.ones((2, 1))).shape
         ()
+
+    References:
+        Blundell, Cornebise, Kavukcuoglu, Wierstra: Weight Uncertainty in Neural Networks, 2015.
     """
 
     def __init__(self, backbone: Cell, loss_fn: Any, dnn_factor: float = 1, bnn_factor: float = 1):

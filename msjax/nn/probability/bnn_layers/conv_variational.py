@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.layer.conv import Conv2d
 from msjax.nn.probability.bnn_layers._variational import Variational
 from msjax.nn.probability.bnn_layers.layer_distribution import NormalPrior, normal_post_fn
@@ -89,12 +89,18 @@ class ConvReparam(_ConvVariational):
         pad_mode: "same", "valid" or "pad".
         padding: int or tuple of four ints (top, bottom, left, right), with `pad_mode` "pad".
         dilation: int or tuple of two ints.
-        group: number of groups of channels.
+        group: int, number of groups of channels.
         has_bias: bool, add a bias.
         weight_prior_fn: Cell, or function that makes one, as `NormalPrior`.
         weight_posterior_fn: function of name and shape that makes a Cell, as `NormalPosterior`.
         bias_prior_fn: as `weight_prior_fn`.
         bias_posterior_fn: as `weight_posterior_fn`.
+
+    Inputs:
+        - **inputs** (Tensor) - Float32 of shape (N, in_channels, H, W).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels, H', W').
 
     Raises:
         TypeError: an argument has a wrong type, or a distribution is not normal.
@@ -106,6 +112,9 @@ class ConvReparam(_ConvVariational):
         >>> net = ConvReparam(1, 2, 3)
         >>> net(ms.ops.ones((1, 1, 8, 8))).shape
         (1, 2, 8, 8)
+
+    References:
+        Kingma, Welling: Auto-Encoding Variational Bayes, 2013.
     """
 
     def _apply_variational_weight(self, inputs: Tensor) -> Tensor:

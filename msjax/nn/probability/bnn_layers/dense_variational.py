@@ -6,8 +6,8 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core.op import resolve
-from msjax._core.tensor import Tensor
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
 from msjax.nn.probability.bnn_layers._variational import Variational
@@ -77,6 +77,12 @@ class DenseReparam(_DenseVariational):
         bias_prior_fn: as `weight_prior_fn`.
         bias_posterior_fn: as `weight_posterior_fn`.
 
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels).
+
     Raises:
         TypeError: an argument has a wrong type, or a distribution is not normal.
         ValueError: a length is not positive, or `activation` is neither str nor Cell.
@@ -87,6 +93,9 @@ class DenseReparam(_DenseVariational):
         >>> net = DenseReparam(3, 4, activation="relu")
         >>> net(ms.ops.ones((2, 3))).shape, net.compute_kl_loss().shape
         ((2, 4), ())
+
+    References:
+        Kingma, Welling: Auto-Encoding Variational Bayes, 2013.
     """
 
     def _apply_variational_weight(self, inputs: Tensor) -> Tensor:
@@ -108,6 +117,12 @@ class DenseLocalReparam(_DenseVariational):
         bias_prior_fn: as `weight_prior_fn`.
         bias_posterior_fn: as `weight_posterior_fn`.
 
+    Inputs:
+        - **x** (Tensor) - Float32 of shape (N, in_channels).
+
+    Outputs:
+        Float32 Tensor of shape (N, out_channels).
+
     Raises:
         TypeError: an argument has a wrong type, or a distribution is not normal.
         ValueError: a length is not positive, or `activation` is neither str nor Cell.
@@ -117,6 +132,9 @@ class DenseLocalReparam(_DenseVariational):
         >>> from msjax.nn.probability.bnn_layers import DenseLocalReparam
         >>> DenseLocalReparam(3, 4)(ms.ops.ones((2, 3))).shape
         (2, 4)
+
+    References:
+        Kingma, Salimans, Welling: Variational Dropout and the Local Reparameterization Trick, 2015.
     """
 
     def _add_cells(self) -> None:

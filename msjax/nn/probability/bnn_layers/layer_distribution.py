@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.parameter import Parameter
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.probability.distribution.normal import Normal
 
@@ -21,8 +21,18 @@ class NormalPrior(Cell):
 
     Args:
         dtype: floating dtype.
-        mean: number, the mean.
-        std: number, the standard deviation.
+        mean: float or int, the mean.
+        std: float or int, the standard deviation.
+
+    Inputs:
+        - **inputs** (Any) - the name of a quantity, and its arguments, as `Normal` takes them.
+
+    Outputs:
+        What `Normal` returns.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        ValueError: `std` is not positive.
 
     Examples:
         >>> from msjax.nn.probability.bnn_layers import NormalPrior
@@ -54,6 +64,12 @@ class NormalPosterior(Cell):
         loc_std: number, their standard deviation.
         untransformed_scale_mean: number, the same for `untransformed_std`.
         untransformed_scale_std: number, the same for `untransformed_std`.
+
+    Inputs:
+        - **inputs** (Any) - the name of a quantity, and its arguments, as `Normal` takes them.
+
+    Outputs:
+        What `Normal` returns.
 
     Raises:
         TypeError: an argument has a wrong type; a standard deviation is negative.

@@ -11,7 +11,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import check_positive, check_probabilities
 from msjax.nn.probability.distribution.distribution import (
     FLOATS,

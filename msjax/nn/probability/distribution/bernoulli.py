@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import (
     TrialFamily,
     entropy_plus_kl,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import check_classes
 from msjax.nn.probability.distribution._family import (
     DescribedFamily,

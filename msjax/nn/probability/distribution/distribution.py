@@ -9,8 +9,8 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability import _values
 from msjax.nn.probability._described import Described
 
@@ -93,8 +93,17 @@ class Distribution(Described):
         name: str, shown in messages.
         param: dict of the arguments; that at "param_dict" has the distribution's parameters.
 
+    Inputs:
+        - **name** (str) - the name of a quantity, such as "prob", "mean" or "sample".
+        - **args** (Any) - the arguments of the method of that name.
+        - **kwargs** (Any) - arguments by name.
+
+    Outputs:
+        What the method of that name returns.
+
     Raises:
-        TypeError: `seed` is no int or `name` no str.
+        NotImplementedError: the distribution does not have the quantity.
+        TypeError: `seed` is no int, `name` no str, or an argument of a call has a wrong type.
         ValueError: `seed` is negative.
 
     Examples:
@@ -203,57 +212,191 @@ class Distribution(Described):
         raise NotImplementedError(f"{quantity} is not implemented for {self.name} distribution.")
 
     def construct(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The quantity named `name`, such as "prob", "mean" or "sample".
-
-        Raises:
-            NotImplementedError: the distribution does not have it.
-        """
+        """The quantity of a name."""
         if name == "get_dist_type":  # does not depend on parameters, which may be passed along
             return self._evaluate(name)
         return self._evaluate(name, *args, **kwargs)
 
     def prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Probability, or its density, at `value`; parameters of the distribution may follow."""
+        """Probability, or its density, at `value`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("prob", value, *args, **kwargs)
 
     def log_prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Logarithm of `prob`."""
+        """Logarithm of `prob`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("log_prob", value, *args, **kwargs)
 
     def cdf(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Probability of at most `value`; parameters of the distribution may follow."""
+        """Probability of at most `value`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("cdf", value, *args, **kwargs)
 
     def log_cdf(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Logarithm of `cdf`."""
+        """Logarithm of `cdf`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("log_cdf", value, *args, **kwargs)
 
     def survival_function(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Probability of more than `value`; parameters of the distribution may follow."""
+        """Probability of more than `value`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("survival_function", value, *args, **kwargs)
 
     def log_survival(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Logarithm of `survival_function`."""
+        """Logarithm of `survival_function`.
+
+        Args:
+            value: Tensor of a shape that broadcasts to that of the parameters.
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("log_survival", value, *args, **kwargs)
 
     def mean(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Mean; parameters of the distribution may be given."""
+        """Mean of the distribution.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("mean", *args, **kwargs)
 
     def mode(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Mode; parameters of the distribution may be given."""
+        """Mode of the distribution.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("mode", *args, **kwargs)
 
     def sd(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Standard deviation; parameters of the distribution may be given."""
+        """Standard deviation of the distribution.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("sd", *args, **kwargs)
 
     def var(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Variance; parameters of the distribution may be given."""
+        """Variance of the distribution.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("var", *args, **kwargs)
 
     def entropy(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Entropy in nats; parameters of the distribution may be given."""
+        """Entropy of the distribution in nats.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: an argument has a wrong type, or a parameter is missing.
+        """
         return self._evaluate("entropy", *args, **kwargs)
 
     def kl_loss(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
@@ -263,26 +406,77 @@ class Distribution(Described):
             dist: str, the type of the other distribution, the same as of this one.
             args: parameters of the other distribution; those of this one may follow.
             kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: a parameter has a wrong type or is missing.
+            ValueError: `dist` is another type.
         """
         return self._evaluate("kl_loss", dist, *args, **kwargs)
 
     def cross_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
-        """Entropy plus `kl_loss`, with the arguments of the latter."""
+        """Entropy plus `kl_loss`.
+
+        Args:
+            dist: str, the type of the other distribution, the same as of this one.
+            args: parameters of the other distribution; those of this one may follow.
+            kwargs: the same by name.
+
+        Returns:
+            Tensor of the common shape.
+
+        Raises:
+            NotImplementedError: the distribution does not have it.
+            TypeError: a parameter has a wrong type or is missing.
+            ValueError: `dist` is another type.
+        """
         return self._evaluate("cross_entropy", dist, *args, **kwargs)
 
     def sample(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Random numbers: a tuple, the shape of the sample, then parameters of the distribution.
+        """Random numbers.
 
-        The result has that shape followed by the shape of the parameters.
+        Args:
+            args: a tuple, the shape of the sample, then parameters of the distribution, instead of
+                its own.
+            kwargs: the same by name; `shape` is that of the sample.
+
+        Returns:
+            Tensor of that shape followed by the shape of the parameters.
+
+        Raises:
+            NotImplementedError: the distribution cannot be sampled.
+            TypeError: an argument has a wrong type, or a parameter is missing.
         """
         return self._evaluate("sample", *args, **kwargs)
 
     def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple:
-        """Parameters of the distribution: those given, completed by those of the construction."""
+        """Parameters of the distribution: those given, completed by those of the construction.
+
+        Args:
+            args: parameters of the distribution, instead of its own.
+            kwargs: the same by name.
+
+        Returns:
+            tuple: a Tensor for each parameter, or None where it is missing.
+
+        Raises:
+            NotImplementedError: the distribution does not tell.
+            TypeError: a parameter has a wrong type.
+        """
         return self._evaluate("get_dist_args", *args, **kwargs)
 
     def get_dist_type(self) -> str:
-        """The type of the distribution."""
+        """The type of the distribution.
+
+        Returns:
+            str: a name such as "Normal".
+
+        Raises:
+            NotImplementedError: the distribution does not tell.
+        """
         return self._evaluate("get_dist_type")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import (
     DescribedFamily,
     entropy_plus_kl,

@@ -9,7 +9,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.nn.probability.bijector.gumbel_cdf import GumbelCDF
 from msjax.nn.probability.bijector.invert import Invert
 from msjax.nn.probability.distribution._family import (

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
+from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import Family, constant, formula
 
 

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from msjax import ops
-from msjax._core import dtype as mstype
-from msjax._core.tensor import Tensor
+from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.distribution._family import (
     DescribedFamily,
     constant,

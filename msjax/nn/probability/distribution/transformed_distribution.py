@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
-from msjax._core.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.bijector.bijector import Bijector
 from msjax.nn.probability.distribution.distribution import FLOATS, Distribution
 

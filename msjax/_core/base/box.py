@@ -1,0 +1,28 @@
+"""What the core knows of a Tensor: a box around one array, and where its contents come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Box:
+    """Base of Tensor: the array, its place in the record of gradients, its link, its frame.
+
+    `_data` is a `jax.Array`, a tracer or None; `_node` a reference to the record (`nodes.Ref`) or
+    None; `_view` what fills or refreshes the contents (`links.View`, `links.Lazy`) or None;
+    `_frame` the frame that the box was made in, unset outside of any.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_data", "_frame", "_node", "_view")
+    _data: Any
+    _node: Any
+    _view: Any
+    _frame: Any
+
+    @property
+    def _value(self) -> Any:
+        """The current contents: what a view shows now, or a lazy Tensor's initial values."""
+        link = self._view
+        if link is not None:
+            link.refresh(self)
+        return self._data

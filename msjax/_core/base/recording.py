@@ -1,0 +1,85 @@
+"""When operations are recorded for eager gradients."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from msjax._core.base.state import STATE, _State
+from msjax._core.base.tape import ENDLESS, Tape
+
+
+class recording:
+    """Context manager of a gradient computation: `with recording(): ...`."""
+
+    __slots__ = ("_own", "_previous")
+
+    def __enter__(self) -> None:
+        tape = STATE.tape
+        self._own = None
+        if tape is None or tape is ENDLESS:
+            tape = self._own = Tape()
+        self._previous = STATE.enter(tape, STATE.frame)
+
+    def __exit__(self, *exc: Any) -> None:
+        STATE.leave(self._previous)
+        if self._own is not None:
+            self._own.close()
+
+
+class paused:
+    """Context manager inside which nothing is recorded."""
+
+    __slots__ = ("_previous",)
+
+    def __enter__(self) -> None:
+        self._previous = STATE.enter(None, STATE.frame)
+
+    def __exit__(self, *exc: Any) -> None:
+        STATE.leave(self._previous)
+
+
+class no_grad(contextlib.ContextDecorator):
+    """Context manager and decorator inside which eager code records no gradients.
+
+    Raises:
+        TypeError: it is entered in compiled code.
+    """
+
+    def __init__(self) -> None:
+        self._previous: list[tuple] = []
+
+    def _recreate_cm(self) -> no_grad:
+        return no_grad()  # each call of a decorated function has its own, as threads may share it
+
+    def __enter__(self) -> None:
+        if STATE.frame is not None:
+            raise TypeError("'_no_grad' is for eager code; compiled code has ops.stop_gradient.")
+        self._previous.append((STATE.unrecorded, STATE.enter(None, None)))
+        STATE.unrecorded = True
+
+    def __exit__(self, *exc: Any) -> None:
+        STATE.unrecorded, previous = self._previous.pop()
+        STATE.leave(previous)
+
+
+class endless:
+    """Context manager inside which nodes live as long as somebody holds them."""
+
+    __slots__ = ("_previous",)
+
+    def __enter__(self) -> None:
+        self._previous = STATE.enter(ENDLESS, STATE.frame)
+
+    def __exit__(self, *exc: Any) -> None:
+        STATE.leave(self._previous)
+
+
+def record_for_good() -> None:
+    """From now on every thread records what depends on leaves that asked for gradients."""
+    _State.tape, _State.slow = ENDLESS, True
+
+
+def is_recording() -> bool:
+    """Whether a gradient computation is under way."""
+    return STATE.tape is not None and STATE.tape is not ENDLESS

@@ -1,0 +1,235 @@
+"""What the current thread is doing: recording gradients, tracing, or neither."""
+
+from __future__ import annotations
+
+import operator
+import threading
+from typing import Any
+
+from msjax._core.base.box import Box
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.tape import Tape
+
+
+class _State(threading.local):
+    """`slow` is true when an op has more to do than run; the other fields say what.
+    `unrecorded` is true inside `no_grad`, where no gradients can be asked for.
+
+    The class attributes are the defaults of every thread.
+    """
+
+    slow: bool = False
+    tape: Tape | None = None
+    frame: Frame | None = None
+    cast: Any = None
+    modes: tuple = ()
+    version: int = 0
+    last_call: Any = None
+    fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
+    unrecorded: bool = False
+
+    def enter(self, tape: Tape | None, frame: Frame | None) -> tuple | None:
+        """Install a tape and a frame; returns what `leave` takes on the way out."""
+        previous = (self.tape, self.frame) if "tape" in self.__dict__ else None
+        self.tape, self.frame = tape, frame
+        self._look()
+        return previous
+
+    def leave(self, previous: tuple | None) -> None:
+        """Go back to before `enter`: the defaults, if the thread had not entered anything."""
+        if previous is None:
+            del self.tape, self.frame
+        else:
+            self.tape, self.frame = previous
+        self._look()
+
+    def set_cast(self, dtype: Any) -> Any:
+        """Set the dtype that float inputs are cast to (or None); returns the previous one."""
+        previous, self.cast = self.cast, dtype
+        self._look()
+        return previous
+
+    def set_modes(self, modes: tuple) -> tuple:
+        """Set the MsDispatchModes in force, innermost last; returns the previous ones."""
+        previous, self.modes = self.modes, modes
+        self._look()
+        return previous
+
+    def _look(self) -> None:
+        if "tape" in self.__dict__ or self.cast is not None or self.modes:
+            recorded = self.tape is not None or self.frame is not None
+            self.slow = recorded or self.cast is not None or bool(self.modes)
+        else:
+            self.__dict__.pop("slow", None)
+
+    def compiled(self) -> bool:
+        """Whether this is code of a compiled function, be it traced or run eagerly."""
+        frame = self.frame
+        while frame is not None and not frame.captures:
+            frame = frame.parent
+        return self.fallback > 0 or frame is not None
+
+    def bump(self) -> None:
+        """Something that compiled code depends on changed somewhere."""
+        _State.version += 1
+
+
+STATE = _State()
+
+# Held while a function is traced, which puts tracers into Tensors that other threads may know, and
+# while compiled code runs, which gives their arrays away.
+LOCK = threading.RLock()
+
+
+def changed(part: Any, before: Any) -> bool:
+    """Whether a list or dict holds other objects than `before`, a copy made earlier."""
+    if len(part) != len(before):
+        return True
+    if isinstance(part, dict):
+        if not all(map(operator.is_, part, before)):
+            return True
+        part, before = part.values(), before.values()
+    return not all(map(operator.is_, part, before))
+
+
+class Seen:
+    """A Cell as it was before its first call in a frame."""
+
+    __slots__ = ("attributes", "cell", "containers")
+
+    def __init__(self, cell: Any):
+        self.cell, self.attributes = cell, dict(cell.__dict__)
+        self.containers = {
+            k: v.copy() for k, v in self.attributes.items() if type(v) in (list, dict)
+        }
+
+    def restore(self) -> None:
+        """Give the Cell its attributes back."""
+        held = self.cell.__dict__
+        held.clear()
+        held.update(self.attributes)
+        for name, before in self.containers.items():
+            part = held[name]
+            if changed(part, before):
+                part.clear()
+                if type(part) is list:
+                    part.extend(before)
+                else:
+                    part.update(before)
+
+
+class Frame:
+    """One level of tracing. Boxes from outside that are written inside get their contents back on
+    exit.
+
+    A capturing frame (compiled code) also learns which outside boxes are read, so that they become
+    inputs of the compiled function instead of constants in it.
+    """
+
+    __slots__ = (
+        "broken",
+        "captures",
+        "cells",
+        "found",
+        "inputs",
+        "last_call",
+        "parent",
+        "row",
+        "saved",
+        "views",
+    )
+
+    def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
+        self.parent, self.captures = parent, captures
+        self.inputs = {id(b): b for b in inputs}
+        self.found: dict[int, Box] = {}
+        self.saved: dict[int, tuple[Box, Any, Any]] = {}
+        self.cells: dict[int, Seen] = {}
+        self.broken: TraceBreak | None = None
+        self.row: Any = None  # the number of the row, in code that `vmap` runs
+        self.last_call: Any = None
+        self.views: list[tuple] = []
+
+    def owns(self, box: Box) -> bool:
+        """Whether `box` was made while this frame (or one inside it) was active."""
+        frame = getattr(box, "_frame", None)
+        while frame is not None:
+            if frame is self:
+                return True
+            frame = frame.parent
+        return False
+
+    def note_read(self, box: Box) -> None:
+        """Record that `box` is read, in every capturing frame that it comes from outside of."""
+        while box._view is not None and hasattr(box._view, "base"):
+            box = box._view.base
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.captures and id(box) not in frame.inputs and id(box) not in frame.saved:
+                if not frame.owns(box):
+                    frame.found[id(box)] = box
+            frame = frame.parent
+
+    def foreign(self, box: Box) -> bool:
+        """Whether code being compiled sees `box` from outside, so that its value is not fixed."""
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.captures:
+                return not frame.owns(box)
+            frame = frame.parent
+        return False
+
+    def note_write(self, box: Box) -> None:
+        """Remember the contents of an outside box before its first write."""
+        if id(box) not in self.saved and not self.owns(box):
+            self.saved[id(box)] = (box, box._data, box._node)
+
+    def note_refresh(self, link: Any, box: Box) -> None:
+        """Remember what a view showed before it is read again inside the frame."""
+        if not self.owns(box):
+            self.views.insert(0, (link, box, link.seen, box._data, box._node))
+
+    def note_cell(self, cell: Any) -> None:
+        """Remember the attributes of a Cell before its first call in this frame."""
+        frame: Frame | None = self
+        while frame is not None:
+            if id(cell) not in frame.cells:
+                frame.cells[id(cell)] = Seen(cell)
+            frame = frame.parent
+
+    def break_off(self, reason: str) -> TraceBreak:
+        """The exception that ends the tracing, noted in case the code traced catches it."""
+        error = TraceBreak(reason)
+        frame: Frame | None = self
+        while frame is not None:
+            frame.broken = error
+            frame = frame.parent
+        return error
+
+    def breaks(self) -> list[TraceBreak | None]:
+        """What `mend` takes to forget later breaks of this frame and those around it."""
+        found, frame = [], self
+        while frame is not None:
+            found.append(frame.broken)
+            frame = frame.parent
+        return found
+
+    def mend(self, breaks: list[TraceBreak | None]) -> None:
+        """Forget the breaks since `breaks` were noted: what broke was only an attempt."""
+        frame: Frame | None = self
+        for broken in breaks:
+            frame.broken, frame = broken, frame.parent
+
+    def restore(self) -> list[tuple[Box, Any]]:
+        """Give every written box its old contents; returns the boxes with what they held inside."""
+        written = []
+        for box, data, node in self.saved.values():
+            if box._data is not data:
+                written.append((box, box._data))
+            box._data, box._node = data, node
+        for link, box, seen, data, node in self.views:
+            link.seen, box._data, box._node = seen, data, node
+        self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
+        self.views.clear()
+        self.last_call = self.row = None
+        return written

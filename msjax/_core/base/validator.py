@@ -1,0 +1,454 @@
+"""Checks of arguments that are plain Python values, in MindSpore's words."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+
+class Rel(enum.IntEnum):
+    """Relations between a value and its bounds; each member equals MindSpore's plain constant."""
+
+    EQ = 1
+    NE = 2
+    LT = 3
+    LE = 4
+    GT = 5
+    GE = 6
+    INC_NEITHER = 7
+    INC_LEFT = 8
+    INC_RIGHT = 9
+    INC_BOTH = 10
+    IN = 11
+    NOT_IN = 12
+
+
+EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN = map(int, Rel)
+
+_RELATIONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
+    EQ: ("=", operator.eq),
+    NE: ("!=", operator.ne),
+    LT: ("<", operator.lt),
+    LE: ("<=", operator.le),
+    GT: (">", operator.gt),
+    GE: (">=", operator.ge),
+    IN: ("in", lambda a, b: a in b),
+    NOT_IN: ("not in", lambda a, b: a not in b),
+}
+_BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
+
+
+def _inside(value: Any, low: Any, high: Any, rel: int) -> bool:
+    left, right = _BRACKETS[rel]
+    below = value < low if left == "[" else value <= low
+    above = value > high if right == "]" else value >= high
+    return not (below or above)
+
+
+def _the(prim_name: str | None, arg_name: str | None = None) -> str:
+    head = f"For '{prim_name}', the" if prim_name else "The"
+    return f"{head} '{arg_name}'" if arg_name else f"{head} input value"
+
+
+def _head(prim_name: str | None) -> str:
+    return f"For '{prim_name}', the" if prim_name else "The"
+
+
+def _illegal(value: Any) -> bool:
+    return math.isinf(value) or math.isnan(value)
+
+
+def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=None):
+    """A finite number of one type in one relation to `value`."""
+    what = _the(prim_name, arg_name)
+    if not isinstance(arg_value, arg_type):
+        raise TypeError(f"{what} must be {arg_type.__name__}, but got '{type(arg_value).__name__}'")
+    if _illegal(arg_value):
+        raise ValueError(f"{what} must be a legal value, but got '{arg_value}'.")
+    sign, holds = _RELATIONS[rel]
+    related = holds(arg_value, value)
+    if isinstance(arg_value, bool) or not related:
+        error = TypeError if isinstance(arg_value, bool) else ValueError
+        raise error(
+            f"{what} must be {arg_type.__name__} and must {sign} {value}, but got '{arg_value}' "
+            f"with type '{type(arg_value).__name__}'."
+        )
+    return arg_value
+
+
+def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
+    """`arg_value` if it is a finite `arg_type` and no bool."""
+    name = f"'{arg_name}'" if arg_name else "input value"
+    if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
+        raise TypeError(
+            f"{_head(prim_name)} type of {name} must be '{arg_type.__name__}', "
+            f"but got '{type(arg_value).__name__}'."
+        )
+    if _illegal(arg_value):
+        raise ValueError(f"{_head(prim_name)} {name} must be a legal float, but got '{arg_value}'.")
+    return arg_value
+
+
+def check_number_range(
+    arg_value, lower_limit, upper_limit, rel, value_type, arg_name=None, prim_name=None
+):
+    """`arg_value` if it is a `value_type` (or NumPy) inside the range."""
+    import numpy as np
+
+    what = _the(prim_name, arg_name)
+    if isinstance(arg_value, bool) or not isinstance(
+        arg_value, (np.ndarray, np.generic, value_type)
+    ):
+        raise TypeError(
+            f"{what} must be '{value_type.__name__}',  but got '{type(arg_value).__name__}'."
+        )
+    if not _inside(arg_value, lower_limit, upper_limit, rel):
+        left, right = _BRACKETS[rel]
+        raise ValueError(
+            f"{what} must be in range of {left}{lower_limit}, {upper_limit}{right}, "
+            f"but got {arg_value} with type '{type(arg_value).__name__}'."
+        )
+    return arg_value
+
+
+def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_cls=ValueError):
+    """`arg_value` if it stands in relation `rel` to `value`."""
+    sign, holds = _RELATIONS[rel]
+    if not holds(arg_value, value):
+        name = arg_name if " " in arg_name else f"'{arg_name}'"
+        raise excp_cls(
+            f"{_head(prim_name)} {name} should be {sign} {value_name}: {value}, "
+            f"but got {arg_value}."
+        )
+    return arg_value
+
+
+def check_number(arg_name, arg_value, value, rel, prim_name):
+    """`arg_value` if it stands in relation `rel` to `value`."""
+    sign, holds = _RELATIONS[rel]
+    if not holds(arg_value, value):
+        raise ValueError(
+            f"For '{prim_name}', the argument '{arg_name}' must {sign} {value}, "
+            f"but got {arg_value}."
+        )
+    return arg_value
+
+
+def check_int(arg_value, value, rel, arg_name=None, prim_name=None):
+    """`arg_value` if it is an int in relation `rel` to `value`."""
+    return _check_number(arg_value, value, rel, int, arg_name, prim_name)
+
+
+def check_float(arg_value, value, rel, arg_name=None, prim_name=None):
+    """`arg_value` if it is a float in relation `rel` to `value`."""
+    return _check_number(arg_value, value, rel, float, arg_name, prim_name)
+
+
+def check_equal_int(arg_value, value, arg_name=None, prim_name=None):
+    """`arg_value` if it is an int equal to `value`."""
+    return _check_number(arg_value, value, EQ, int, arg_name, prim_name)
+
+
+def check_is_int(arg_value, arg_name=None, prim_name=None):
+    """`arg_value` if it is an int and no bool."""
+    return check_is_number(arg_value, int, arg_name, prim_name)
+
+
+def check_is_float(arg_value, arg_name=None, prim_name=None):
+    """`arg_value` if it is a finite float."""
+    return check_is_number(arg_value, float, arg_name, prim_name)
+
+
+def _sign_checks() -> dict[str, Callable]:
+    """check_positive_int, check_non_negative_float, ... and their forms for sequences."""
+
+    def make(kind: type, rel: int) -> tuple[Callable, Callable]:
+        def one(arg_value, arg_name=None, prim_name=None):
+            return _check_number(arg_value, 0, rel, kind, arg_name, prim_name)
+
+        def every(sequence, arg_name=None, prim_name=None):
+            for i, element in enumerate(sequence):
+                _check_number(element, 0, rel, kind, f"{arg_name or 'arg_name'}[{i}]", prim_name)
+            return sequence
+
+        return one, every
+
+    made = {}
+    signs = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": GE}
+    for sign, rel in signs.items():
+        for kind in (int, float):
+            name = f"check_{sign}_{kind.__name__}"
+            for suffix, func in zip(("", "_sequence"), make(kind, rel), strict=True):
+                func.__name__ = func.__qualname__ = name + suffix
+                of = " of each element" if suffix else ""
+                func.__doc__ = f"The argument, if the value{of} is {kind.__name__} and {sign}."
+                made[name + suffix] = func
+    return made
+
+
+globals().update(_sign_checks())
+
+
+def check_isinstance(arg_name, arg_value, classes):
+    """`arg_value` if it is an instance; a ValueError otherwise, as MindSpore has it."""
+    if not isinstance(arg_value, classes):
+        raise ValueError(
+            f"The parameter '{arg_name}' must be isinstance of {classes}, but got {arg_value}."
+        )
+    return arg_value
+
+
+def check_bool(arg_value, arg_name=None, prim_name=None):
+    """`arg_value` if it is a bool."""
+    if not isinstance(arg_value, bool):
+        raise TypeError(
+            f"{_the(prim_name, arg_name)} must be a bool, but got {type(arg_value).__name__}."
+        )
+    return arg_value
+
+
+def check_int_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+    """`arg_value` if it is an int inside the range."""
+    return check_number_range(arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name)
+
+
+def check_float_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+    """`arg_value` if it is a float inside the range."""
+    return check_number_range(arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name)
+
+
+def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
+    """`arg_value` if it is one of the strings."""
+    if not (isinstance(arg_value, str) and arg_value in valid_values):
+        raise ValueError(
+            f"{_head(prim_name)} '{arg_name or 'parameter'}' must be str and must be in "
+            f"'{valid_values}', but got '{arg_value}'."
+        )
+    return arg_value
+
+
+def _check_regular(target, reg, flag, prim_name):
+    if re.match(reg, target, flag) is None:
+        raise ValueError(
+            f"{_head(prim_name)} '{target}' is illegal, it must be match regular'{reg}' by "
+            f"flags'{flag}.'"
+        )
+    return True
+
+
+def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+    """True if the string matches."""
+    return _check_regular(target, reg or r"^\w+[0-9a-zA-Z\_\.]*$", flag, prim_name)
+
+
+def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+    """True if the string, which may be empty, matches."""
+    return _check_regular(target, reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", flag, prim_name)
+
+
+def check_file_name_by_regular(target, reg=None, prim_name=None):
+    """True if the string can name a file."""
+    if not isinstance(target, str):
+        raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
+    if target.endswith(("\\", "/")):
+        raise ValueError(f"{_head(prim_name)} '{target}' cannot be a directory path.")
+    reg = reg or r"^[0-9a-zA-Z@\_\-\.\:\/\\]+$"
+    if re.match(reg, target) is None:
+        raise ValueError(
+            f"{_head(prim_name)} '{target}' is illegal, it must be match regular '{reg}'."
+        )
+    return True
+
+
+def check_pad_value_by_mode(pad_mode, padding, prim_name):
+    """`padding` if the pad mode allows it."""
+    if pad_mode != "pad" and padding != 0:
+        raise ValueError(
+            f"For '{prim_name}', padding must be zero when pad_mode is '{pad_mode}', "
+            f"but got {padding}."
+        )
+    return padding
+
+
+def check_valid_input(arg_name, arg_value, prim_name):
+    """`arg_value` if it is not None."""
+    if arg_value is None:
+        raise ValueError(
+            f"For '{prim_name}', the argument '{arg_name}'can not be None, but got {arg_value}."
+        )
+    return arg_value
+
+
+def _as_types(valid_types: Any) -> tuple:
+    return tuple(valid_types) if isinstance(valid_types, Iterable) else (valid_types,)
+
+
+def _type_name(kind: Any) -> str:
+    return getattr(kind, "__name__", None) or str(kind)
+
+
+def _type_names(types: Sequence, quote: str = "") -> str:
+    names = [_type_name(t) for t in types]
+    many = len(names) > 1
+    return ("one of " if many else "") + f"{quote}{names if many else names[0]}{quote}"
+
+
+def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
+    """`arg_value` if it is of one of the types; a bool is no int."""
+    types = _as_types(valid_types)
+    is_bool = isinstance(arg_value, bool) and bool not in types
+    if is_bool or not isinstance(arg_value, types):
+        quoted = _type_names(types, "'")
+        raise TypeError(
+            f"{_head(prim_name)} type of '{arg_name}' should be {quoted}, "
+            f"but got type '{type(arg_value).__name__}'."
+        )
+    return arg_value
+
+
+def check_type_name(arg_name, arg_type, valid_types, prim_name):
+    """`arg_type` (of a tensor type, its element type) if it is one of the types."""
+    types = _as_types(valid_types)
+    element_type = getattr(arg_type, "element_type", None)
+    kind = element_type() if callable(element_type) else arg_type
+    if kind not in types:
+        got = getattr(kind, "__name__", None) or repr(kind)
+        raise TypeError(
+            f"{_head(prim_name)} '{arg_name}' should be {_type_names(types)}, but got '{got}'."
+        )
+    return kind
+
+
+def check_reduce_shape(ori_shape, shape, axis, prim_name, arg_name1, arg_name2):
+    """ValueError unless `shape` is `ori_shape` without `axis`."""
+    axes = axis if isinstance(axis, Iterable) else (axis,)
+    if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
+        raise ValueError(
+            f"For '{prim_name}', the shape of parameter '{arg_name1}' reduce on 'axis': {axis} "
+            f"must be equal to the shape of '{arg_name2}': {shape}, but got {ori_shape}."
+        )
+
+
+def check_element_type_of_iterable(arg_name, arg_value, valid_types, prim_name=None):
+    """TypeError unless every element of the list or tuple is of one of the types."""
+    check_value_type(arg_name, arg_value, [list, tuple], prim_name)
+    _check_elements(arg_name, arg_value, valid_types, prim_name)
+
+
+def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim_name=None):
+    """TypeError unless every key and every value of the dict is of one of its types."""
+    check_value_type(arg_name, arg_value, [dict], prim_name)
+    _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
+    _check_elements(arg_name, arg_value.values(), value_types, prim_name)
+
+
+def _check_elements(arg_name, elements, valid_types, prim_name):
+    for element in elements:
+        if not isinstance(element, tuple(valid_types)):
+            raise TypeError(
+                f"{_head(prim_name)} type of '{arg_name}' should be {_type_names(valid_types)}, "
+                f"but got '{element}' with type '{type(element).__name__}'."
+            )
+
+
+def check_size_and_element_type_of_tuple(
+    arg_name, arg_value, expect_size, expect_element_type, prim_name=None
+):
+    """TypeError or ValueError unless it is a tuple of that size and element type."""
+    check_value_type(arg_name, arg_value, [tuple], prim_name)
+    check_equal_int(len(arg_value), expect_size, arg_name + " size", prim_name)
+    check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
+
+
+def check_input_format(input_param):
+    """The format if it is NCHW."""
+    if input_param != "NCHW":
+        raise ValueError(f"The data format must be NCHW, but got {input_param}.")
+    return input_param
+
+
+def check_input_data(*data, data_class):
+    """TypeError unless every leaf of the nested lists, tuples and dicts is of a given class."""
+    classes = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
+    for item in data:
+        if isinstance(item, (list, tuple, dict)):
+            values = item.values() if isinstance(item, dict) else item
+            check_input_data(*values, data_class=data_class)
+            continue
+        if item is None and None in classes:
+            continue
+        if not isinstance(item, tuple(c for c in classes if c is not None)):
+            many = isinstance(data_class, (tuple, list))
+            named = tuple(getattr(c, "__name__", c) for c in classes)
+            text = named if many else named[0]
+            got = None if item is None else type(item).__name__
+            raise TypeError(
+                f"The types of input data must be in the Union({text}, tuple[{text}], "
+                f"list[{text}], dict[{text}]), but got type {got}."
+            )
+        if getattr(item, "size", None) == 0:
+            raise ValueError("The input data can not be empty.")
+
+
+def check_input_dataset(*dataset, dataset_type):
+    """Whether there is at least one dataset and all are of the type."""
+    return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
+
+
+def check_output_data(data):
+    """RuntimeError if the data is None."""
+    if data is None:
+        raise RuntimeError("The output data can not be None, please check your net or input data.")
+
+
+def args_type_check(*type_args, **type_kwargs):
+    """Decorator: TypeError for a given argument that is neither None nor of its declared type."""
+
+    def decorate(func):
+        signature = inspect.signature(func)
+        declared = signature.bind_partial(*type_args, **type_kwargs).arguments
+        declared = {**declared, **declared.pop("kwargs", {})}
+
+        @functools.wraps(func)
+        def wrapper(*args, **kwargs):
+            given = dict(signature.bind(*args, **kwargs).arguments)
+            given |= given.pop("kwargs", {})
+            for name, value in given.items():
+                if name in declared and value is not None:
+                    if not isinstance(value, declared[name]):
+                        raise TypeError(
+                            f"The parameter '{name}' must be {declared[name]}, "
+                            f"but got {type(value)}"
+                        )
+            return func(*args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def is_stub_tensor(tensor: Any) -> bool:
+    """Whether a Tensor stands for a result under computation."""
+    return hasattr(tensor, "stub")
+
+
+def check_subclass(
+    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: Any = None
+) -> None:
+    """TypeError unless a dtype is one of the given ones."""
+    allowed = template_types if isinstance(template_types, (tuple, list)) else (template_types,)
+    if any(type_ is t for t in allowed):
+        return
+    named = f"type '{type(type_).__name__}'" if isinstance(type_, (tuple, list)) else str(type_)
+    extra = "" if addition_error_info is None else " " + addition_error_info
+    one_of = "one of " if len(allowed) > 1 else ""
+    raise TypeError(
+        f"For '{prim_name}', the element of '{arg_name}' must be {one_of}"
+        f"{', '.join(str(t) for t in allowed)}, but got {named}{extra}."
+    )

@@ -1,0 +1,1 @@
+"""Stateful Python as pure functions of arrays, compiled and cached."""

@@ -1,0 +1,531 @@
+"""Compiled functions: `jit`, its older spelling `ms_function`, and Cells in GRAPH_MODE.
+
+One entry of a function's cache is one executable: it takes the arguments' arrays and the contents
+of every box the code reads, and returns the results and the new contents of every box it writes.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core.base import nodes
+from msjax._core.base.dtype import is_inexact
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.executable import Exec
+from msjax._core.base.network import Network
+from msjax._core.base.state import LOCK, STATE, changed
+from msjax._core.compile.cache_key import (
+    containers_in,
+    fingerprint,
+    follow,
+    identify,
+    source_of,
+    structure_of,
+)
+from msjax._core.compile.dynamic_inputs import check_inputs
+from msjax._core.compile.interrupts import execute, putting_off
+from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.gradient.derivatives import run_saving
+from msjax._core.runtime import context
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.structure import Leaf, put_together
+from msjax._core.tensor.tensor import Tensor, box
+
+_log = logging.getLogger("msjax.jit")
+_BREAKS = (
+    TraceBreak,
+    jax.errors.ConcretizationTypeError,
+    jax.errors.TracerArrayConversionError,
+    jax.errors.TracerIntegerConversionError,
+    jax.errors.NonConcreteBooleanIndexError,
+)
+WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
+_MOST_CHANGES = 4
+_MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
+
+
+class Compiled:
+    """A Python function that runs compiled; attribute `__wrapped__` is the function."""
+
+    def __init__(self, fn: Callable, fullgraph: bool = False):
+        self._fn, self._fullgraph = fn, fullgraph
+        self._cache: dict[tuple, list[_Entry | None]] = {}
+        self._described: dict[str, str] | None = None
+        self._warned = False
+        self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
+        functools.update_wrapper(self, fn, updated=())
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Methods: one compiled function for each instance."""
+        if instance is None:
+            return self
+        if isinstance(instance, type) or not hasattr(instance, "__dict__"):
+            return functools.partial(self, instance)
+        store = instance.__dict__.setdefault("_compiled_methods", Store())
+        bound = store.get(self)
+        if bound is None:
+            bound = store[self] = Compiled(self._fn.__get__(instance, owner), self._fullgraph)
+        return bound
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if STATE.frame is not None:
+            return self._fn(*args, **kwargs)
+        key, arrays, boxes = _key(args, kwargs)
+        for entry in self._cache.get(key, ()):
+            if entry is None or entry.valid():
+                break
+        else:
+            entry = self._build(key, args, kwargs, arrays)
+        if entry is None:
+            return self._run_eagerly(args, kwargs)
+        if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
+            return self._run_eagerly(args, kwargs)  # one Tensor given twice and written
+        with LOCK:
+            return entry.run(arrays, boxes)
+
+    def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
+        STATE.fallback += 1
+        try:
+            return self._fn(*args, **kwargs)
+        finally:
+            STATE.fallback -= 1
+
+    def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+        """Compile for one kind of arguments; None if the function has to run eagerly."""
+        if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
+            self._log_reason(args, kwargs)
+        with LOCK:
+            return self._trace(key, args, kwargs, arrays)
+
+    def _trace(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+        structure = (
+            tuple(structure_of(a) for a in args),
+            {k: structure_of(a) for k, a in kwargs.items()},
+        )
+        try:
+            cells: list[Any] = []
+            seeds = reachable(self._fn, args, kwargs, cells=cells)
+            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds, cells))
+            self._limit_changes(entry, key)
+        except _BREAKS as reason:
+            self._warn(reason)
+            self._cache[key] = [None]
+            return None
+        entries = self._cache.setdefault(key, [])
+        entries.insert(0, entry)
+        del entries[_MOST_ENTRIES:]
+        if len(self._cache) > _MOST_KEYS:
+            del self._cache[next(iter(self._cache))]
+        return entry
+
+    def _limit_changes(self, entry: _Entry, key: tuple) -> None:
+        """Give up on code that gives a Cell another Python number at every call."""
+        if entry.run_info.plain:
+            before = [e for e in self._cache.get(key, ()) if e is not None and e.run_info.plain]
+            if len(before) >= _MOST_CHANGES:
+                cell, name, _ = entry.run_info.plain[0]
+                raise TraceBreak(
+                    f"the Python value '{name}' of '{type(cell).__name__}' changes at every call"
+                )
+
+    def prepare(self, args: tuple, kwargs: dict) -> None:
+        """Compile for these arguments without running."""
+        key, arrays, _ = _key(args, kwargs)
+        if key not in self._cache:
+            self._build(key, args, kwargs, arrays)
+
+    def _warn(self, reason: Exception) -> None:
+        where = _user_frame(reason)
+        if self._fullgraph:
+            raise RuntimeError(
+                f"'{self.__qualname__}' cannot be compiled as a whole: "
+                f"{f'{where}: ' if where else ''}{_reason(reason)}."
+            ) from reason
+        text = _reason(reason)
+        if self._warned or (where, text) in WARNED:
+            return
+        self._warned = True
+        if where:
+            WARNED.add((where, text))
+        advice = " Use ops.cond, ops.while_loop or ops.where to compile it."
+        _log.warning(
+            "'%s' runs eagerly: %s%s.%s",
+            getattr(self, "__qualname__", self._fn),
+            f"{where}: " if where else "",
+            text,
+            advice if "value of a Tensor" in text else "",
+        )
+
+    def _log_reason(self, args: tuple, kwargs: dict) -> None:
+        described = {f"argument {i}": _describe(a) for i, a in enumerate(args)}
+        described |= {f"argument '{k}'": _describe(a) for k, a in kwargs.items()}
+        before, self._described = self._described, described
+        name = getattr(self, "__qualname__", repr(self._fn))
+        if before is None:
+            print(f"[msjax] compiling '{name}'", file=sys.stderr)
+            return
+        changed = [
+            f"{k}: {before.get(k, 'absent')} -> {described.get(k, 'absent')}"
+            for k in {**before, **described}
+            if before.get(k) != described.get(k)
+        ]
+        text = "; ".join(changed) or "an attribute of a Cell, a hook or the context changed"
+        print(f"[msjax] recompiling '{name}' because of {text}", file=sys.stderr)
+
+
+def _key(args: tuple, kwargs: dict) -> tuple[tuple, list, list]:
+    """What tells arguments apart in a cache, their arrays, and the Tensors these came from."""
+    arrays: list[Any] = []
+    boxes: list[Tensor | None] = []
+    key: list[Any] = [context.state.version]
+    for a in args:
+        if type(a) is Tensor:  # as `identify` does, without the call
+            data = a._data if a._view is None else a._value
+            arrays.append(data)
+            boxes.append(a)
+            key.append(data.shape)
+            key.append(data.dtype)
+        else:
+            identify(a, arrays, boxes, key)
+    for name, a in kwargs.items():
+        key.append(name)
+        identify(a, arrays, boxes, key)
+    return tuple(key), arrays, boxes
+
+
+# Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
+_OWN_CONTAINERS = frozenset(
+    "_buffers _func_graph_flags _user_parameters init_args init_params".split()
+)
+
+
+class Store(dict):
+    """Compiled functions that belong to an object; its copies and pickles make their own."""
+
+    def __reduce__(self) -> tuple:
+        return Store, ()
+
+    def __deepcopy__(self, memo: dict | None = None) -> Store:
+        return Store()
+
+    __copy__ = __deepcopy__
+
+
+class _Entry:
+    """One executable with the boxes it reads and writes."""
+
+    def __init__(self, name: str, lifted: Lifted):
+        run = lifted.run
+        self.checked = STATE.version
+        self.cells = [(s.cell, fingerprint(s.cell)) for s in run.frame.cells.values()]
+        self.run_info, self.arg_writes = run, lifted.arg_writes
+        self.structure = run.structure
+        written = {id(b) for b in run.written}
+        shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
+        donated, kept = [], []
+        for b in lifted.inputs:
+            same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
+            (donated if same else kept).append(b)
+        self.donated, self.kept = donated, kept
+        self.kept_sources = [(b, source_of(b, self.cells)) for b in kept]
+        self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
+        self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
+        self.containers = [
+            (part, part.copy())
+            for cell, _ in self.cells
+            for name, value in cell.__dict__.items()
+            if name not in _OWN_CONTAINERS
+            for part in containers_in(value)
+        ]
+        sources = [(b, source_of(b, self.cells)) for b in run.written]
+        self.written_sources = [(b, source) for b, source in sources if source is not None]
+        order = {id(b): i for i, b in enumerate(donated + kept)}
+        positions = [order[id(b)] for b in lifted.inputs]
+        fun = lifted.fun
+
+        def call(donated: list, kept: list, args: list) -> tuple:
+            boxes = [*donated, *kept]
+            return fun(*args, *(boxes[i] for i in positions))
+
+        call.__name__ = call.__qualname__ = name
+        self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
+        self.node_exec = Exec(name, lambda *flat: fun(*flat))
+        self.has_callbacks = bool(lifted.closed.effects)
+        self.calls, self.swift = 0, not run.written
+        self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
+        self.inputs = lifted.inputs
+        self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
+        self.plain_writes = None if run.attributes or run.plain else list(run.written)
+        self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
+
+    def valid(self) -> bool:
+        """Whether everything that was a constant of the trace is as it was."""
+        for part, before in self.containers:
+            if changed(part, before):
+                self.checked = None
+                break
+        for b, source in self.written_sources:
+            if follow(source) is not b:
+                return False
+        return self.checked == STATE.version or self._still_valid()
+
+    def _still_valid(self) -> bool:
+        if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
+            return False
+        if any(p.requires_grad != trained for p, trained in self.trained):
+            return False
+        if all(fingerprint(cell) == seen for cell, seen in self.cells):
+            self.checked = STATE.version
+            self.containers = [(part, part.copy()) for part, _ in self.containers]
+            return True
+        return False
+
+    def run(self, arrays: list, boxes: list) -> Any:
+        """Execute on the arguments' arrays and write everything back."""
+        if STATE.tape is not None and self._tracked(boxes):
+            return self._run_recorded(arrays, boxes)
+        donated = [b._data for b in self.donated]
+        kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
+        if donated and max(map(sys.getrefcount, donated)) > _ALONE:
+            for i, count in enumerate(map(sys.getrefcount, donated)):
+                if count > _ALONE:
+                    donated[i] = jax.numpy.array(donated[i], copy=True)
+        outs = self._execute(donated, kept, arrays)
+        n = self.results
+        if self.plain_writes is None:
+            self.run_info.replay(outs[n:])
+            self.checked = None
+        if self.simple:
+            return box(outs[0])
+        result, arg_values = put_together(self.structure, iter(outs[:n]))
+        for i, value in zip(self.arg_writes, arg_values, strict=True):
+            boxes[i]._assign(value._data)
+        return result
+
+    def _execute(self, donated: list, kept: list, arrays: list) -> Any:
+        """Run the executable and write its effects on boxes back, both or neither."""
+        groups, written = (donated, kept, arrays), self.run_info.written
+        if self.swift:
+            return execute(self.fn, groups, written, self.effects_at)
+        with putting_off():  # JAX's own Python code runs around the executable
+            outs = execute(self.fn, groups, written, self.effects_at)
+        self.calls += 1
+        self.swift = self.calls >= 2 and not self.has_callbacks
+        return outs
+
+    def _tracked(self, boxes: list) -> bool:
+        return any(
+            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self.inputs)
+        )
+
+    def _run_recorded(self, arrays: list, boxes: list) -> Any:
+        flat = [*arrays, *(b._value for b in self.inputs)]
+        parents = [
+            None if b is None else nodes.live(b._node)
+            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
+        ]
+        mask = tuple([i for i, p in enumerate(parents) if p is not None])
+        if all(is_inexact(flat[i].dtype) for i in mask):
+            outs, saved = run_saving(self.node_exec, flat, mask)
+        else:
+            outs, saved = self.node_exec.fn(*flat), None
+        refs = nodes.attach(self.node_exec, flat, parents, outs)
+        made = next((ref[0] for ref in refs if ref is not None), None)
+        if made is not None:
+            made.saved = saved
+        n = self.results
+        made_by = iter(refs)
+
+        def make(array: Any) -> Tensor:
+            return box(array, next(made_by))
+
+        result, arg_values = put_together(self.structure, iter(outs[:n]), make)
+        self.run_info.replay(outs[n:], make)
+        if self.plain_writes is None:
+            self.checked = None
+        for b, ref in zip(
+            self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
+        ):
+            if not isinstance(b, Parameter):
+                b._node = ref
+        for i, value in zip(self.arg_writes, arg_values, strict=True):
+            boxes[i]._assign(value._data, value._node)
+        return result
+
+
+def _count_alone() -> int:
+    """References to an array that only one box holds, as counted in `_Entry.run`."""
+    holder = box(np.zeros(1))
+    arrays = [b._data for b in [holder]]
+    return max(map(sys.getrefcount, arrays))
+
+
+_ALONE = _count_alone()
+
+
+def _effect_count(run: Any) -> int:
+    return sum(n for *_, n in run.attributes) + len(run.written)
+
+
+def _effects(lifted: Lifted) -> list:
+    outvars = lifted.closed.jaxpr.outvars
+    written = lifted.run.written
+    return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
+
+
+def _describe(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"{value.dtype}{list(value.shape)}"
+    return f"{type(value).__name__} {value!r:.60}"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TraceBreak):
+        return str(error)
+    return "a Python condition or conversion needs the value of a Tensor"
+
+
+_NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
+
+
+def _user_frame(error: BaseException) -> str:
+    """File and line of the innermost frame of a module outside msjax and its dependencies."""
+    found = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        module = frame.f_globals.get("__name__") or ""
+        if module.partition(".")[0] not in _NOT_THE_USERS:
+            found = f"{frame.f_code.co_filename}:{line}"
+    return found
+
+
+def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
+    """Run a Cell compiled, as GRAPH_MODE does for the outermost one."""
+    expected = cell.__dict__.get("_dynamic_shape_inputs")
+    if expected:
+        check_inputs(expected, args)
+    return _graph_function(cell)(*args, **kwargs)
+
+
+def graph_compile(cell: Any, args: tuple, kwargs: dict) -> None:
+    """Compile a Cell for these arguments without running it."""
+    _graph_function(cell).prepare(args, kwargs)
+
+
+def _graph_function(cell: Any) -> Compiled:
+    compiled = cell.__dict__.get("_graph_function")
+    if compiled is None:
+        compiled = Compiled(cell._run_construct)
+        compiled.__name__ = compiled.__qualname__ = type(cell).__name__
+        cell.__dict__["_graph_function"] = compiled
+    return compiled
+
+
+def jit(
+    function: Callable | None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str = "O0",
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> Any:
+    """Compile a function, a method or a Cell: the decorator of MindSpore's graph execution.
+
+    The first call with new shapes, dtypes, Python values or Cell settings traces and compiles;
+    later ones run the executable. Parameters, batch statistics, random state and other Tensors that
+    the code changes are changed as if it had run eagerly. Code whose path depends on the value of a
+    Tensor runs eagerly, with one warning.
+
+    Args:
+        function: what to compile; without it, a decorator is returned.
+        capture_mode: "ast", "bytecode" or "trace"; msjax always traces.
+        jit_level: "O0" or "O1"; XLA optimises in either case.
+        dynamic: 0 or 1; new shapes compile anew in either case.
+        fullgraph: raise instead of running eagerly.
+        backend: the name of MindSpore's backend; XLA is the one here.
+        options: accepted for compatibility (`mode`, `input_signature`, `jit_config`, ...).
+
+    Returns:
+        The compiled function; for a Cell, a function with its `construct` compiled.
+
+    Raises:
+        ValueError: an argument is not one of the values above.
+        TypeError: `fullgraph` is not a bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.jit
+        ... def f(x, y):
+        ...     return x * y + 1
+        >>> print(f(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
+        [4. 9.]
+    """
+    for name, value, allowed in (
+        ("capture_mode", capture_mode, ["ast", "bytecode", "trace"]),
+        ("jit_level", jit_level, ["O0", "O1"]),
+    ):
+        if value not in allowed and not (name == "jit_level" and value in ("", "O2", "O3")):
+            raise ValueError(
+                f"For 'jit', the '{name}' must be str and must be in '{allowed}', "
+                f"but got {value!r}."
+            )
+    if isinstance(dynamic, bool) or not isinstance(dynamic, int) or dynamic not in (0, 1):
+        raise ValueError(
+            f"For 'jit', the 'dynamic' must be in range of [0, 1], but got {dynamic!r} "
+            f"with type '{type(dynamic).__name__}'."
+        )
+    if not isinstance(fullgraph, bool):
+        raise TypeError(
+            f"For 'jit', the 'fullgraph' must be a bool, but got {type(fullgraph).__name__}."
+        )
+    function = options.get("fn", function)
+
+    def compile_it(target: Any) -> Any:
+        return _compiled_form(target, fullgraph)
+
+    return compile_it if function is None else compile_it(function)
+
+
+def _compiled_form(target: Any, fullgraph: bool) -> Any:
+    if isinstance(target, Compiled) or not callable(target):
+        return target
+    if isinstance(target, type):
+        if issubclass(target, Network):
+            target.construct = Compiled(target.construct, fullgraph=fullgraph)
+        return target
+    if isinstance(target, Network):
+        compiled = Compiled(target, fullgraph=fullgraph)
+        compiled.__name__ = compiled.__qualname__ = type(target).__name__
+        return compiled
+    return Compiled(target, fullgraph=fullgraph)
+
+
+def ms_function(
+    fn: Callable | None = None,
+    obj: Any = None,
+    input_signature: Any = None,
+    hash_args: Any = None,
+    jit_config: Any = None,
+) -> Any:
+    """The name of `jit` in MindSpore 1.x."""
+    return jit(fn, obj=obj, input_signature=input_signature) if fn is not None else jit()
+
+
+def check_hook_fn(hook_fn: Any) -> None:
+    """TypeError unless the hook can be called and is no compiled function."""
+    if not callable(hook_fn):
+        raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
+    if isinstance(hook_fn, Compiled):
+        raise TypeError(
+            f"Decorating hook function {hook_fn.__name__} with '@jit' is not supported."
+        )

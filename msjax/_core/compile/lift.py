@@ -1,0 +1,283 @@
+"""Stateful Python as pure functions of arrays.
+
+`Run` executes a function inside a frame and reports its result together with every change it made
+to things from outside: boxes written, and Tensors stored as attributes of Cells. All JAX
+transformations of msjax are `Run` plus one JAX call. `Lifted` is a whole function as one jaxpr over
+explicit inputs.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import jax
+import jax.extend
+
+from msjax._core.base.network import Network
+from msjax._core.base.state import STATE, Frame, changed
+from msjax._core.base.x64 import x64
+from msjax._core.tensor import random
+from msjax._core.tensor.links import Lazy, View
+from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
+from msjax._core.tensor.tensor import Tensor, box
+
+_MAX_TRACES = 20
+
+
+class Run:
+    """One execution of Python code inside a frame, with its outside effects collected as arrays."""
+
+    def __init__(self, captures: bool = False, inputs: Sequence[Tensor] = ()):
+        self.frame = Frame(STATE.frame, captures, inputs)
+        self.written: list[Tensor] = []
+        self.attributes: list[tuple[Any, str, Any, int]] = []
+        self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells
+        self.structure: Any = None
+
+    def __call__(
+        self,
+        body: Callable[[], Any],
+        swaps: Iterable[tuple[Tensor, Any]] = (),
+        split: Callable[[Any], Any] = lambda out: out,
+    ) -> tuple[list[Any], list[Any]]:
+        """Run `body()` with boxes temporarily holding other arrays.
+
+        Returns the arrays of its result (after `split`) and those of its effects.
+        """
+        frame = self.frame
+        swapped = list(swaps)
+        result: list[Any] = []
+        previous = STATE.enter(None, frame)
+        try:
+            for b, array in swapped:
+                frame.saved.setdefault(id(b), (b, b._data, b._node))
+                b._data, b._node = array, None
+            self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
+            if frame.broken is not None:
+                raise frame.broken
+            effects = self._collect_attributes()
+        except BaseException:
+            for seen in frame.cells.values():
+                seen.restore()
+            raise
+        finally:
+            written = frame.restore()
+            STATE.leave(previous)
+        unchanged = {id(b): array for b, array in swapped}
+        for b, array in written:
+            if unchanged.get(id(b)) is not array:
+                self.written.append(b)
+                effects.append(array)
+        return result, effects
+
+    def _collect_attributes(self) -> list[Any]:
+        effects: list[Any] = []
+        for seen in self.frame.cells.values():
+            cell, now = seen.cell, seen.cell.__dict__
+            for name, values in seen.containers.items():
+                if now.get(name) is seen.attributes[name] and changed(now[name], values):
+                    raise self.frame.break_off(
+                        f"the {type(now[name]).__name__} '{name}' of '{type(cell).__name__}' "
+                        "is changed"
+                    )
+            for name, value in list(now.items()):
+                old = seen.attributes.get(name, _ABSENT)
+                if value is old:
+                    continue
+                if type(value) in ATOMS:
+                    if type(value) is type(old) and value == old:
+                        continue
+                    self.plain.append((cell, name, value))
+                elif any(self.frame.owns(t) for t in tensors_in(value)):
+                    start = len(effects)
+                    structure = take_apart(value, effects, Tensor._read)
+                    self.attributes.append((cell, name, structure, len(effects) - start))
+                else:
+                    continue
+                if old is _ABSENT:
+                    del now[name]
+                else:
+                    now[name] = old
+        return effects
+
+    def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
+        """Make the changes outside the frame, given the arrays of the effects."""
+        arrays = iter(effects)
+        for cell, name, structure, _ in self.attributes:
+            cell.__dict__[name] = put_together(structure, arrays, make)
+        for cell, name, value in self.plain:
+            cell.__dict__[name] = value
+        for b in self.written:
+            b._assign(next(arrays))
+
+
+_ABSENT = object()
+ATOMS = {int, bool, float, str, type(None), complex, bytes}
+
+
+class Lifted:
+    """A function as a jaxpr: arguments and outside boxes in, results and effects out."""
+
+    __slots__ = ("arg_writes", "closed", "fun", "inputs", "run")
+
+    def __init__(
+        self,
+        fn: Callable,
+        structure: Any,
+        arrays: Sequence[Any],
+        seeds: Sequence[Tensor],
+        cells: Sequence[Any] = (),
+    ):
+        inputs = list(seeds)
+        for _ in range(_MAX_TRACES):
+            run, closed, self.arg_writes = _trace(fn, structure, arrays, inputs, cells)
+            found = list(run.frame.found.values())
+            if not found:
+                break
+            inputs.extend(found)
+        else:
+            raise RuntimeError("The compiled function reads new Tensors every time it is traced.")
+        self.run, self.closed = run, closed
+        used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
+        used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
+        keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
+        self.inputs = [b for b, kept in zip(inputs, keep, strict=True) if kept]
+        evaluate, count = jax.extend.core.jaxpr_as_fun(closed), len(arrays)
+
+        def fun(*flat: Any) -> tuple:
+            boxes = iter(flat[count:])
+            filled = [next(boxes) if kept else None for kept in keep]
+            return tuple(evaluate(*flat[:count], *filled))
+
+        self.fun = fun
+
+
+def _containers(value: Any) -> list[Any]:
+    """The lists and dicts inside the arguments of a call."""
+    parts = list(value.values()) if isinstance(value, dict) else value
+    found = [c for p in parts if isinstance(p, (dict, list, tuple)) for c in _containers(p)]
+    return [value, *found] if isinstance(value, (dict, list)) else found
+
+
+def _is_literal(var: Any) -> bool:
+    return hasattr(var, "val")
+
+
+def _trace(
+    fn: Callable,
+    structure: Any,
+    arrays: Sequence[Any],
+    inputs: list[Tensor],
+    cells: Sequence[Any],
+) -> tuple:
+    run = Run(captures=True, inputs=inputs)
+    owner = getattr(fn, "__self__", None)
+    arg_writes: list[int] = []
+
+    def pure(arg_arrays: list, box_arrays: list) -> list:
+        made: list[tuple[Tensor, Any]] = []
+
+        def make(array: Any) -> Tensor:
+            made.append((box(array), array))
+            return made[-1][0]
+
+        def body() -> Any:
+            args, kwargs = put_together(structure, iter(arg_arrays), make)
+            for cell in cells:
+                run.frame.note_cell(cell)
+            if isinstance(owner, Network):  # a Cell's own method: its attributes matter
+                run.frame.note_cell(owner)
+            held = [(part, part.copy()) for part in _containers((args, kwargs))]
+            out = fn(*args, **kwargs)
+            if any(changed(part, before) for part, before in held):
+                raise run.frame.break_off("a list or dict among the arguments is changed")
+            return out
+
+        def split(out: Any) -> Any:
+            arg_writes.extend(i for i, (b, array) in enumerate(made) if b._value is not array)
+            return out, [made[i][0] for i in arg_writes]
+
+        result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
+        return result + effects
+
+    with x64():
+        closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
+    return run, closed, arg_writes
+
+
+def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
+    """Boxes that code holding the given objects is likely to read: a guess saves a retrace.
+
+    The Cells among the objects are appended to `cells`.
+    """
+    found: dict[int, Tensor] = {}
+    seen: set[int] = set()
+    stack = list(roots)
+
+    def visit_tensor(tensor: Tensor) -> None:
+        while type(tensor._view) is View:
+            tensor = tensor._view.base
+        if type(tensor._view) is Lazy and not tensor._view.known():
+            return
+        tensor._value  # noqa: B018 - gives lazy Parameters their values
+        found.setdefault(id(tensor), tensor)
+
+    while stack:
+        obj = stack.pop()
+        if isinstance(obj, Tensor):
+            visit_tensor(obj)
+            continue
+        if id(obj) in seen or obj is None or isinstance(obj, (int, float, str, type)):
+            continue
+        seen.add(id(obj))
+        if isinstance(obj, Network):
+            if cells is not None:
+                cells.extend(_cells(obj))
+            for param in obj.get_parameters():
+                visit_tensor(param)
+            stack.extend(v for c in _cells(obj) for v in c.__dict__.values() if _interesting(v))
+        elif isinstance(obj, (list, tuple)):
+            stack.extend(obj)
+        elif isinstance(obj, dict) and len(obj) < 1000:
+            stack.extend(obj.values())
+        elif isinstance(obj, functools.partial):
+            stack += [obj.func, obj.args, obj.keywords]
+        elif isinstance(obj, types.MethodType):
+            stack += [obj.__self__, obj.__func__]
+        elif isinstance(obj, types.FunctionType):
+            if not (obj.__module__ or "").startswith("msjax._"):
+                stack.extend(_held_by(obj))
+        elif hasattr(obj, "__wrapped__"):
+            stack.append(obj.__wrapped__)
+    generator = random.default_generator._state
+    found.setdefault(id(generator), generator)
+    return list(found.values())
+
+
+def _cells(cell: Any) -> list[Any]:
+    return [c for _, c in cell.cells_and_names()]
+
+
+def _interesting(value: Any) -> bool:
+    return isinstance(value, (Tensor, list, tuple, dict, types.FunctionType, functools.partial))
+
+
+def _held_by(function: types.FunctionType) -> list[Any]:
+    """What a Python function refers to: defaults, closure, and the globals that its code names."""
+    held = list(function.__defaults__ or ())
+    held.append(getattr(function, "__wrapped__", None))
+    for entry in function.__closure__ or ():
+        try:
+            held.append(entry.cell_contents)
+        except ValueError:
+            continue
+    scope = function.__globals__
+    for name in function.__code__.co_names:
+        value = scope.get(name)
+        if value is not None and not inspect.ismodule(value) and not inspect.isclass(value):
+            held.append(value)
+    return held

@@ -1,0 +1,1 @@
+"""Derivatives of what was recorded, and Python functions on the way back."""

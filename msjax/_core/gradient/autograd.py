@@ -1,0 +1,213 @@
+"""Eager gradients: the record walked in reverse, one cached vjp executable for each node."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from msjax._core.base.executable import Exec
+from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, live
+from msjax._core.base.recording import paused, recording
+from msjax._core.base.tape import Tape
+from msjax._core.base.x64 import x64
+from msjax._core.gradient.derivatives import backward_exec, pull_saved
+from msjax._core.gradient.fused import fused_walk
+from msjax._core.tensor.tensor import Tensor, box
+
+_ADDER: list[Any] = []
+
+
+def _adder() -> Any:
+    if not _ADDER:
+        _ADDER.append(Exec("add_gradients", lambda a, b: (a + b,)))
+    return _ADDER[0]
+
+
+_BY_AGE = operator.attrgetter("seq")
+
+
+def _reachable(roots: Sequence[Node], targets: set[Node]) -> list[Node]:
+    """Nodes between the roots and the targets, latest first."""
+    seen, stack = set(roots), list(roots)
+    while stack:
+        for parent in stack.pop().parents:
+            if parent is not None and parent[0] not in seen:
+                seen.add(parent[0])
+                stack.append(parent[0])
+    useful = set()
+    order = sorted(seen, key=_BY_AGE)
+    for node in order:
+        if node in targets:
+            useful.add(node)
+            continue
+        for p in node.parents:
+            if p is not None and p[0] in useful:
+                useful.add(node)
+                break
+    return [node for node in reversed(order) if node in useful]
+
+
+def backward(
+    roots: Sequence[tuple[Ref, Gradient]],
+    targets: Sequence[Ref | None],
+    create_graph: bool = False,
+    blocked: frozenset[Ref] | set[Ref] = frozenset(),
+    tape: Tape | None = None,
+) -> list[Gradient | None]:
+    """Gradients of the targets, given the gradients of the roots (None where nothing depends).
+
+    References in `blocked` receive gradients but do not pass them on. Where everything on a tape
+    depends on the targets, giving the `tape` saves the search for what does.
+    """
+    if tape is None or tape.whole:
+        tape = None
+        order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets if t is not None})
+        useful = set(order)
+    else:
+        order, useful = tape.newest_first(), None
+        found = fused_walk(order, roots, targets)
+        if found is not None:
+            return [None if g is None else Gradient(g) for g in found]
+    arrived = _Arrived(create_graph)
+    for ref, gradient in roots:
+        if useful is None or ref[0] in useful:
+            arrived.add(ref, gradient.array, gradient.ref)
+    wanted, arrays = set(targets) - {None}, arrived.arrays
+    with x64():
+        for node in order:
+            parents = node.parents
+            if node.outs == 1:
+                given = _FIRST if (node, 0) in arrays else ()
+            else:
+                given = tuple([i for i in range(node.outs) if (node, i) in arrays])
+            if not parents or not given:
+                continue
+            if node.hooks:
+                _call_hooks(node, arrived)
+            cts, above = arrived.take(node, given, wanted)
+            if blocked:
+                open_ = [k for k, i in enumerate(given) if (node, i) not in blocked]
+                given = tuple([given[k] for k in open_])
+                cts, above = [cts[k] for k in open_], [above[k] for k in open_ if above]
+                if not given:
+                    continue
+            if useful is None:
+                mask = tuple([i for i, p in enumerate(parents) if p is not None])
+            else:
+                mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
+            if mask:
+                _pull(node, mask, given, cts, above, arrived)
+        for target in wanted:
+            if target[0].hooks and not target[0].parents:
+                _call_hooks(target[0], arrived)
+    return [arrived.gradient(t) for t in targets]
+
+
+_FIRST = (0,)
+
+
+class _Arrived:
+    """The gradients that wait at each reference; with `refs` when they are differentiated again."""
+
+    __slots__ = ("arrays", "refs")
+
+    def __init__(self, create_graph: bool):
+        self.arrays: dict[Ref, Any] = {}
+        self.refs: dict[Ref, Ref | None] | None = {} if create_graph else None
+
+    def add(self, ref: Ref, array: Any, above: Ref | None = None) -> None:
+        """One more contribution to the gradient of `ref`."""
+        held = self.arrays.get(ref)
+        if held is not None:
+            both = [held, array]
+            (array,) = outs = _adder().fn(*both)
+            if self.refs is not None:
+                parents = [self.refs[ref], above]
+                above = _attach_above(_adder(), both, parents, outs)[0]
+        self.arrays[ref] = array
+        if self.refs is not None:
+            self.refs[ref] = above
+
+    def take(self, node: Node, given: tuple[int, ...], keep: set[Ref]) -> tuple[list, list]:
+        """The gradients of a node's outputs, and their references; forgets those not to keep."""
+        refs = [(node, i) for i in given]
+        cts = [self.arrays[r] if r in keep else self.arrays.pop(r) for r in refs]
+        return cts, [] if self.refs is None else [self.refs[r] for r in refs]
+
+    def gradient(self, ref: Ref) -> Gradient | None:
+        """What has arrived at `ref`, None if nothing has."""
+        array = self.arrays.get(ref)
+        if array is None:
+            return None
+        return Gradient(array, None if self.refs is None else self.refs[ref])
+
+
+def _attach_above(exe: Any, arrays: list, parents: Sequence[Ref | None], outs: Any) -> list:
+    if all(p is None for p in parents):
+        return [None] * len(outs)
+    return attach(exe, arrays, parents, outs)
+
+
+def _pull(
+    node: Node, mask: tuple[int, ...], given: tuple[int, ...], cts: list, above: list, to: _Arrived
+) -> None:
+    """Pass the gradients of a node's outputs on to its parents."""
+    parents, exe = node.parents, node.exe
+    if exe is None:
+        to.add(parents[0], cts[0], above[0] if above else None)
+        return
+    if type(exe) is PythonBackward:
+        _pull_python(node, mask, given, cts, above, to)
+        return
+    if node.saved is not None and node.saved.mask == mask and to.refs is None:
+        gradients = pull_saved(node, given, cts)
+    else:
+        run = exe.bwd.get((mask, given)) or backward_exec(exe, mask, given)
+        arrays = [*node.arrays, *cts]
+        gradients = run.fn(*arrays)
+    if to.refs is None:
+        held = to.arrays
+        for i, gradient in zip(mask, gradients, strict=True):
+            ref = parents[i]
+            if ref in held:
+                to.add(ref, gradient)
+            else:
+                held[ref] = gradient
+        return
+    refs = _attach_above(run, arrays, [*parents, *above], gradients)
+    for i, gradient, ref in zip(mask, gradients, refs, strict=True):
+        to.add(parents[i], gradient, ref)
+
+
+def _pull_python(
+    node: Node, mask: tuple[int, ...], given: tuple[int, ...], cts: list, above: list, to: _Arrived
+) -> None:
+    boxes: list[Any] = [None] * node.outs
+    for k, i in enumerate(given):
+        boxes[i] = box(cts[k], above[k] if above else None)
+    with paused() if to.refs is None else recording():
+        results = node.exe.backward(boxes)
+    for i in mask:
+        if results[i] is not None:
+            to.add(node.parents[i], results[i]._value, live(results[i]._node))
+
+
+def _call_hooks(node: Node, arrived: _Arrived) -> None:
+    for index, hooks in node.hooks.items():
+        for hook in list(hooks):
+            found = arrived.gradient((node, index))
+            if found is None:
+                continue
+            with paused() if arrived.refs is None else recording():
+                result = hook(box(found.array, found.ref))
+            if result is None:
+                continue
+            if not isinstance(result, Tensor):
+                raise TypeError(
+                    "A gradient hook must return a Tensor or None, "
+                    f"but got {type(result).__name__}."
+                )
+            arrived.arrays[node, index] = result._value
+            if arrived.refs is not None:
+                arrived.refs[node, index] = live(result._node)

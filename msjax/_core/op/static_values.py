@@ -1,0 +1,69 @@
+"""Static arguments of operations: their part of the cache key, and what kernels see of them."""
+
+from __future__ import annotations
+
+import math
+from types import NoneType
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base import dtype as mstype
+from msjax._core.base.x64 import to_device
+from msjax._core.tensor.tensor import Tensor
+
+PLAIN = {int, bool, str, NoneType, type(Ellipsis)}  # their type and value say everything
+
+
+def big_int(value: int) -> Any:
+    """An integer that does not fit the 32 bits that jit gives Python numbers."""
+    try:
+        return to_device(np.asarray(value, np.int64))
+    except OverflowError:
+        raise RuntimeError(f"The integer {value} does not fit 64 bits.") from None
+
+
+def freeze(v: Any, key: list) -> None:
+    """Append the identity of a static value; numbers that compare equal but differ stay apart."""
+    if isinstance(v, Tensor):
+        key.append((Tensor, v.dtype))  # rules of arguments may tell it from a list
+        v = v.tolist()
+    t = type(v)
+    if t in (tuple, list):
+        key.append((t, len(v)))
+        for e in v:
+            freeze(e, key)
+    elif t is float:
+        key.append(t)
+        key.append((v, math.copysign(1.0, v)) if v == v else "nan")
+    elif t is slice:
+        key.append(t)
+        freeze((v.start, v.stop, v.step), key)
+    elif isinstance(v, np.ndarray):
+        key.append((np.ndarray, v.dtype, v.shape, v.tobytes()))
+    elif isinstance(v, np.generic):
+        freeze(v.item(), key)
+    else:
+        key.append(t)
+        key.append(v)
+
+
+def skip_static(codes: list, v: Any) -> None:
+    """Drop what `freeze` appended for a static value from the start of `codes`."""
+    taken: list[Any] = []
+    if type(v) in PLAIN:
+        taken = [None, None]
+    else:
+        freeze(v, taken)
+    del codes[: len(taken)]
+
+
+def static_value(v: Any) -> Any:
+    """What a kernel sees of a static argument: tuples, Python numbers, NumPy dtypes."""
+    if isinstance(v, Tensor):
+        v = v.tolist()
+    if isinstance(v, (tuple, list)) and type(v) in (tuple, list):
+        return tuple(static_value(e) for e in v)
+    if isinstance(v, mstype.Type):
+        return v.np if v._np is not None else v
+    return v.item() if isinstance(v, np.generic) else v

@@ -1,0 +1,1 @@
+"""The context, process groups, streams and feeds of a running program."""

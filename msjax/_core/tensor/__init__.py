@@ -1,0 +1,1 @@
+"""Tensor and Parameter: boxes around arrays, their views, structures of them, random state."""

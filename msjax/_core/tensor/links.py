@@ -1,0 +1,300 @@
+"""Where contents come from when a Tensor does not hold them: an initializer, another Tensor."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.base import dtype as mstype
+from msjax._core.base import nodes
+from msjax._core.base.box import Box
+from msjax._core.base.cast import as_bits
+from msjax._core.base.executable import Exec
+from msjax._core.base.state import STATE
+from msjax._core.base.x64 import to_device
+from msjax._core.runtime import context
+from msjax._core.tensor.construct import data_type, wrong_source
+
+
+def lazy_link(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
+    """The link of a Tensor that is made from shape and dtype instead of data."""
+    if init is not None and (input_data is not None or dtype is None or shape is None):
+        raise ValueError("init, dtype and shape must have values at the same time.")
+    if input_data is not None:
+        raise ValueError(
+            "When initializing a tensor with 'input_data', 'shape' should be set to None."
+            f"But got shape: {shape}."
+        )
+    if dtype is None:
+        raise wrong_source(None)
+    if shape is None:
+        lengths: tuple[int, ...] = (-2,)  # even the rank is unknown
+    else:
+        shape = shape if isinstance(shape, (tuple, list)) else (shape,)
+        lengths = tuple(-1 if n is None else int(n) for n in shape)
+    if init is not None and any(n < 0 for n in lengths):
+        raise ValueError("If setting dynamic shape, dtype must not be None, init must be None")
+    return Lazy(init, lengths, data_type(dtype))
+
+
+_describers: list[Callable] = []
+
+
+def describes(function: Callable) -> Callable:
+    """Decorator of the function of (init, shape, dtype) that makes the Tensors of initializers."""
+    _describers.append(function)
+    return function
+
+
+def described(init: Any, shape: tuple[int, ...], dtype: mstype.Type = mstype.float32) -> Any:
+    """A lazy Tensor of an initializer, or of the name of one."""
+    return _describers[-1](init, shape, dtype)
+
+
+class Lazy:
+    """Link of a Tensor whose values an initializer makes at first use."""
+
+    __slots__ = ("dtype", "init", "shape")
+
+    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
+        self.init, self.shape, self.dtype = init, shape, dtype.np
+
+    def known(self) -> bool:
+        """Whether the shape is, so that there can be values."""
+        return all(n >= 0 for n in self.shape)
+
+    def refresh(self, tensor: Box) -> None:
+        """Fill the Tensor and drop this link."""
+        if not self.known():
+            raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
+        values = np.zeros(self.shape, self.dtype)
+        init = described(self.init, self.shape).init if isinstance(self.init, str) else self.init
+        if isinstance(init, numbers.Number):
+            values.fill(init)
+        elif init is not None:
+            init(values)
+        tensor._data, tensor._view = to_device(values, context.device()), None
+        tensor._was_lazy = tensor._numpy_backed = True
+
+    def push(self, tensor: Box) -> None:
+        """A write before first use: the initial values are never needed."""
+        tensor._view = None
+
+
+class View:
+    """Link of a Tensor that shows part of another one's memory.
+
+    `layout` tells when it does: always (None), where strides can describe its shape ("strided"), or
+    where the elements of the base lie one after the other ("dense"). Else it is a copy, which is
+    found out at the first write to either.
+    """
+
+    __slots__ = ("_shares", "arrays", "base", "exe", "index", "layout", "seen", "steps")
+
+    def __init__(
+        self,
+        base: Box,
+        exe: Any,
+        arrays: Sequence[Any],
+        index: int,
+        seen: Any,
+        layout: str | None = None,
+    ):
+        self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
+        self.layout, self._shares = layout, True if layout is None else None
+        self.steps: list[int] | None = None  # strides in elements, once they are known
+
+    def shares(self, shape: tuple[int, ...]) -> bool:
+        """Whether a Tensor of this shape and link shares the memory of the base."""
+        if self._shares is None:
+            lengths, steps = self.base._data.shape, _strides(self.base)
+            if self.layout == "strided":
+                self._shares = fits_strides(lengths, steps, shape)
+            else:
+                self._shares = fits_strides(lengths, steps, (math.prod(lengths),))
+        return self._shares
+
+    def settle(self, shown: Any) -> None:
+        """Find out how far apart in memory neighbours along each dimension lie."""
+        if not self.shares(shown.shape):
+            self.steps = _dense(shown.shape)
+            return
+        base = self.base._data
+        if shown.dtype != base.dtype:  # the same memory as other elements
+            size, wanted = base.dtype.itemsize, shown.dtype.itemsize
+            self.steps = [step * size // wanted for step in _strides(self.base)]
+            self.steps[-1:] = [1] * min(shown.ndim, 1) if size != wanted else self.steps[-1:]
+            return
+        key = "places", self.index, base.shape
+        moves = self.exe.bwd.get(key)
+        if moves is None:
+            with jax.ensure_compile_time_eval():
+                places = np.arange(base.size, dtype=np.int32).reshape(base.shape)
+                where = np.asarray(self.exe.fn(places, *self.arrays)[self.index])
+            moves = self.exe.bwd[key] = _moves(where, base.shape)
+        self.steps = [sum(map(operator.mul, move, _strides(self.base))) for move in moves]
+
+    def refresh(self, tensor: Box) -> None:
+        """Read again if the base was written since the last look."""
+        chain, link, holder = [], self, tensor
+        while type(link) is View:
+            chain.append((link, holder))
+            holder = link.base
+            link = holder._view
+        holder._value  # noqa: B018 - a lazy Tensor's initial values
+        for link, holder in reversed(chain):  # from the memory on: chains may be long
+            link._look(holder)
+
+    def _look(self, tensor: Box) -> None:
+        current = self.base._data
+        if current is self.seen:
+            return
+        if not self.shares(tensor._data.shape):
+            tensor._view = None
+            return
+        if STATE.frame is not None:
+            STATE.frame.note_refresh(self, tensor)
+        inputs = [current, *self.arrays]
+        outs = self.exe.fn(*inputs)
+        tensor._data, tensor._node, self.seen = outs[self.index], None, current
+        parent = nodes.live(self.base._node)
+        if STATE.tape is not None and parent is not None:
+            parents = [parent] + [None] * len(self.arrays)
+            tensor._node = nodes.attach(self.exe, inputs, parents, outs)[self.index]
+
+    def push(self, tensor: Box) -> None:
+        """Write what the view now holds into the base."""
+        if not self.shares(tensor._data.shape):
+            tensor._view = None
+            return
+        base = self.base
+        arrays = [base._value, tensor._data, *self.arrays]
+        writer = self._writer()
+        outs = writer.fn(*arrays)
+        node = None
+        if STATE.tape is not None:
+            parents = [nodes.live(base._node), nodes.live(tensor._node)]
+            if any(p is not None for p in parents):
+                parents += [None] * len(self.arrays)
+                node = nodes.attach(writer, arrays, parents, outs)[0]
+        base._assign(outs[0], node)
+        # Where elements of the base show several times, the view has to be read again.
+        self.seen = None if tensor._data.size > base._value.size else base._value
+
+    def _writer(self) -> Any:
+        """The executable `(base, new view, ...) -> new base`."""
+        cached = self.exe.bwd.get(("write", self.index))
+        if cached is None:
+
+            def write(base: Any, new: Any, *rest: Any) -> tuple:
+                if new.dtype != base.dtype:
+                    return (_seen_otherwise(base, new),)
+                places = jnp.arange(base.size).reshape(base.shape)
+                where = self.exe.flat(places, *rest)[self.index].reshape(-1)
+                flat, new = base.reshape(-1), new.reshape(-1)
+                if new.size > flat.size:  # no view of another kind shows an element twice
+                    chosen = _last_written(flat, where, new)
+                    return (new[chosen].reshape(base.shape),)
+                return (flat.at[where].set(new).reshape(base.shape),)
+
+            cached = Exec("write_" + self.exe.name, write)
+            self.exe.bwd["write", self.index] = cached
+        return cached
+
+
+def _seen_otherwise(base: Any, new: Any) -> Any:
+    """The contents of `base` after a write to its memory seen as elements of another dtype."""
+    if new.dtype == np.bool_:  # bytes that stay true keep their other bits
+        held = as_bits(base, np.uint8)
+        new = jnp.where((held != 0) == new, held, new.astype(np.uint8))
+    return as_bits(new, base.dtype).reshape(base.shape)
+
+
+def _strides(tensor: Box) -> list[int]:
+    """How far apart in memory, in elements, neighbours along each dimension lie."""
+    chain, holder = [], tensor
+    while type(holder._view) is View and holder._view.steps is None:
+        chain.append(holder)
+        holder = holder._view.base
+    for holder in reversed(chain):  # from the memory on: chains may be long
+        holder._view.settle(holder._data)
+    link = tensor._view
+    return link.steps if type(link) is View else _dense(tensor._data.shape)
+
+
+def _dense(shape: tuple[int, ...]) -> list[int]:
+    """The strides of elements that lie one after the other."""
+    return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+
+
+def _moves(where: np.ndarray, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """For each dimension of a view the step in its base of `shape`, along the base's dimensions.
+
+    `where` holds for each element of the view its number in the base.
+    """
+    found = []
+    for axis, length in enumerate(where.shape):
+        if length < 2 or not where.size:
+            found.append((0,) * len(shape))
+            continue
+        ends = [where[(0,) * axis + (i,) + (0,) * (where.ndim - axis - 1)] for i in (0, 1)]
+        first, second = (np.unravel_index(end, shape) for end in ends)
+        found.append(tuple(int(b) - int(a) for a, b in zip(first, second, strict=True)))
+    return found
+
+
+def fits_strides(lengths: Sequence[int], strides: Sequence[int], shape: Sequence[int]) -> bool:
+    """Whether memory of these lengths and strides can be seen in another shape without a copy."""
+    if not math.prod(lengths):
+        return True
+    blocks: list[tuple[int, int]] = []  # lengths of dimensions that lie densely in memory together
+    for length, step in zip(lengths, strides, strict=True):
+        if length == 1:
+            continue
+        if blocks and blocks[-1][1] == length * step:
+            blocks[-1] = blocks[-1][0] * length, step
+        else:
+            blocks.append((length, step))
+    rest = [length for length, _ in blocks]
+    for length in shape:
+        if length == 1:
+            continue
+        if not rest or rest[0] % length:
+            return False
+        rest[0] //= length
+        if rest[0] == 1:
+            rest.pop(0)
+    return True
+
+
+def _last_written(flat: Any, where: Any, new: Any) -> Any:
+    """For each element of the base, the place in its view that was written last.
+
+    The view holds every element several times; a place whose value differs was written.
+    """
+    old, new = jax.lax.stop_gradient((flat[where], new))
+    written = (old != new) & ((old == old) | (new == new))  # nan stays nan
+    order = jnp.arange(new.size, dtype=np.int32) + written * np.int32(new.size)
+    latest = jnp.zeros(flat.size, np.int32).at[where].max(order)
+    return latest % np.int32(new.size)
+
+
+_WHOLE: list[Any] = []
+
+
+def whole_view() -> Any:
+    """The executable of a view that shows all of its base."""
+    if not _WHOLE:
+        exe = Exec("share", lambda base: (base,), eager=True)
+        exe.eager = False  # its derivative is compiled like any other
+        exe.bwd["write", 0] = Exec("share", lambda base, new: (new,), eager=True)
+        exe.bwd["write", 0].eager = False
+        _WHOLE.append(exe)
+    return _WHOLE[0]

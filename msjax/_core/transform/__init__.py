@@ -1,0 +1,1 @@
+"""Gradient functions, vmap and Jacobians: a lifted function and one transformation each."""

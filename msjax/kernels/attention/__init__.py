@@ -1,0 +1,1 @@
+"""Attention in its fused forms, rotary embeddings, mixtures of experts."""

@@ -1,0 +1,245 @@
+"""Checks of arguments that kernels share: dtypes, shapes, ranks, windows.
+
+Their errors are Clauses, which the gateway completes; see `msjax._core.base.errors.Clause`. Types
+of Python values and axes are checked by `msjax._core.base.checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import either, string
+from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op.kinds import is_python
+from msjax._core.tensor.tensor import Tensor
+
+_GROUPS = {
+    "b": (mstype.bool_,),
+    "i": mstype.int_type,
+    "u": mstype.uint_type,
+    "f": mstype.float_type,
+    "r": (mstype.float16, mstype.float32, mstype.float64),
+    "c": mstype.complex_type,
+}
+
+
+def accept(x: Any, kinds: str, arg: str = "input") -> None:
+    """Raise TypeError unless the dtype of `x` is of one of the kinds.
+
+    Args:
+        x: an array.
+        kinds: letters among b(ool), i(nt), u(nsigned), f(loat), r (float but
+            bfloat16), c(omplex), or names of dtypes.
+        arg: the argument's name.
+    """
+    allowed: list[str] = []
+    for kind in kinds.split():
+        if kind in mstype._PATHS:
+            allowed.append(kind)
+        else:
+            allowed += [t._path for letter in kind for t in _GROUPS[letter]]
+    if x.dtype.name not in allowed:
+        raise TypeError(
+            Clause(
+                f"the dtype of '{arg}' must be one of [{', '.join(allowed)}], "
+                f"but got {mstype.from_np(x.dtype)}."
+            )
+        )
+
+
+def broadcast(*arrays: Any) -> None:
+    """Raise ValueError unless the shapes of the arrays broadcast."""
+    first = arrays[0].shape
+    if all(a.shape == first for a in arrays):
+        return
+    try:
+        np.broadcast_shapes(*(a.shape for a in arrays))
+    except ValueError:
+        shapes = " and ".join(str(a.shape) for a in arrays)
+        raise ValueError(
+            Clause(f"the shapes of the inputs need to broadcast, but got {shapes}.")
+        ) from None
+
+
+def same_dtype(*arrays: Any) -> None:
+    """Raise TypeError unless all arrays have one dtype."""
+    names = [str(mstype.from_np(a.dtype)) for a in arrays]
+    if len(set(names)) > 1:
+        raise TypeError(
+            Clause(f"the dtypes of the inputs should be same, but got {', '.join(names)}.")
+        )
+
+
+def check_rank(
+    x: Any, ranks: int | tuple[int, ...], arg: str = "input", error: type[Exception] = ValueError
+) -> None:
+    """Raise an error unless an array or Tensor has the rank, or one of the ranks."""
+    if x.ndim != ranks if isinstance(ranks, int) else x.ndim not in ranks:
+        wanted = either((ranks,) if isinstance(ranks, int) else ranks)
+        raise error(must(arg, f"of rank {wanted}", f"shape {tuple(x.shape)}"))
+
+
+def number(arg: str, value: Any, *kinds: type) -> None:
+    """Raise TypeError unless an argument is an int or float, or of one of `kinds`.
+
+    Numbers that arrive traced are.
+    """
+    if is_python(value):
+        kinds = kinds or (int, float)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            raise TypeError(must(arg, "float", describe(value)))
+
+
+def check_mask(arg: str, mask: Any) -> None:
+    """Raise TypeError unless an array holds bools."""
+    if mask.dtype != np.bool_:
+        raise TypeError(must(arg, "a Tensor of bool", f"a Tensor of {mask.dtype}"))
+
+
+def check_inner(x: jax.Array, y: jax.Array, error: type[Exception] = ValueError) -> None:
+    """Raise an error unless the columns of a matrix are as many as the rows of another."""
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
+        raise error(
+            Clause(
+                "the columns of the first matrix must be as many as the rows of the second, but "
+                f"got shapes {x.shape} and {y.shape}."
+            )
+        )
+
+
+REDUCTIONS = ("none", "mean", "sum")
+
+
+def check_reduction(reduction: Any, allowed: Sequence[str] = REDUCTIONS) -> None:
+    """Raise ValueError unless `reduction` is one of `allowed`."""
+    if reduction not in allowed:
+        raise ValueError(
+            Clause(f"the 'reduction' must be in {list(allowed)}, but got {reduction}.")
+        )
+
+
+def check_named_reduction(reduction: Any, allowed: Sequence[str] = REDUCTIONS) -> None:
+    """`check_reduction` that raises TypeError for what is no str."""
+    string("reduction", reduction)
+    check_reduction(reduction, allowed)
+
+
+Pads = tuple[tuple[int, int], ...]
+
+
+def sizes(
+    arg: str, value: Any, count: int, minimum: int = 1, longer: bool = True
+) -> tuple[int, ...]:
+    """`count` ints from an int or a tuple (with `longer`, also from one for all dimensions).
+
+    Raises:
+        TypeError: `value` is neither int nor tuple.
+        ValueError: wrong length, or an element below `minimum`.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
+        raise TypeError(must(arg, "int or tuple of int", describe(value)))
+    items = (value,) * count if isinstance(value, int) else tuple(value)
+    if longer and len(items) == count + 2:
+        items = items[2:]
+    good = all(isinstance(e, int) and not isinstance(e, bool) and e >= minimum for e in items)
+    if len(items) != count or not good:
+        raise ValueError(must(arg, f"an int >= {minimum} or a tuple of {count} such ints", value))
+    return items
+
+
+def pairs(arg: str, value: Any, count: int) -> Pads:
+    """Padding before and after each dimension, from an int or a tuple of 2 * count ints."""
+    if isinstance(value, bool) or not isinstance(value, (int, tuple, list)):
+        raise TypeError(must(arg, "int or tuple of int", describe(value)))
+    items = (value,) * (2 * count) if isinstance(value, int) else tuple(value)
+    for item in items:
+        if isinstance(item, bool) or not isinstance(item, int):
+            raise TypeError(must(arg, "made of ints", describe(item)))
+    if len(items) != 2 * count or min(items) < 0:
+        raise ValueError(
+            must(arg, f"a non-negative int or a tuple of {2 * count} such ints", value)
+        )
+    return tuple(zip(items[::2], items[1::2], strict=True))
+
+
+def check_pad_mode(pad_mode: Any, pads: Pads, arg: str = "pad") -> str:
+    """The mode in lower case; explicit padding is for mode "pad" only."""
+    mode = string("pad_mode", pad_mode).lower()
+    if mode not in ("valid", "same", "pad"):
+        raise ValueError(must("pad_mode", "'valid', 'same' or 'pad'", repr(pad_mode)))
+    if mode != "pad" and any(a or b for a, b in pads):
+        raise ValueError(
+            Clause(
+                f"the '{arg}' must be zero when 'pad_mode' is not 'pad', but got "
+                f"{pads} and {pad_mode!r}."
+            )
+        )
+    return mode
+
+
+def check_layout(data_format: Any, *allowed: str) -> None:
+    """ValueError unless `data_format` is one of those allowed."""
+    if data_format not in allowed:
+        text = " or ".join(map(repr, allowed))
+        raise ValueError(must("data_format", text, repr(data_format)))
+
+
+def check_tensor(arg: str, value: Any) -> Tensor:
+    """An argument that must be a Tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(must(arg, "a Tensor", describe(value)))
+    return value
+
+
+def check_positions(indices: Any, arg: str = "indices") -> None:
+    """Refuse index arrays that are not int32 or int64."""
+    if indices.dtype not in (np.int32, np.int64):
+        raise TypeError(must(arg, "a Tensor of int32 or int64", f"a Tensor of {indices.dtype}"))
+
+
+def check_same_dtype(x: Any, updates: Any, arg: str = "updates") -> None:
+    """Refuse updates of another dtype than the input's."""
+    if x.dtype != updates.dtype:
+        raise TypeError(must(arg, f"of the input's dtype {x.dtype}", updates.dtype))
+
+
+def check_ranks(arrays: dict[str, jax.Array], *ranks: int) -> None:
+    """Raise ValueError unless the arrays have the given numbers of dimensions."""
+    for (name, a), rank in zip(arrays.items(), ranks, strict=True):
+        check_rank(a, rank, name)
+
+
+def check_matrices(x: jax.Array, arg: str = "input", square: bool = True) -> None:
+    """Raise ValueError unless the last two dimensions are (square) matrices."""
+    if x.ndim < 2:
+        raise ValueError(must(arg, "of two or more dimensions", f"shape {x.shape}"))
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ValueError(must(arg, "square matrices", f"shape {x.shape}"))
+
+
+def same_shape(x: jax.Array, y: jax.Array, names: tuple[str, str]) -> None:
+    """Raise ValueError unless two arrays have one shape."""
+    if x.shape != y.shape:
+        raise ValueError(
+            Clause(
+                f"the shapes of '{names[0]}' and '{names[1]}' must be equal, "
+                f"but got {x.shape} and {y.shape}."
+            )
+        )
+
+
+def check_dtype(dtype: Any) -> None:
+    """Raise TypeError unless `dtype` is a dtype or None."""
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        raise TypeError(must("dtype", "a mindspore dtype or None", repr(dtype)))
+
+
+def check_index_type(arg: str, value: Any) -> None:
+    """Raise TypeError unless a dtype argument is int32 or int64."""
+    if value not in (mstype.int32, mstype.int64):
+        raise TypeError(must(arg, "int32 or int64", repr(value)))

@@ -1,0 +1,1 @@
+"""Collective operations and messages between processes."""

@@ -1,0 +1,769 @@
+"""Collective operations between processes, as Primitive classes.
+
+One process is rank 0 of a group of one, where every collective is a copy or nothing at all.
+Between several processes JAX moves data itself, along the axes of a device mesh; these classes
+then refuse to run rather than give the answer of one process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.errors import describe, must, unsupported_option
+from msjax._core.op.primitive import Primitive, PrimitiveWithInfer
+from msjax._core.op.publish import call, public
+from msjax._core.runtime.groups import HCCL_WORLD_COMM_GROUP, GlobalComm, get_group_size, get_rank
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_tensor
+from msjax.kernels.elementwise.arithmetic import identity_kernel
+
+
+@public("ops.ReduceOp")
+class ReduceOp:
+    """Names of the reductions of collectives: SUM, MAX, MIN, PROD and AVG.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.ReduceOp.MAX
+        'max'
+    """
+
+    SUM = "sum"
+    MAX = "max"
+    MIN = "min"
+    PROD = "prod"
+    AVG = "avg"
+
+
+def world(group: Any) -> Any:
+    """The group's name; the default one stands for the group of all processes."""
+    return GlobalComm.WORLD_COMM_GROUP if group == HCCL_WORLD_COMM_GROUP else group
+
+
+def check_alone(group: str) -> None:
+    """Refuse to run among several processes."""
+    size = get_group_size(group)
+    if size != 1:
+        raise unsupported_option(
+            f"a group of {size} processes",
+            "let one program use all devices: shard the arrays over a jax.sharding.Mesh, "
+            "and JAX adds the collectives",
+        )
+
+
+def check_rank(arg: str, rank: int, group: str) -> None:
+    """Refuse ranks that the group does not have."""
+    size = get_group_size(group)
+    if not 0 <= rank < size:
+        raise ValueError(must(arg, f"in [0, {size})", rank))
+
+
+def same(tensor: Tensor) -> Tensor:
+    """A Tensor of its own with the same contents, through which gradients flow."""
+    return call(identity_kernel)(tensor)
+
+
+class _Collective(PrimitiveWithInfer):
+    """A collective on one Tensor that one process answers with a copy."""
+
+    def _setup(self, group: Any, **attributes: Any) -> None:
+        Primitive.__init__(self, type(self).__name__)
+        group = world(group)
+        string("group", group)
+        self._set_init(**attributes, group=group)
+
+    def _note(self, **attributes: Any) -> None:
+        for attribute, value in attributes.items():
+            self.add_prim_attr(attribute, value)
+
+    def _sized(self) -> None:
+        self.rank = get_rank(self.group)
+        self.add_prim_attr("rank_size", get_group_size(self.group))
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_tensor("input_x", input_x)
+        check_alone(self.group)
+        return same(input_x)
+
+
+@public("ops.AllReduce")
+class AllReduce(_Collective):
+    """Reduce a Tensor over all processes of a group; each gets the result.
+
+    Args:
+        op (str): a name of `ReduceOp`.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        **input_x** (Tensor)
+
+    Returns:
+        Tensor, of the input's shape and dtype.
+
+    Raises:
+        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AllReduce()(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
+        string("op", op)
+        self._setup(group, op=op)
+        self._note(fusion=0, index=0, no_eliminate=True)
+
+
+@public("ops.Reduce")
+class Reduce(_Collective):
+    """Reduce a Tensor over all processes of a group; one process gets the result.
+
+    Args:
+        dest_rank (int): rank of that process.
+        op (str): a name of `ReduceOp`.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand.
+
+    Outputs:
+        Tensor, of the input's shape and dtype.
+
+    Raises:
+        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        ValueError: at a call, there is no such rank.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.Reduce(dest_rank=0)(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, dest_rank: int, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
+        string("op", op)
+        self._setup(group, dest_rank=dest_rank, op=op)
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_rank("dest_rank", self.dest_rank, self.group)
+        return super().__call__(input_x)
+
+
+@public("ops.AllGather")
+class AllGather(_Collective):
+    """Join the Tensors of all processes of a group along the first axis.
+
+    Args:
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        **input_x** (Tensor): of rank 1 or more.
+
+    Returns:
+        Tensor, of the input's dtype.
+
+    Raises:
+        TypeError: `group` is no str, or `input_x` no Tensor.
+        ValueError: `input_x` has rank 0.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AllGather()(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
+        self._setup(group)
+        self._sized()
+        self._note(fusion=0, mean_flag=False, no_eliminate=True)
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_tensor("input_x", input_x)
+        if input_x.ndim == 0:
+            raise ValueError(must("input_x", "of rank 1 or more", "rank 0"))
+        return super().__call__(input_x)
+
+
+@public("ops.ReduceScatter")
+class ReduceScatter(_Collective):
+    """Reduce a Tensor over all processes of a group; each gets its part of the first axis.
+
+    Args:
+        op (str): a name of `ReduceOp`.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand.
+
+    Outputs:
+        Tensor, of the input's dtype.
+
+    Raises:
+        TypeError: `op` or `group` is no str, or `input_x` no Tensor.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.ReduceScatter()(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
+        string("op", op)
+        self._setup(group, op=op)
+        self._sized()
+        self._note(fusion=0, no_eliminate=True)
+
+
+@public("ops.Broadcast")
+class Broadcast(_Collective):
+    """Give the Tensors of one process to all processes of a group.
+
+    Args:
+        root_rank (int): rank of that process.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        **input_x** (tuple of Tensors)
+
+    Returns:
+        tuple of Tensors.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: at a call, there is no such rank.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> first, second = ms.ops.Broadcast(0)((ms.Tensor([1.]), ms.Tensor([2, 3])))
+        >>> print(first, second)
+        [1.] [2 3]
+    """
+
+    def __init__(self, root_rank: int, group: str = HCCL_WORLD_COMM_GROUP):
+        integer("root_rank", root_rank)
+        self._setup(group, root_rank=root_rank)
+        self._note(no_eliminate=True)
+
+    def __call__(self, input_x: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        if not isinstance(input_x, (tuple, list)):
+            raise TypeError(must("input_x", "a tuple of Tensors", describe(input_x)))
+        for tensor in input_x:
+            check_tensor("input_x", tensor)
+        check_alone(self.group)
+        check_rank("root_rank", self.root_rank, self.group)
+        return tuple(same(t) for t in input_x)
+
+
+@public("ops.AlltoAll")
+class AlltoAll(_Collective):
+    """Split a Tensor over the processes of a group, and join what they send.
+
+    Args:
+        split_count (int): number of parts: the size of the group.
+        split_dim (int): axis to split.
+        concat_dim (int): axis to join along.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand.
+
+    Outputs:
+        Tensor, of the input's dtype.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: at a call, `split_count` is not the group's size, or an axis does not exist.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AlltoAll(1, 0, 1)(ms.Tensor([[1., 2.]])))
+        [[1. 2.]]
+    """
+
+    def __init__(
+        self, split_count: int, split_dim: int, concat_dim: int, group: str = HCCL_WORLD_COMM_GROUP
+    ):
+        given = {"split_count": split_count, "split_dim": split_dim, "concat_dim": concat_dim}
+        for name, value in given.items():
+            integer(name, value)
+        self._setup(group, **given)
+        self._note(no_eliminate=True)
+        self._sized()
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_tensor("input_x", input_x)
+        check_alone(self.group)
+        if self.split_count != self.rank_size:
+            raise ValueError(must("split_count", self.rank_size, self.split_count))
+        for name in ("split_dim", "concat_dim"):
+            axis = getattr(self, name)
+            if not -input_x.ndim <= axis < input_x.ndim:
+                bounds = f"in [{-input_x.ndim}, {input_x.ndim})"
+                raise ValueError(must(name, bounds, axis))
+        return same(input_x)
+
+
+class _Variable(_Collective):
+    """A collective whose parts differ in length; the lists of lengths have one entry each."""
+
+    def _part(self, input_x: Tensor, arg: str, lengths: Any) -> Tensor:
+        check_tensor("input_x", input_x)
+        check_alone(self.group)
+        lengths = lengths.tolist() if isinstance(lengths, Tensor) else list(lengths)
+        if len(lengths) != 1:
+            raise ValueError(must(arg, "of one element", lengths))
+        flat = input_x.reshape((-1,))
+        size = lengths[0] * getattr(self, "block_size", 1)
+        if not 0 <= size <= flat.shape[0]:
+            raise ValueError(must(arg, f"at most {flat.shape[0]} elements", lengths))
+        return same(flat[:size])
+
+
+@public("ops.AlltoAllV")
+class AlltoAllV(_Variable):
+    """Send parts of a flat Tensor to the processes of a group, and join what they send.
+
+    Args:
+        group (str): the group. Default: all processes.
+        block_size (int): elements that one unit of the lengths stands for.
+
+    Inputs:
+        - **input_x** (Tensor)
+        - **send_numel_list** (tuple of int or Tensor): units for each process.
+        - **recv_numel_list** (tuple of int or Tensor): units from each process.
+
+    Returns:
+        Tensor of rank 1.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the lengths do not fit.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AlltoAllV()(ms.Tensor([1., 2., 3.]), (2,), (2,)))
+        [1. 2.]
+    """
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP, block_size: int = 1):
+        integer("block_size", block_size)
+        self._setup(HCCL_WORLD_COMM_GROUP if group is None else group, block_size=block_size)
+        self._sized()
+
+    def __call__(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
+        received = self._part(input_x, "recv_numel_list", recv_numel_list)
+        sent = self._part(input_x, "send_numel_list", send_numel_list)
+        if sent.shape != received.shape:
+            raise ValueError(must("recv_numel_list", f"{send_numel_list}", recv_numel_list))
+        return sent
+
+
+@public("ops.AlltoAllVC")
+class AlltoAllVC(_Variable):
+    """`AlltoAllV` whose lengths come as one matrix: row i holds what process i sends.
+
+    Args:
+        group (str): the group. Default: all processes.
+        block_size (int): elements that one unit of the lengths stands for.
+        transpose (bool): whether column i holds what process i sends.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand; it is flattened.
+        - **send_count_matrix** (list of int or Tensor): the matrix, row by row.
+
+    Outputs:
+        Tensor of rank 1.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the lengths do not fit.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AlltoAllVC()(ms.Tensor([1., 2., 3.]), [2]))
+        [1. 2.]
+    """
+
+    def __init__(
+        self, group: str = HCCL_WORLD_COMM_GROUP, block_size: int = 1, transpose: bool = False
+    ):
+        integer("block_size", block_size)
+        group = HCCL_WORLD_COMM_GROUP if group is None else group
+        self._setup(group, block_size=block_size, transpose=transpose)
+        self._sized()
+
+    def __call__(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
+        return self._part(input_x, "send_count_matrix", send_count_matrix)
+
+
+@public("ops.AllGatherV")
+class AllGatherV(_Variable):
+    """Join flat Tensors of different lengths.
+
+    Args:
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor): of rank 1.
+        - **output_split_sizes** (tuple of int or Tensor): length for each process.
+
+    Outputs:
+        Tensor of rank 1.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the lengths do not fit.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.AllGatherV()(ms.Tensor([1., 2.]), (2,)))
+        [1. 2.]
+    """
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
+        self._setup(group)
+        self._note(mean_flag=False)
+        self._sized()
+
+    def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
+        return self._part(input_x, "output_split_sizes", output_split_sizes)
+
+
+@public("ops.ReduceScatterV")
+class ReduceScatterV(_Variable):
+    """Reduce flat Tensors; each process gets a part of its own length.
+
+    Args:
+        op (str): a name of `ReduceOp`.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor): of rank 1.
+        - **input_split_sizes** (tuple of int or Tensor): length for each process.
+
+    Outputs:
+        Tensor of rank 1.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the lengths do not fit.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.ReduceScatterV()(ms.Tensor([1., 2.]), (2,)))
+        [1. 2.]
+    """
+
+    def __init__(self, op: str = ReduceOp.SUM, group: str = HCCL_WORLD_COMM_GROUP):
+        string("op", op)
+        self._setup(group, op=op)
+        self._sized()
+
+    def __call__(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
+        return self._part(input_x, "input_split_sizes", input_split_sizes)
+
+
+@public("ops.CollectiveScatter")
+class CollectiveScatter(_Collective):
+    """Give each process of a group its part of the first axis of one process's Tensor.
+
+    Args:
+        src_rank (int): rank of that process.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand.
+
+    Outputs:
+        Tensor, of the input's dtype.
+
+    Raises:
+        TypeError: `group` is no str, or `input_x` no Tensor.
+        ValueError: at a call, there is no such rank.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.CollectiveScatter(0)(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, src_rank: int = 0, group: str = HCCL_WORLD_COMM_GROUP):
+        self._setup(group, src_rank=src_rank)
+        self._sized()
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_rank("src_rank", self.src_rank, self.group)
+        return super().__call__(input_x)
+
+
+@public("ops.CollectiveGather")
+class CollectiveGather(_Collective):
+    """Join the Tensors of a group along the first axis; one process gets the result.
+
+    Args:
+        dest_rank (int): rank of that process.
+        group (str): the group. Default: all processes.
+
+    Inputs:
+        - **input_x** (Tensor) - the operand.
+
+    Outputs:
+        Tensor, of the input's dtype.
+
+    Raises:
+        TypeError: `group` is no str, or `input_x` no Tensor.
+        ValueError: at a call, there is no such rank.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.CollectiveGather(0)(ms.Tensor([1., 2.])))
+        [1. 2.]
+    """
+
+    def __init__(self, dest_rank: int, group: str = HCCL_WORLD_COMM_GROUP):
+        self._setup(group, dest_rank=dest_rank)
+        self._sized()
+
+    def __call__(self, input_x: Tensor) -> Tensor:
+        check_rank("dest_rank", self.dest_rank, self.group)
+        return super().__call__(input_x)
+
+
+@public("ops.Barrier")
+class Barrier(_Collective):
+    """Wait until all processes of a group are here.
+
+    Args:
+        group (str): the group. Default: all processes.
+
+    Outputs:
+        None.
+
+    Raises:
+        TypeError: `group` is no str.
+        NotImplementedError: at a call, the group has several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Barrier()()
+    """
+
+    def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
+        self._setup(group)
+        self._note(side_effect_mem=True)
+
+    def __call__(self) -> None:
+        check_alone(self.group)
+
+
+class _Partner(_Collective):
+    """A transfer to or from another process, which a process on its own does not have."""
+
+    def __call__(self, *args: Any) -> Any:
+        raise unsupported_option(
+            "a transfer between processes",
+            "one program uses all devices; jax.device_put moves arrays",
+        )
+
+
+@public("ops.Send")
+class Send(_Partner):
+    """Send a Tensor to another process; calling it raises NotImplementedError.
+
+    Args:
+        sr_tag (int): number of the message.
+        dest_rank (int): rank of the receiver.
+        group (str): the group of the forward pass.
+        group_back (str): the group of the backward pass.
+
+    Raises:
+        TypeError: a group is no str.
+        NotImplementedError: at every call.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Send(sr_tag=0, dest_rank=1).dest_rank
+        1
+    """
+
+    def __init__(
+        self,
+        sr_tag: int,
+        dest_rank: int,
+        group: str = HCCL_WORLD_COMM_GROUP,
+        group_back: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        self._setup(group, sr_tag=sr_tag, dest_rank=dest_rank, group_back=world(group_back))
+
+
+@public("ops.Receive")
+class Receive(_Partner):
+    """Receive a Tensor from another process; calling it raises NotImplementedError.
+
+    Args:
+        sr_tag (int): number of the message.
+        src_rank (int): rank of the sender.
+        shape (list of int): shape of the Tensor.
+        dtype: its dtype.
+        group (str): the group of the forward pass.
+        group_back (str): the group of the backward pass.
+
+    Raises:
+        TypeError: a group is no str.
+        NotImplementedError: at every call.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.Receive(sr_tag=0, src_rank=1, shape=[2, 3], dtype=ms.float32).shape
+        [2, 3]
+    """
+
+    def __init__(
+        self,
+        sr_tag: int,
+        src_rank: int,
+        shape: Sequence[int],
+        dtype: Any,
+        group: str = HCCL_WORLD_COMM_GROUP,
+        group_back: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        given = {"sr_tag": sr_tag, "src_rank": src_rank, "shape": shape, "dtype": dtype}
+        self._setup(group, **given, group_back=world(group_back))
+
+
+@public("ops.BatchISendIRecv")
+class BatchISendIRecv(_Partner):
+    """Send and receive several Tensors; calling it raises NotImplementedError, as there.
+
+    Args:
+        op_types (tuple, list): "isend" or "irecv", in order.
+        remote_ranks (tuple, list): rank of the partner of each.
+        receive_shapes (tuple, list): shapes of the Tensors that come.
+        receive_dtypes (tuple, list): their dtypes.
+        group (str): the group.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: lists that belong together differ in length.
+        NotImplementedError: at every call.
+
+    Examples:
+        >>> import msjax as ms
+        >>> both = ms.ops.BatchISendIRecv(["isend", "irecv"], [1, 1], [[2]], [ms.float32])
+        >>> both.remote_ranks
+        [1, 1]
+    """
+
+    def __init__(
+        self,
+        op_types: Sequence[str],
+        remote_ranks: Sequence[int],
+        receive_shapes: Sequence[Any] | None = None,
+        receive_dtypes: Sequence[Any] | None = None,
+        group: str | None = HCCL_WORLD_COMM_GROUP,
+    ):
+        given = {"op_types": op_types, "remote_ranks": remote_ranks}
+        given["receive_shapes"] = () if receive_shapes is None else receive_shapes
+        given["receive_dtypes"] = () if receive_dtypes is None else receive_dtypes
+        for arg, value in given.items():
+            of_type(arg, value, tuple, list)
+        for first, second in (("op_types", "remote_ranks"), ("receive_shapes", "receive_dtypes")):
+            if len(given[first]) != len(given[second]):
+                text = f"as long as '{second}', which is {given[second]}"
+                raise ValueError(must(first, text, given[first]))
+        self._setup(HCCL_WORLD_COMM_GROUP if group is None else group, **given, no_eliminate=True)
+
+
+@public("ops.NeighborExchange")
+class NeighborExchange(_Partner):
+    """Exchange Tensors with other processes; calling it raises NotImplementedError, as there.
+
+    Args:
+        send_rank_ids (list of int): receivers.
+        recv_rank_ids (list of int): senders.
+        recv_shapes (tuple): shapes of what comes.
+        send_shapes (tuple): shapes of what goes.
+        recv_type: dtype of what comes.
+        group (str): the group. Default: all processes.
+
+    Raises:
+        TypeError: `group` is no str.
+        NotImplementedError: at every call.
+
+    Examples:
+        >>> import msjax as ms
+        >>> exchange = ms.ops.NeighborExchange([1], [1], ([2],), ([2],), ms.float32)
+        >>> exchange.send_rank_ids
+        [1]
+    """
+
+    def __init__(
+        self,
+        send_rank_ids: Sequence[int],
+        recv_rank_ids: Sequence[int],
+        recv_shapes: Sequence[Any],
+        send_shapes: Sequence[Any],
+        recv_type: Any,
+        group: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        ranks = {"send_rank_ids": send_rank_ids, "recv_rank_ids": recv_rank_ids}
+        shapes = {"recv_shapes": recv_shapes, "send_shapes": send_shapes}
+        self._setup(group, **ranks, **shapes, recv_type=recv_type, no_eliminate=True)
+
+
+@public("ops.NeighborExchangeV2")
+class NeighborExchangeV2(_Partner):
+    """Exchange the borders of images with other processes; calling it raises NotImplementedError.
+
+    Args:
+        send_rank_ids (list of int): eight receivers, clockwise from above; -1 for none.
+        send_lens (list of int): widths of the borders sent.
+        recv_rank_ids (list of int): eight senders.
+        recv_lens (list of int): widths of the borders received.
+        data_format (str): "NCHW".
+        group (str): the group. Default: all processes.
+
+    Raises:
+        TypeError: `group` is no str.
+        ValueError: a rank is not in the group.
+        NotImplementedError: at every call.
+
+    Examples:
+        >>> import msjax as ms
+        >>> alone = [-1] * 8
+        >>> exchange = ms.ops.NeighborExchangeV2(alone, [0] * 4, alone, [0] * 4, "NCHW")
+        >>> exchange.format
+        'NCHW'
+    """
+
+    def __init__(
+        self,
+        send_rank_ids: Sequence[int],
+        send_lens: Sequence[int],
+        recv_rank_ids: Sequence[int],
+        recv_lens: Sequence[int],
+        data_format: str,
+        group: str = HCCL_WORLD_COMM_GROUP,
+    ):
+        self._setup(group, send_rank_ids=send_rank_ids, recv_rank_ids=recv_rank_ids)
+        self.send_lens, self.recv_lens, self.format = send_lens, recv_lens, data_format
+        self.add_prim_attr("no_eliminate", True)
+        self._sized()
+        for arg in ("send_rank_ids", "recv_rank_ids"):
+            for rank in getattr(self, arg):
+                if rank != -1:
+                    check_rank(arg, rank, self.group)

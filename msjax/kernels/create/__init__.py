@@ -1,0 +1,1 @@
+"""Tensors made from shapes and numbers, sequences, and random numbers."""

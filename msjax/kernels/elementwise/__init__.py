@@ -1,0 +1,1 @@
+"""Arithmetic, comparisons, logic and functions of single elements, with broadcasting."""

@@ -1,0 +1,221 @@
+"""Clipping by value and by norm."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.base.cast import cast_array
+from msjax._core.base.checks import boolean, check_axes, of_type
+from msjax._core.base.errors import Clause, must
+from msjax._core.op.publish import Array, Arrays, Operand, Order, Value, call, is_python, op, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept, broadcast
+from msjax.kernels.elementwise.unary import safe_sqrt
+from msjax.kernels.promotion import constant
+
+
+@op(
+    "ops.clamp",
+    "ops.clip",
+    "Tensor.clamp",
+    "Tensor.clip",
+    label="Clamp",
+    accepts={
+        "ops.clamp.min": "int float Tensor None !ValueError bool",
+        "Tensor.clamp.min": "int float Tensor None !ValueError bool",
+        "Tensor.clip.min": "int float Tensor None !ValueError bool",
+        "ops.clamp.max": "int float Tensor None !ValueError bool",
+        "Tensor.clamp.max": "int float Tensor None !ValueError bool",
+        "Tensor.clip.max": "int float Tensor None !ValueError bool",
+    },
+)
+def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
+    """Elements brought into [min, max]; where `min > max`, `max`.
+
+    At the bounds the gradient passes.
+
+    Args:
+        input: Tensor.
+        min: lower bound, Tensor or number; None for none.
+        max: upper bound, Tensor or number; None for none.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        ValueError: both bounds are None.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.clamp(ms.Tensor([1., 5., 9.]), 2, 6))
+        [2. 5. 6.]
+    """
+    if min is None and max is None:
+        raise ValueError(Clause("at least one of 'min' or 'max' must not be None."))
+    broadcast(*(a for a in (input, min, max) if a is not None))
+    out = input
+    if min is not None:
+        out = jnp.where(out < min, min, out)
+    if max is not None:
+        out = jnp.where(out > max, max, out)
+    return out
+
+
+@op(label="ClipByValue")
+def clip_values(x: Array, low: Value | None, high: Value | None):
+    """`x` between bounds that are cast to its dtype; at the bounds the gradient is shared."""
+    if low is not None:
+        x = jnp.maximum(x, cast_array(jnp.asarray(low), x.dtype))
+    if high is not None:
+        x = jnp.minimum(x, cast_array(jnp.asarray(high), x.dtype))
+    return x
+
+
+@public("ops.clip_by_value")
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`.
+
+    Args:
+        x: Tensor, or a tuple or list of Tensors.
+        clip_value_min: lower bound, Tensor or number; None for none.
+        clip_value_max: upper bound, Tensor or number; None for none.
+
+    Returns:
+        Tensor, or tuple of Tensors.
+
+    Raises:
+        ValueError: both bounds are None.
+        TypeError: `x` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.clip_by_value(ms.Tensor([1, 5, 9]), 2, 6))
+        [2 5 6]
+    """
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError(
+            Clause("at least one of 'clip_value_min' or 'clip_value_max' must not be None")
+        )
+    if isinstance(x, (tuple, list)):
+        return tuple(clip_by_value(e, clip_value_min, clip_value_max) for e in x)
+    if not isinstance(x, Tensor):
+        raise TypeError(must("x", "Tensor or tuple[Tensor] or list[Tensor]", type(x).__name__))
+    return call(clip_values)(x, clip_value_min, clip_value_max)
+
+
+def _real(x: jax.Array) -> jax.Array:
+    """Elements in the precision that norms are computed in."""
+    return x if x.dtype in (np.float32, np.float64) else x.astype(np.float32)
+
+
+def _total_norm(arrays: Arrays, order: float) -> jax.Array:
+    """Norm of the vector of all elements."""
+    if is_python(order) and order == 2:
+        total = sum(jnp.sum(jnp.square(_real(a))) for a in arrays)
+        return safe_sqrt(total)
+    sizes = [jnp.abs(_real(a)) for a in arrays]
+    if is_python(order) and order == math.inf:
+        return jnp.max(jnp.stack([jnp.max(s) for s in sizes]))
+    return sum(jnp.sum(jnp.power(s, order)) for s in sizes) ** (1.0 / order)
+
+
+@op(label="ClipByNorm")
+def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
+    """Tensors scaled down together to a norm of at most `max_norm`, and their norm before."""
+    norm = _total_norm(x, norm_type)
+    scale = jnp.asarray(max_norm).astype(norm.dtype) / (norm + constant(1e-6, norm.dtype))
+    scale = jnp.where(scale < 1, scale, 1)
+    floating = [a if jnp.issubdtype(a.dtype, jnp.floating) else _real(a) for a in x]
+    return norm, tuple((_real(a) * scale).astype(a.dtype) for a in floating)
+
+
+@public("ops.clip_by_norm", accepts={"x": "list Tensor !ValueError tuple"})
+def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
+    """Tensors scaled so that the norm of all their elements together is at most `max_norm`.
+
+    Args:
+        x: Tensor, or a tuple or list of Tensors.
+        max_norm: the bound, a number.
+        norm_type: order of the norm, a number; infinity for the largest absolute value.
+        error_if_nonfinite: whether a norm that is not finite is an error; else it scales nothing.
+
+    Returns:
+        Tensor, or tuple of Tensors.
+
+    Raises:
+        RuntimeError: the norm is not finite and `error_if_nonfinite` is set.
+        TypeError: an argument has a wrong type.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.clip_by_norm(ms.Tensor([3., 4.]), 10.0))
+        [3. 4.]
+    """
+    if not isinstance(x, (Tensor, tuple, list)):
+        raise TypeError(must("x", "Tensor, tuple or list of Tensors", type(x).__name__))
+    for value, arg in ((max_norm, "max_norm"), (norm_type, "norm_type")):
+        of_type(arg, value, int, float)
+    boolean("error_if_nonfinite", error_if_nonfinite)
+    single = isinstance(x, Tensor)
+    norm, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)
+    if error_if_nonfinite and not math.isfinite(float(norm)):
+        raise RuntimeError(Clause(f"the total norm of order {norm_type} from input is non-finite."))
+    return out[0] if single else out
+
+
+@op(label="ClipByNorm")
+def clip_by_axis_norm(x: Array, clip_norm: Array, axis):
+    """Scale down to a Euclidean norm of at most `clip_norm` along the axes; float32 results."""
+    accept(x, "float16 float32", "x")
+    accept(clip_norm, "float16 float32", "clip_norm")
+    axes = check_axes(axis, x.ndim)
+    values = x.astype(np.float32)
+    norm = safe_sqrt(jnp.sum(jnp.square(values), axes, keepdims=True))
+    limit = clip_norm.astype(np.float32)
+    return values * limit / jnp.maximum(norm, limit)
+
+
+@op(label="ClipByGlobalNorm", to_float="return")
+def scale_to_global_norm(x: Arrays, clip_norm: Value):
+    """Tensors scaled by `clip_norm / max(clip_norm, norm of all)`."""
+    norm = _total_norm(x, 2)
+    bound = jnp.asarray(clip_norm).astype(norm.dtype)
+    scale = bound / jnp.maximum(norm, bound)
+    return tuple(cast_array(_real(a) * scale, a.dtype) for a in x)
+
+
+@public("ops.clip_by_global_norm")
+def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
+    """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
+
+    Args:
+        x: tuple or list of Tensors, or a Tensor.
+        clip_norm: the bound, a positive number or a 0-d Tensor.
+        use_norm: must be None.
+
+    Returns:
+        Tuple of Tensors of the dtypes of `x`; a Tensor if `x` is one.
+
+    Raises:
+        ValueError: `clip_norm` is not positive, `use_norm` is given, or `x` is empty.
+
+    Examples:
+        >>> import msjax as ms
+        >>> out = ms.ops.clip_by_global_norm([ms.Tensor([3.]), ms.Tensor([4.])], 2.5)
+        >>> print(out[0], out[1])
+        [1.5] [2.]
+    """
+    if use_norm is not None:
+        raise ValueError(must("use_norm", "None", use_norm))
+    if not isinstance(clip_norm, Tensor) and not clip_norm > 0:
+        raise ValueError(Clause(f"the argument 'clip_norm' must > 0.0, but got {clip_norm}."))
+    single = isinstance(x, Tensor)
+    if not single and not len(x):
+        raise ValueError(Clause("the number of Tensors must be at least 1."))
+    out: Any = call(scale_to_global_norm)([x] if single else x, clip_norm)
+    return out[0] if single else out

@@ -1,0 +1,1 @@
+"""Loops, debugging, hooks, Python values and users' own operators, as parts of a graph."""

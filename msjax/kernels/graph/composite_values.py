@@ -1,0 +1,57 @@
+"""Functions that only `msjax.ops.composite` has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import describe, must
+from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
+
+_NUMBERS = (bool, int, float, np.number, np.bool_)
+
+
+def ones_like(x: Any) -> Any:
+    """Ones of the kind of the argument.
+
+    Args:
+        x: Tensor, number, dtype, or tuple or list of those.
+
+    Returns:
+        Tensor, number, dtype, or tuple.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if isinstance(x, (tuple, list)):
+        return tuple(ones_like(part) for part in x)
+    if isinstance(x, Tensor):
+        return resolve("ops.ones_like")(x)
+    if isinstance(x, _NUMBERS):
+        return type(x)(1)
+    if isinstance(x, mstype.Type):
+        return x
+    raise ValueError(must("x", "a Tensor or a number", describe(x)))
+
+
+def zeros_like(x: Any) -> Any:
+    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0."""
+    return resolve("ops.zeros_like")(x) if isinstance(x, Tensor) else 0
+
+
+def matmul(x1: Tensor, x2: Tensor, dtype: Any = None) -> Tensor:
+    """Matrix product; see `ops.matmul`.
+
+    Args:
+        x1: Tensor of rank 1 or more.
+        x2: Tensor of rank 1 or more.
+        dtype: of the result. Default: that of the product.
+
+    Returns:
+        Tensor.
+    """
+    product = resolve("ops.matmul")(x1, x2)
+    return product if dtype is None else product.astype(dtype)

@@ -1,0 +1,451 @@
+"""Operations on Python numbers, strings, tuples, lists and dicts, as graph code spells them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial as _partial
+from typing import Any
+
+from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import of_type
+from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op.publish import public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import check_tensor
+from msjax.kernels.graph.queries import typeof
+
+
+def _part(value: Any, name: Any) -> Any:
+    if not isinstance(value, slice) or name not in ("start", "stop", "step"):
+        given = f"{describe(value)} and {name!r}"
+        raise TypeError(must("x' and 'name", "a slice and one of its parts", given))
+    return getattr(value, name)
+
+
+def _publish(name: str, doc: str, function: Callable, **accepts: str) -> None:
+    """Publish a lambda under a name."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__ = doc, "msjax.ops"
+    public("ops." + name, accepts=accepts)(function)
+
+
+def _nonzero(y: Any) -> Any:
+    """A divisor, unless it is the number 0."""
+    if not isinstance(y, Tensor) and y == 0:
+        raise ValueError("The divisor could not be zero. But the divisor is zero now.")
+    return y
+
+
+for _name, _function in (
+    ("add", lambda x, y: x + y),
+    ("sub", lambda x, y: x - y),
+    ("mul", lambda x, y: x * y),
+    ("div", lambda x, y: x / _nonzero(y)),
+    ("floordiv", lambda x, y: x // _nonzero(y)),
+    ("mod", lambda x, y: x % _nonzero(y)),
+    ("pow", lambda x, y: x**y),
+    ("eq", lambda x, y: x == y),
+    ("ne", lambda x, y: x != y),
+    ("lt", lambda x, y: x < y),
+    ("le", lambda x, y: x <= y),
+    ("gt", lambda x, y: x > y),
+    ("ge", lambda x, y: x >= y),
+    ("max", lambda x, y: max(x, y)),
+    ("min", lambda x, y: min(x, y)),
+):
+    _publish(f"scalar_{_name}", f"`{_name}` of two numbers.", _function)
+
+_publish("scalar_log", "Natural logarithm of a number.", lambda x: math.log(x))
+_publish("scalar_uadd", "A number as it is.", lambda x: +x)
+_publish("scalar_usub", "A number negated.", lambda x: -x)
+_publish("bool_and", "Logical and of two bools.", lambda x, y: x and y)
+_publish("bool_or", "Logical or of two bools.", lambda x, y: x or y)
+_publish("bool_eq", "Whether two bools are equal.", lambda x, y: x == y)
+_publish(
+    "bool_not",
+    "Logical not of a bool, as a 0-d Tensor.",
+    lambda x: Tensor(not x),
+    x="int float bool Tensor",
+)
+_publish("string_eq", "Whether two strings are equal.", lambda x, y: x == y)
+_publish("string_concat", "Two strings joined.", lambda x, y: x + y)
+_publish("is_", "Whether two names mean one object.", lambda x, y: x is y)
+_publish("is_not", "Whether two names mean different objects.", lambda x, y: x is not y)
+_publish("in_dict", "Whether a dict has a key.", lambda key, d: key in d, d="dtype")
+_publish("not_in_dict", "Whether a dict lacks a key.", lambda key, d: key not in d, d="dtype")
+_publish("tuple_len", "Length of a tuple.", lambda x: len(x))
+_publish("list_len", "Length of a list.", lambda x: len(x))
+_publish("tuple_getitem", "Element of a tuple.", lambda x, index: x[index], x="tuple list")
+_publish("list_getitem", "Element of a list.", lambda x, index: x[index], x="tuple list")
+_publish(
+    "tuple_equal",
+    "Whether two tuples are equal.",
+    lambda x, y: x == y,
+    x="tuple list",
+    y="tuple list",
+)
+_publish(
+    "list_equal",
+    "Whether two lists are equal.",
+    lambda x, y: x == y,
+    x="tuple list",
+    y="tuple list",
+)
+_publish("tuple_reversed", "A tuple in reverse order.", lambda x: x[::-1], x="tuple")
+_publish("make_tuple", "A tuple of the arguments.", lambda *args: args)
+_publish("make_list", "A list of the arguments.", lambda *args: list(args))
+_publish(
+    "make_slice",
+    "A slice.",
+    lambda start, stop, step: slice(start, stop, step),
+    **dict.fromkeys(("start", "stop", "step"), "int bool Tensor ndarray None"),
+)
+_publish("make_dict", "A dict.", lambda keys, values: dict(zip(keys, values, strict=True)))
+_publish("SliceGetItem", "The start, stop or step of a slice.", lambda x, name: _part(x, name))
+_publish(
+    "is_sequence_value_unknown",
+    "Whether graph code lacks a tuple's values.",
+    lambda x: False,
+    x="tuple list",
+)
+_publish(
+    "is_sequence_shape_unknown",
+    "Whether graph code lacks a tuple's length.",
+    lambda x: False,
+    x="tuple list",
+)
+_publish("partial", "A function with its first arguments given.", lambda *args: _partial(*args))
+
+
+@public("ops.dict_getitem")
+def dict_getitem(d, key):
+    """The value of a key of a dict.
+
+    Args:
+        d: dict.
+        key: one of its keys.
+
+    Returns:
+        The value.
+
+    Raises:
+        TypeError: `d` is no dict.
+        ValueError: it lacks the key.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.dict_getitem({"a": 1}, "a")
+        1
+    """
+    of_type("d", d, dict)
+    if key not in d:
+        raise ValueError(f"The key {key} does not exist in the dict: {d}.")
+    return d[key]
+
+
+@public("ops.dict_setitem")
+def dict_setitem(d, key, value):
+    """A copy of a dict with one value changed or added.
+
+    Args:
+        d: dict.
+        key: the key.
+        value: its new value.
+
+    Returns:
+        dict.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.dict_setitem({"a": 1}, "b", 2)
+        {'a': 1, 'b': 2}
+    """
+    return {**d, key: value}
+
+
+@public("ops.tuple_setitem", accepts={"x": "tuple", "index": "int"})
+def tuple_setitem(x, index, value):
+    """A copy of a tuple with one element changed.
+
+    Args:
+        x: tuple.
+        index: int, the place; negative ones count from the end.
+        value: the new element.
+
+    Returns:
+        tuple.
+
+    Raises:
+        TypeError: `x` is no tuple or `index` no int.
+        IndexError: there is no such place.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.tuple_setitem((1, 2, 3), 1, 9)
+        (1, 9, 3)
+    """
+    return tuple(list_setitem(x, index, value))
+
+
+@public("ops.list_setitem", accepts={"x": "list", "index": "int"})
+def list_setitem(x, index, value):
+    """A copy of a list with one element changed.
+
+    Args:
+        x: list.
+        index: int, the place; negative ones count from the end.
+        value: the new element.
+
+    Returns:
+        list.
+
+    Raises:
+        TypeError: `x` is no list or `index` no int.
+        IndexError: there is no such place.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.list_setitem([1, 2, 3], -1, 9)
+        [1, 2, 9]
+    """
+    copy = list(x)
+    copy[index] = value
+    return copy
+
+
+@public("ops.tuple_div")
+def tuple_div(x, y):
+    """Quotients of the elements of two tuples of ints.
+
+    Args:
+        x: tuple of ints.
+        y: tuple of ints of the same length.
+
+    Returns:
+        tuple of ints.
+
+    Raises:
+        TypeError: one of them is no tuple.
+        RuntimeError: a division leaves a remainder, or the lengths differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.tuple_div((6, 8), (2, 4))
+        (3, 2)
+    """
+    for arg, value in (("x", x), ("y", y)):
+        of_type(arg, value, tuple)
+    if len(x) != len(y):
+        raise RuntimeError(must("y", f"of length {len(x)}", len(y)))
+    for a, b in zip(x, y, strict=True):
+        if a % b:
+            raise RuntimeError(
+                "The inputs of 'tuple_div' operator should be divisible, "
+                f"but the dividend is {a} and the divisor is {b}."
+            )
+    return tuple(a // b for a, b in zip(x, y, strict=True))
+
+
+@public("ops.make_range")
+def make_range(*args):
+    """The ints of a range, as a tuple.
+
+    Args:
+        args: ints as for Python's `range`: stop; start and stop; or start, stop and step.
+
+    Returns:
+        tuple of ints.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.make_range(1, 7, 2)
+        (1, 3, 5)
+    """
+    return tuple(range(*args))
+
+
+@public("ops.hastype")
+def hastype(x, dtype):
+    """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
+
+    Args:
+        x: a Tensor or another value that `ops.typeof` knows.
+        dtype: the type.
+
+    Returns:
+        bool.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.hastype(1.5, ms.float32), ms.ops.hastype(ms.Tensor([1.]), ms.float32)
+        (True, False)
+    """
+    return (mstype.tensor_type if isinstance(x, Tensor) else typeof(x)) == dtype
+
+
+@public("ops.array_to_scalar")
+def array_to_scalar(x):
+    """The value of a 0-d Tensor, as a Python number.
+
+    Args:
+        x: Tensor without dimensions.
+
+    Returns:
+        int, float, bool or complex.
+
+    Raises:
+        TypeError: `x` is no Tensor.
+        RuntimeError: it has dimensions.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.array_to_scalar(ms.Tensor(1.5))
+        1.5
+    """
+    check_tensor("x", x)
+    if x.ndim:
+        raise RuntimeError(must("x", "of no dimensions", f"shape {x.shape}"))
+    return x.item()
+
+
+@public(
+    "ops.scalar_cast",
+    primitive="ScalarCast",
+    accepts={"input_x": "int float bool"},
+    label="ScalarCast",
+)
+def scalar_cast(input_x, input_y):
+    """Convert a Python number.
+
+    Args:
+        input_x: number.
+        input_y: the dtype: int64, float64 or bool.
+
+    Returns:
+        int, float or bool.
+
+    Raises:
+        ValueError: `input_y` is none of these.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.scalar_cast(2.7, ms.int64)
+        2
+    """
+    kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}
+    if input_y not in kinds:
+        raise ValueError(
+            Clause(
+                "the supported type is in the list: "
+                f"[mindspore.int64, mindspore.float64, mindspore.bool], but got {input_y}"
+            )
+        )
+    return kinds[input_y](input_x)
+
+
+@public("ops.scalar_to_tensor", accepts={"dtype": "dtype"}, label="ScalarToTensor")
+def scalar_to_tensor(input_x, dtype=mstype.float32):
+    """A 0-d Tensor of a Python number.
+
+    Args:
+        input_x: bool, int or float.
+        dtype: element type.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `input_x` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.scalar_to_tensor(1)
+        Tensor(shape=[], dtype=Float32, value= 1)
+    """
+    if not isinstance(input_x, (bool, int, float)):
+        raise TypeError(
+            Clause(
+                "the type of 'x' should be one of '['bool', 'int', 'float']', "
+                f"but got type '{type(input_x).__name__}'."
+            )
+        )
+    return Tensor(input_x, dtype)
+
+
+@public(primitive="ScalarToTensor", accepts={"dtype": "dtype"})
+def _scalar_to_tensor(x, dtype=mstype.float32):
+    """A 0-d Tensor of a Python number, as `ops.scalar_to_tensor`.
+
+    Inputs:
+        - **x** (bool, int, float) - the number.
+        - **dtype** (mindspore.dtype) - element type. Default: float32.
+
+    Outputs:
+        Tensor without dimensions.
+
+    Raises:
+        TypeError: `x` is no number.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.ScalarToTensor()(1, ms.int32)
+        Tensor(shape=[], dtype=Int32, value= 1)
+    """
+    return scalar_to_tensor(x, dtype)
+
+
+@public("ops.scalar_to_array", primitive="ScalarToArray", label="ScalarToArray")
+def scalar_to_array(input_x):
+    """A 0-d Tensor of a Python number, in its default dtype.
+
+    Args:
+        input_x: int or float.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `input_x` is no int or float.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.scalar_to_array(2)
+        Tensor(shape=[], dtype=Int64, value= 2)
+    """
+    of_type("input_x", input_x, int, float)
+    return Tensor(input_x)
+
+
+@public(
+    "ops.tuple_to_array",
+    primitive="TupleToArray",
+    accepts={"ops.TupleToArray.input_x": "tuple[int float]"},
+    counts="all",
+    label="TupleToArray",
+)
+def tuple_to_array(input_x):
+    """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
+
+    Args:
+        input_x: tuple of numbers, or a range.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `input_x` is no tuple.
+        ValueError: it is empty.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.tuple_to_array((1, 2, 3)))
+        [1 2 3]
+    """
+    if isinstance(input_x, range):
+        input_x = tuple(input_x)
+    if not isinstance(input_x, (tuple, list)):
+        raise TypeError(must("input_x", "tuple", describe(input_x)))
+    if not input_x:
+        raise ValueError(must("input_x", "a tuple with elements", input_x))
+    return Tensor(input_x, mstype.int32 if isinstance(input_x[0], int) else mstype.float32)

@@ -1,0 +1,1 @@
+"""Boxes, resizing, sampling and patches of images."""

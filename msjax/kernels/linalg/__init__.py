@@ -1,0 +1,1 @@
+"""Products, decompositions and norms of matrices; Fourier transforms and signals."""

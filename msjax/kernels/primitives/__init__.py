@@ -1,0 +1,1 @@
+"""Primitives that no public list has: derivatives, generated and inner ones."""

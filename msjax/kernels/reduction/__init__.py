@@ -1,0 +1,1 @@
+"""Sums, extrema, statistics and running totals over axes and segments."""

@@ -1,0 +1,782 @@
+"""Spread, covariance, medians and quantiles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.base.checks import boolean, check_axes, check_axis, integer
+from msjax._core.base.errors import Clause, must
+from msjax._core.op.gateway import Op
+from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
+from msjax._core.op.publish import Array, Value, call, op, primitive, public
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.attributes import as_tuple, stored
+from msjax.kernels.checks import accept
+from msjax.kernels.elementwise.cast import wider
+from msjax.kernels.elementwise.unary import safe_sqrt
+from msjax.kernels.reduction.sums import is_float
+from msjax.kernels.sorting.sort import order
+
+# -- variance ------------------------------------------------------------------------------------
+
+
+def spread(
+    x: jax.Array, axes: Any, ddof: Any, keepdims: bool, fixed_mean: bool = False
+) -> tuple[jax.Array, jax.Array]:
+    """Variance and mean over `axes`, in the dtype that `x` is accumulated in.
+
+    With `fixed_mean` the variance is differentiated as if the mean did not change.
+    """
+    x = wider(x)
+    count = math.prod(x.shape if axes is None else [x.shape[a] for a in axes])
+    mean = jnp.mean(x, axes, keepdims=True)
+    center = jax.lax.stop_gradient(mean) if fixed_mean else mean
+    squares = jnp.sum(jnp.square(x - center), axes, keepdims=keepdims)
+    free = jnp.full((), count - ddof, x.dtype)
+    return squares / free, mean if keepdims else mean.reshape(squares.shape)
+
+
+def _variance_and_mean(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
+    """The variance is squared, in float32; the mean keeps the dtype."""
+    variance, mean = run_in(entry, values, FLOAT32)
+    return variance, cast_to(mean, values[0]._aval.dtype)
+
+
+def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
+    accept(x, "f")
+    boolean("keepdims", keepdims)
+    if not isinstance(ddof, int):
+        raise TypeError(must("ddof", "int or bool", repr(ddof)))
+    if axis is not None and axis != () and not x.ndim:
+        raise ValueError(must("axis", "None for a 0-d Tensor", axis))
+    if isinstance(axis, tuple) and len(set(axis)) < len(axis):
+        raise ValueError(must("axis", "free of duplicates", axis))
+    return spread(x, check_axes(axis, x.ndim), int(ddof), keepdims)
+
+
+@op(
+    "ops.var",
+    label="var",
+    accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+    amp="float32",
+)
+def var(input: Array, axis=None, ddof=0, keepdims=False):
+    """Variance of the elements, over all or some axes.
+
+    Args:
+        input: floating-point Tensor.
+        axis: axis or axes; all of them if None.
+        ddof: what is subtracted from the number of elements in the divisor; True is 1.
+        keepdims: whether the reduced axes stay, with length 1.
+
+    Returns:
+        Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: the input is not of a floating-point dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.var(ms.Tensor([1., 2., 3.]), ddof=1))
+        1.0
+    """
+    return _moments(input, axis, ddof, keepdims)[0].astype(input.dtype)
+
+
+@op(
+    "ops.std",
+    label="std",
+    accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+)
+def std(input: Array, axis=None, ddof=0, keepdims=False):
+    """Standard deviation of the elements, over all or some axes.
+
+    Args:
+        input: floating-point Tensor.
+        axis: axis or axes; all of them if None.
+        ddof: what is subtracted from the number of elements in the divisor; True is 1.
+        keepdims: whether the reduced axes stay, with length 1.
+
+    Returns:
+        Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: the input is not of a floating-point dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.std(ms.Tensor([1., 3., 5.]), ddof=1))
+        2.0
+    """
+    return safe_sqrt(_moments(input, axis, ddof, keepdims)[0]).astype(input.dtype)
+
+
+@op(
+    "ops.var_mean",
+    label="var_mean",
+    accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+    amp=_variance_and_mean,
+)
+def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
+    """Variance and mean of the elements, over all or some axes.
+
+    Args:
+        input: floating-point Tensor.
+        axis: axis or axes; all of them if None.
+        ddof: what is subtracted from the number of elements in the divisor; True is 1.
+        keepdims: whether the reduced axes stay, with length 1.
+
+    Returns:
+        Tuple of the variance and the mean, of the dtype of `input`.
+
+    Raises:
+        TypeError: the input is not of a floating-point dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> variance, mean = ms.ops.var_mean(ms.Tensor([1., 3., 5.]), ddof=1)
+        >>> print(variance, mean)
+        4.0 3.0
+    """
+    variance, mean = _moments(input, axis, ddof, keepdims)
+    return variance.astype(input.dtype), mean.astype(input.dtype)
+
+
+@op(
+    "ops.std_mean",
+    label="std_mean",
+    accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+)
+def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
+    """Standard deviation and mean of the elements, over all or some axes.
+
+    Args:
+        input: floating-point Tensor.
+        axis: axis or axes; all of them if None.
+        ddof: what is subtracted from the number of elements in the divisor; True is 1.
+        keepdims: whether the reduced axes stay, with length 1.
+
+    Returns:
+        Tuple of the standard deviation and the mean, of the dtype of `input`.
+
+    Raises:
+        TypeError: the input is not of a floating-point dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> deviation, mean = ms.ops.std_mean(ms.Tensor([1., 3., 5.]), ddof=1)
+        >>> print(deviation, mean)
+        2.0 3.0
+    """
+    variance, mean = _moments(input, axis, ddof, keepdims)
+    return safe_sqrt(variance).astype(input.dtype), mean.astype(input.dtype)
+
+
+@op("mint.var", label="Var")
+def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+    """Variance of the elements, over all or some dimensions.
+
+    Args:
+        input: Float16, BFloat16 or Float32 Tensor.
+        dim: dimension or dimensions; all of them if None.
+        correction: what is subtracted from the number of elements in the divisor.
+        keepdim: whether the reduced dimensions stay, with length 1.
+
+    Returns:
+        Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.var(ms.Tensor([1., 3., 5.])))
+        4.0
+    """
+    accept(input, "float16 bfloat16 float32")
+    return var(input, dim, correction, keepdim)
+
+
+@op("mint.std", label="Std")
+def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+    """Standard deviation of the elements, over all or some dimensions.
+
+    Args:
+        input: Float16, BFloat16 or Float32 Tensor.
+        dim: dimension or dimensions; all of them if None.
+        correction: what is subtracted from the number of elements in the divisor.
+        keepdim: whether the reduced dimensions stay, with length 1.
+
+    Returns:
+        Tensor of the dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.std(ms.Tensor([1., 3., 5.])))
+        2.0
+    """
+    accept(input, "float16 bfloat16 float32")
+    return std(input, dim, correction, keepdim)
+
+
+@op("mint.var_mean", label="VarMean")
+def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+    """Variance and mean of the elements, over all or some dimensions.
+
+    Args:
+        input: Float16, BFloat16 or Float32 Tensor.
+        dim: dimension or dimensions; all of them if None.
+        correction: what is subtracted from the number of elements in the divisor.
+        keepdim: whether the reduced dimensions stay, with length 1.
+
+    Returns:
+        Tuple of the variance and the mean, of the dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> variance, mean = ms.mint.var_mean(ms.Tensor([1., 3., 5.]))
+        >>> print(variance, mean)
+        4.0 3.0
+    """
+    accept(input, "float16 bfloat16 float32")
+    return var_mean(input, dim, correction, keepdim)
+
+
+@op("mint.std_mean", label="StdMean")
+def std_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+    """Standard deviation and mean of the elements, over all or some dimensions.
+
+    Args:
+        input: Float16, BFloat16 or Float32 Tensor.
+        dim: dimension or dimensions; all of them if None.
+        correction: what is subtracted from the number of elements in the divisor.
+        keepdim: whether the reduced dimensions stay, with length 1.
+
+    Returns:
+        Tuple of the standard deviation and the mean, of the dtype of `input`.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> deviation, mean = ms.mint.std_mean(ms.Tensor([1., 3., 5.]))
+        >>> print(deviation, mean)
+        2.0 3.0
+    """
+    accept(input, "float16 bfloat16 float32")
+    return std_mean(input, dim, correction, keepdim)
+
+
+@op(label="Moments")
+def mean_and_variance(x: Array, axis, keep_dims):
+    """Mean and biased variance; half-precision inputs are computed in float32."""
+    accept(x, "float16 float32", "x")
+    axes = check_axes(axis, x.ndim)
+    variance, mean = spread(x, axes, 0, keep_dims, fixed_mean=True)
+    return mean.astype(x.dtype), variance.astype(x.dtype)
+
+
+@op(label="var", amp="float32")
+def var_method(x: Array, axis=None, ddof=0, keepdims=False):
+    """Variance; integers count as Float32."""
+    return var(_real(x), axis, ddof, keepdims)
+
+
+@op(label="std", amp="float32")
+def std_method(x: Array, axis=None, ddof=0, keepdims=False):
+    """Standard deviation; integers count as Float32."""
+    return std(_real(x), axis, ddof, keepdims)
+
+
+def _real(x: jax.Array) -> jax.Array:
+    if x.dtype == np.bool_:
+        raise RuntimeError(Clause("a bool Tensor has no mean; cast it first."))
+    return x if is_float(x) else x.astype(np.float32)
+
+
+def _spread_method(name: str, kernel: Any, what: str, **accepts: str) -> None:
+    def method(
+        self: Tensor,
+        axis: Any = None,
+        ddof: int = 0,
+        keepdims: bool = False,
+        *,
+        dim: Any = None,
+        correction: int | None = None,
+        keepdim: bool = False,
+    ) -> Tensor:
+        if correction is None:
+            correction = ddof
+        return call(kernel)(
+            self,
+            axis if dim is None else dim,
+            correction,
+            keepdim if keepdims is False else keepdims,
+        )
+
+    method.__name__, method.__qualname__ = name, f"Tensor.{name}"
+    method.__doc__ = f"""{what} of the elements, over all or some axes; see `ops.{name}`.
+
+    Args:
+        axis: axis or axes (also as `dim`); all of them if None.
+        ddof: what is subtracted from the number of elements (also as `correction`).
+        keepdims: whether the reduced axes stay, with length 1 (also as `keepdim`).
+
+    Returns:
+        Tensor; Float32 for integers.
+    """
+    public(f"Tensor.{name}", accepts=accepts)(method)
+
+
+_spread_method("var", var_method, "Variance", axis="int tuple[int] None", keepdims="bool")
+_spread_method(
+    "std",
+    std_method,
+    "Standard deviation",
+    axis="int tuple None",
+    ddof="int",
+    keepdims="bool",
+    dim="int tuple None",
+    correction="int None",
+)
+
+
+@primitive(
+    "ReduceStd",
+    normal=stored(axis=as_tuple),
+    accepts={"axis": "int tuple list Tensor[int]", "unbiased": "bool", "keep_dims": "bool"},
+    axis=[],
+    unbiased=True,
+    keep_dims=False,
+)
+@op(label="ReduceStd")
+def reduce_std(x: Array, axis=(), unbiased=True, keep_dims=False):
+    """Standard deviation and mean, over all or some axes.
+
+    Args:
+        axis: axis or axes; all of them if empty.
+        unbiased: whether to divide by the number of elements less 1.
+        keep_dims: whether the reduced axes stay, with length 1.
+
+    Inputs:
+        - **x** (Tensor) - floating-point dtype.
+
+    Outputs:
+        Tuple of the standard deviation and the mean.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> deviation, mean = ms.ops.ReduceStd(axis=0)(ms.Tensor([1., 3., 5.]))
+        >>> print(deviation, mean)
+        2.0 3.0
+    """
+    boolean("unbiased", unbiased)
+    return std_mean(x, axis, int(unbiased), keep_dims)
+
+
+# -- medians -------------------------------------------------------------------------------------
+
+
+def _middle(x: jax.Array, axis: int, keepdims: bool, skip_nan: bool) -> tuple:
+    """Lower median along `axis` and its index; nan wins unless it is skipped."""
+    index = order(x, axis)
+    half = (x.shape[axis] - 1) // 2
+    if not is_float(x):
+        place = jax.lax.slice_in_dim(index, half, half + 1, axis=axis)
+    else:
+        missing = jnp.sum(jnp.isnan(x), axis, dtype=np.int32, keepdims=True)
+        valid = x.shape[axis] - missing
+        lower = jnp.maximum((valid - 1) // 2, 0)
+        at = lower if skip_nan else jnp.where(missing > 0, valid, half)
+        place = jnp.take_along_axis(index, at.astype(np.int32), axis)
+    values = jnp.take_along_axis(x, place, axis)
+    if not keepdims:
+        values, place = jnp.squeeze(values, axis), jnp.squeeze(place, axis)
+    return values, place.astype(np.int64)
+
+
+@primitive(
+    "Median",
+    accepts={"global_median": "bool", "axis": "int", "keep_dims": "bool"},
+    counts="all",
+    global_median=False,
+    axis=0,
+    keep_dims=False,
+    ignore_nan=False,
+)
+@op(label="Median")
+def median_kernel(x: Array, global_median=False, axis=0, keep_dims=False, ignore_nan=False):
+    """Lower median along an axis, and where it is.
+
+    Args:
+        global_median: whether to take the median of all elements.
+        axis: the axis.
+        keep_dims: whether the axis stays, with length 1.
+        ignore_nan: whether to skip nan; else the median of elements with nan is nan.
+
+    Inputs:
+        - **x** (Tensor) - Int16, Int32, Int64, Float32 or Float64.
+
+    Outputs:
+        Tuple of the medians and of their Int64 indices (0 for the median of all elements).
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.ops.Median(axis=1)(ms.Tensor([[3., 1., 2.]]))
+        >>> print(values, index)
+        [2.] [2]
+    """
+    accept(x, "int16 int32 int64 float32 float64", "x")
+    flags = {"global_median": global_median, "keep_dims": keep_dims, "ignore_nan": ignore_nan}
+    for name, flag in flags.items():
+        boolean(name, flag)
+    if global_median or not x.ndim:
+        values, _ = _middle(x.reshape(-1), 0, False, ignore_nan)
+        return values, jnp.zeros((), np.int64)
+    integer("axis", axis)
+    return _middle(x, check_axis(axis, x.ndim), keep_dims, ignore_nan)
+
+
+@op("ops.median", label="Median")
+def median(input: Array, axis=-1, keepdims=False):
+    """Lower median along an axis, and where it is.
+
+    Args:
+        input: Int16, Int32, Int64, Float32 or Float64 Tensor.
+        axis: the axis.
+        keepdims: whether the axis stays, with length 1.
+
+    Returns:
+        Tuple of the medians and of their Int64 indices.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.ops.median(ms.Tensor([[3., 1., 2.]]))
+        >>> print(values, index)
+        [2.] [2]
+    """
+    return median_kernel(input, False, axis, keepdims)
+
+
+@public("Tensor.median")
+def _median_method(
+    self: Tensor,
+    axis: int = -1,
+    keepdims: bool = False,
+    *,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> tuple[Tensor, Tensor]:
+    """Lower median along an axis, and where it is; see `ops.median`.
+
+    Args:
+        axis: int, the axis (also as `dim`).
+        keepdims: whether the axis stays, with length 1 (also as `keepdim`).
+
+    Returns:
+        Tuple of the medians and of their Int64 indices.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.Tensor([[3., 1., 2.]]).median(dim=1)
+        >>> print(values, index)
+        [2.] [2]
+    """
+    return call(median)(
+        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+    )
+
+
+@op("mint.median", label="MedianExt")
+def median_ext(input: Array, dim=None, keepdim=False):
+    """Lower median of all elements, or along a dimension, where its indices are returned as well.
+
+    Args:
+        input: Tensor of a real dtype.
+        dim: int, the dimension; None for the median of all elements.
+        keepdim: whether the dimension stays, with length 1.
+
+    Returns:
+        0-d Tensor without `dim`; else the tuple of the medians and of their Int64 indices.
+
+    Raises:
+        ValueError: `dim` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([[3., 1., 2.]])
+        >>> print(ms.mint.median(x))
+        2.0
+        >>> values, index = ms.mint.median(x, 1)
+        >>> print(values, index)
+        [2.] [2]
+    """
+    if dim is None:
+        return _middle(input.reshape(-1), 0, False, False)[0]
+    return _middle(input, check_axis(dim, input.ndim, "dim"), keepdim, False)
+
+
+@op("ops.nanmedian", "Tensor.nanmedian", label="Median")
+def nanmedian(input: Array, axis=-1, keepdims=False):
+    """Lower median along an axis of the elements that are not nan, and where it is.
+
+    Args:
+        input: Int16, Int32, Int64, Float32 or Float64 Tensor.
+        axis: the axis.
+        keepdims: whether the axis stays, with length 1.
+
+    Returns:
+        Tuple of the medians and of their Int64 indices; nan where there is no other element.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values, index = ms.ops.nanmedian(ms.Tensor([3., float("nan"), 2., 5.]))
+        >>> print(values, index)
+        3.0 0
+    """
+    return median_kernel(input, False, axis, keepdims, True)
+
+
+# -- quantiles -----------------------------------------------------------------------------------
+
+
+def _quantile(x: Any, q: Any, axis: Any, keepdims: Any, skip_nan: bool) -> jax.Array:
+    accept(x, "float32 float64")
+    boolean("keepdims", keepdims)
+    q = jnp.asarray(q).astype(x.dtype)
+    if q.ndim > 1:
+        raise ValueError(must("q", "a number or a vector", f"shape {q.shape}"))
+    if axis is None:
+        flat, axis_at, kept = x.reshape(-1), 0, (1,) * x.ndim
+    else:
+        if isinstance(axis, bool) or not isinstance(axis, int):
+            raise TypeError(must("axis", "int or None", repr(axis)))
+        flat, axis_at, kept = x, check_axis(axis, x.ndim), None
+    rows = jnp.moveaxis(flat if flat.ndim else flat.reshape(1), axis_at, -1)
+    rows = jnp.sort(rows, -1)
+    missing = jnp.sum(jnp.isnan(rows), -1, dtype=np.int32)
+    count = rows.shape[-1] - missing if skip_nan else jnp.full_like(missing, rows.shape[-1])
+    place = q[..., *(None,) * missing.ndim] * jnp.maximum(count - 1, 0).astype(x.dtype)
+    low = jnp.floor(place)
+    pick = jnp.take_along_axis
+    spread_rows = jnp.broadcast_to(rows, (*q.shape, *rows.shape))
+    first = pick(spread_rows, low.astype(np.int32)[..., None], -1)[..., 0]
+    last = pick(spread_rows, jnp.ceil(place).astype(np.int32)[..., None], -1)[..., 0]
+    out = first + (last - first) * (place - low)
+    bad = count == 0 if skip_nan else missing > 0
+    out = jnp.where(bad, jnp.full((), np.nan, x.dtype), out)
+    if not keepdims:
+        return out
+    if kept is not None:
+        return out.reshape(q.shape + kept)
+    return jnp.expand_dims(out, axis_at + q.ndim) if flat.ndim else out
+
+
+def _check_q(q: Any) -> None:
+    if isinstance(q, Tensor):
+        return
+    if isinstance(q, bool) or not isinstance(q, (int, float)):
+        raise TypeError(must("q", "a float or a Tensor", repr(q)))
+    if not 0 <= q <= 1:
+        raise ValueError(must("q", "in [0, 1]", q))
+
+
+@op(label="quantile")
+def quantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+    """Quantiles, with nan where an element is nan."""
+    return _quantile(input, q, axis, keepdims, False)
+
+
+@op(label="nanquantile")
+def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+    """Quantiles of the elements that are not nan."""
+    return _quantile(input, q, axis, keepdims, True)
+
+
+def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
+    doc = f"""Quantiles along an axis, interpolated between the two nearest elements.
+
+    Args:
+        input: Float32 or Float64 Tensor. Elements that are nan {regard}.
+        q: number or vector of numbers in [0, 1].
+        axis: the axis; None for all elements.
+        keepdims: whether the axis stays, with length 1.
+
+    Returns:
+        Tensor; for a vector `q`, its dimension comes first.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `q` or `axis` is out of range.
+    """
+
+    def function(input: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        _check_q(q)
+        return call(kernel)(input, q, axis, keepdims)
+
+    def method(self: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        return function(self, q, axis, keepdims)
+
+    for made, surface in ((function, f"ops.{name}"), (method, f"Tensor.{name}")):
+        made.__name__, made.__doc__ = name, doc
+        public(surface)(made)
+
+
+_publish_quantile("quantile", quantile_kernel, "make the result nan")
+_publish_quantile("nanquantile", nanquantile_kernel, "are skipped")
+
+
+def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:
+    if dim is not None and type(dim) is not int:
+        raise TypeError(must("dim", "int or None", repr(dim)))
+    for arg, value in (("keep_dims", keep_dims), ("ignore_nan", ignore_nan)):
+        if value is not None:
+            boolean(arg, value)
+
+
+@primitive(
+    "Quantile",
+    check=_check_quantile,
+    normal=lambda dim, **_: {"dim": 10000 if dim is None else dim},
+    dim=None,
+    keep_dims=False,
+    ignore_nan=False,
+)
+@op(label="Quantile")
+def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore_nan=False):
+    """Quantiles along a dimension; see `ops.quantile` and `ops.nanquantile`.
+
+    Args:
+        dim: the dimension; None for all elements.
+        keep_dims: whether it stays, with length 1.
+        ignore_nan: whether elements that are nan are skipped; else they make the result nan.
+
+    Inputs:
+        - **input** (Tensor) - Float32 or Float64.
+        - **q** (float, Tensor) - number or vector of numbers in [0, 1].
+
+    Outputs:
+        Tensor; for a vector `q`, its dimension comes first.
+
+    Raises:
+        TypeError: another dtype, or an argument is of a wrong type.
+        ValueError: `dim` is out of range, or `q` has more than one dimension.
+
+    Examples:
+        >>> import msjax as ms
+        >>> quantile = ms.ops.operations.Quantile(dim=0)
+        >>> print(quantile(ms.Tensor([1., 2., 3.]), ms.Tensor([0.25, 0.5])))
+        [1.5 2. ]
+    """
+    _check_quantile(dim, keep_dims, ignore_nan)
+    return _quantile(input, q, dim, bool(keep_dims), bool(ignore_nan))
+
+
+@op(
+    "ops.cov",
+    "Tensor.cov",
+    label="cov",
+    accepts={
+        "correction": "int float bool tuple list Tensor",
+        "fweights": "Tensor[int8 int16 int32 int64] None",
+        "aweights": "Tensor[float16 bfloat16 float32 float64] None",
+    },
+    to_float="lower",
+    amp=run_in_full,
+    listed_as="MatMul",
+)
+def cov(
+    input: Array, *, correction=1, fweights: Array | None = None, aweights: Array | None = None
+):
+    """Covariance matrix of variables (rows) from observations (columns).
+
+    Args:
+        input: Tensor of at most two dimensions.
+        correction: what is subtracted from the number of observations.
+        fweights: integer vector: how often each observation counts.
+        aweights: vector of weights of the observations.
+
+    Returns:
+        Matrix, or 0-d for a single variable; Float32 for half precision and integers.
+
+    Raises:
+        TypeError: a bool Tensor, or `fweights` is not of integers.
+        ValueError: wrong numbers of dimensions or of weights.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.cov(ms.Tensor([[0., 1., 2.], [2., 1., 0.]])))
+        [[ 1. -1.]
+         [-1.  1.]]
+    """
+    if input.ndim > 2:
+        raise ValueError(must("input", "of at most 2 dimensions", input.shape))
+    accept(input, "iufc")
+    x = input.reshape(1, -1) if input.ndim < 2 else input
+    x = x if x.dtype == np.float64 or x.dtype.kind == "c" else x.astype(np.float32)
+    weights = None
+    for name, given in (("fweights", fweights), ("aweights", aweights)):
+        if given is None:
+            continue
+        if given.shape != (x.shape[1],):
+            raise ValueError(must(name, f"of shape {(x.shape[1],)}", given.shape))
+        if name == "fweights" and not jnp.issubdtype(given.dtype, jnp.integer):
+            raise TypeError(must(name, "of integers", given.dtype))
+        given = given.astype(jnp.finfo(x.dtype).dtype)
+        weights = given if weights is None else weights * given
+    return _covariance(x, correction, weights, aweights)
+
+
+def _covariance(x: jax.Array, correction: Any, weights: Any, aweights: Any) -> jax.Array:
+    if weights is None:
+        total = jnp.asarray(x.shape[1], jnp.finfo(x.dtype).dtype)
+        centred = x - jnp.mean(x, 1, keepdims=True)
+        scaled = centred
+    else:
+        total = jnp.sum(weights)
+        centred = x - jnp.sum(x * weights, 1, keepdims=True) / total
+        scaled = centred * weights
+    if aweights is not None and correction:
+        share = jnp.sum(weights * aweights.astype(total.dtype)) / total
+        freedom = total - correction * share
+    else:
+        freedom = total - correction
+    out = jnp.matmul(scaled, jnp.conj(centred).T) / jnp.maximum(freedom, jnp.zeros_like(freedom))
+    return out.reshape(()) if x.shape[0] == 1 else out

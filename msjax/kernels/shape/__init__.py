@@ -1,0 +1,1 @@
+"""Shapes, order and joining of Tensors; padding and diagonals."""

@@ -1,0 +1,1 @@
+"""Special functions: gamma and error functions, Bessel functions."""

@@ -1,0 +1,1 @@
+"""Members of Tensor that are no operations: storage, initialisation, gradients, the host."""

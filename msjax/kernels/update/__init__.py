@@ -1,0 +1,1 @@
+"""Optimizer steps and other operations that write into Parameters."""

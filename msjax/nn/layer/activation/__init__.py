@@ -1,0 +1,78 @@
+"""Activations as layers."""
+
+from __future__ import annotations
+
+from msjax.nn.layer.activation.axes import (
+    LRN,
+    LogSoftmax,
+    LogSoftmaxExt,
+    Softmax,
+    Softmax2d,
+    SoftmaxExt,
+    Softmin,
+)
+from msjax.nn.layer.activation.named import _activation, get_activation
+from msjax.nn.layer.activation.rectifier import (
+    Hardtanh,
+    HShrink,
+    HSigmoid,
+    HSwish,
+    LeakyReLU,
+    PReLU,
+    PReLUExt,
+    ReLU,
+    ReLU6,
+    RReLU,
+    SoftShrink,
+    Threshold,
+)
+from msjax.nn.layer.activation.smooth import (
+    CELU,
+    ELU,
+    GELU,
+    GLU,
+    FastGelu,
+    LogSigmoid,
+    Mish,
+    SeLU,
+    Sigmoid,
+    SiLU,
+    Softsign,
+    Tanh,
+    Tanhshrink,
+)
+
+__all__ = [
+    "CELU",
+    "ELU",
+    "FastGelu",
+    "GELU",
+    "GLU",
+    "HShrink",
+    "HSigmoid",
+    "HSwish",
+    "Hardtanh",
+    "LRN",
+    "LeakyReLU",
+    "LogSigmoid",
+    "LogSoftmax",
+    "LogSoftmaxExt",
+    "Mish",
+    "PReLU",
+    "PReLUExt",
+    "RReLU",
+    "ReLU",
+    "ReLU6",
+    "SeLU",
+    "SiLU",
+    "Sigmoid",
+    "SoftShrink",
+    "Softmax",
+    "Softmax2d",
+    "Softmin",
+    "Softsign",
+    "Tanh",
+    "Tanhshrink",
+    "Threshold",
+    "get_activation",
+]

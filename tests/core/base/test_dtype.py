@@ -1,0 +1,126 @@
+"""MindSpore's dtype objects, and the rule by which they promote.
+
+tests/kernels/test_promotion.py has the promotion of operators for every pair of dtypes.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax._core.base import dtype as mstype
+from msjax._core.base.x64 import x64
+
+
+@pytest.mark.parametrize("kind", [*mstype.all_types, *mstype.float8_types])
+def test_numpy_and_back(kind):
+    assert mstype.from_np(kind.np) is kind
+    assert mstype.as_np(kind) == kind.np == mstype.as_np(kind.np.type)
+    assert mstype.dtype_to_nptype(kind) is kind.np.type
+    assert pickle.loads(pickle.dumps(kind)) is kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "path", "python"),
+    [
+        (ms.bool_, "Bool", "mindspore.bool", bool),
+        (ms.uint16, "UInt16", "mindspore.uint16", int),
+        (ms.int64, "Int64", "mindspore.int64", int),
+        (ms.bfloat16, "BFloat16", "mindspore.bfloat16", float),
+        (ms.complex128, "Complex128", "mindspore.complex128", complex),
+        (ms.string, "String", "mindspore.string_", str),
+    ],
+)
+def test_names(kind, title, path, python):
+    assert (str(kind), repr(kind)) == (title, path)
+    assert ms.dtype_to_pytype(kind) is python
+
+
+def test_python_classes_and_numpy_dtypes():
+    for given, wanted in (
+        (bool, ms.bool_),
+        (int, ms.int64),
+        (float, ms.float64),
+        (complex, ms.complex128),
+        (np.float16, ms.float16),
+        (np.dtype("uint8"), ms.uint8),
+        (ml_dtypes.bfloat16, ms.bfloat16),
+        (ms.int8, ms.int8),
+    ):
+        assert ms.pytype_to_dtype(given) is wanted
+    assert mstype.as_np(float) == np.float32  # what a Tensor of it holds
+    with pytest.raises(NotImplementedError, match="cannot be converted"):
+        ms.pytype_to_dtype(set)
+    with pytest.raises(TypeError, match="must be a python type object"):
+        ms.pytype_to_dtype("int8")
+
+
+@pytest.mark.parametrize("kind", [ms.hifloat8, ms.qint4x2, ms.string, ms.tensor_type])
+def test_types_without_arrays(kind):
+    with pytest.raises(TypeError, match="no array representation"):
+        _ = kind.np
+    with pytest.raises(KeyError):
+        mstype.dtype_to_nptype(kind)
+
+
+def test_types_of_tensors_are_kept_once():
+    assert mstype.TensorType(ms.int8) is mstype.TensorType(ms.int8)
+    assert mstype.TensorType(ms.int8).element_type() is ms.int8
+    assert str(mstype.TensorType(ms.int8)) == "Tensor[Int8]"
+    assert pickle.loads(pickle.dumps(ms.tensor_type)) is ms.tensor_type is mstype.TensorType()
+
+
+def test_inexact_are_floats_and_complex():
+    kinds = (*mstype.all_types, *mstype.float8_types)
+    assert {kind for kind in kinds if mstype.is_inexact(kind.np)} == {
+        *mstype.float_type,
+        *mstype.complex_type,
+        *mstype.float8_types,
+    }
+
+
+@pytest.mark.parametrize(
+    ("tensors", "scalars", "wanted"),
+    [
+        ("int8 uint8", [], "int16"),
+        ("float16 bfloat16", [], "float32"),
+        ("int64 float16", [], "float16"),
+        ("bool uint64", [], "uint64"),
+        ("complex64 float64", [], "complex128"),
+        ("int32", [float], "float32"),
+        ("float16", [float], "float16"),
+        ("bool", [int], "int64"),
+        ("bool", [bool], "bool"),
+        ("int8", [bool, int], "int8"),
+        ("", [int], "int64"),
+        ("", [bool, float], "float32"),
+    ],
+)
+def test_promotion(tensors, scalars, wanted):
+    with x64():
+        assert mstype.promote(map(np.dtype, tensors.split()), scalars) == np.dtype(wanted)
+
+
+def test_no_common_dtype():
+    def common(tensors, scalars, loose=False):
+        with x64():
+            return mstype.promote(map(np.dtype, tensors), scalars, loose)
+
+    with pytest.raises(TypeError, match="^type implicit conversion between UInt16 and"):
+        common(["uint16", "int32"], [])
+    with pytest.raises(TypeError, match=r"between Tensor\[UInt32\] and int is not supported"):
+        common(["uint32"], [int])
+    with pytest.raises(TypeError, match="complex"):
+        common(["float32"], [complex])
+    assert common(["uint32"], [int], loose=True) == np.uint32
+
+
+def test_dtype_of_a_number_beside_a_tensor():
+    assert mstype.scalar_dtype(None, bool) == np.bool_
+    assert mstype.scalar_dtype(np.dtype("bool"), int) == np.int64
+    assert mstype.scalar_dtype(np.dtype("int16"), float) == np.float32
+    assert mstype.scalar_dtype(np.dtype("float64"), float) == np.float64

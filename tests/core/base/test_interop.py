@@ -1,0 +1,46 @@
+"""What msjax takes from JAX beyond its public names."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import msjax as ms
+from msjax._core.base.interop import pullback
+from msjax._core.base.x64 import to_device, x64
+
+
+def test_jax_differentiates_functions_that_return_boxes():
+    x = ms.Tensor([1.0, 2.0, 3.0])
+    found = jax.grad(lambda t: (t * t).sum())(x)
+    np.testing.assert_array_equal(np.asarray(found), [2, 4, 6])
+    weight = ms.Parameter(x, name="w")
+    found = jax.grad(lambda t: (t * weight).sum())(x)
+    np.testing.assert_array_equal(np.asarray(found), [1, 2, 3])
+
+
+def test_going_back_keeps_wide_dtypes():
+    x = to_device(np.array([1.0, 2.0]))
+    with x64():
+        out, pull = pullback(lambda a: jax.lax.pad(a, jnp.zeros((), a.dtype), [(1, 0, 0)]), x)
+        (found,) = pull(to_device(np.array([5.0, 1 / 3, 4.0])))
+    assert out.dtype == found.dtype == np.float64
+    np.testing.assert_array_equal(out, [0, 1, 2])
+    np.testing.assert_array_equal(found, [1 / 3, 4])
+
+
+def test_going_back_through_parts_of_complex_numbers():
+    z = to_device(np.array([1 + 2j, 3 - 4j]))
+    with x64():
+        out, pull = pullback(jax.lax.real, z)
+        (found,) = pull(to_device(np.array([2.0, 1 / 3])))
+    assert out.dtype == np.float64 and found.dtype == np.complex128
+    np.testing.assert_array_equal(found, [2, 1 / 3])
+
+
+def test_what_else_a_function_returns_is_handed_on():
+    out, pull, aux = pullback(lambda a: (a * 3, {"seen": a.shape}), jnp.ones(2), has_aux=True)
+    assert aux == {"seen": (2,)}
+    np.testing.assert_array_equal(out, [3, 3])
+    np.testing.assert_array_equal(pull(jnp.ones(2))[0], [3, 3])

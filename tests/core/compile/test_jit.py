@@ -1,0 +1,413 @@
+"""Compiled functions: state in and out, caching, fallbacks, donation."""
+
+from __future__ import annotations
+
+import gc
+import logging
+
+import jax
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, nn, ops
+from msjax._core.compile.jit import Compiled
+
+
+def t(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+def traces(fn):
+    """Wrap a function so that its Python executions are counted."""
+
+    def counted(*args, **kwargs):
+        counted.count += 1
+        return fn(*args, **kwargs)
+
+    counted.count = 0
+    return counted
+
+
+def test_bare_and_with_arguments():
+    assert ms.jit(lambda x: x + 1)(t(1.0)).tolist() == [2.0]
+    assert ms.jit(capture_mode="ast", jit_level="O1", dynamic=1)(lambda x: x + 1)(
+        t(1.0)
+    ).tolist() == [2]
+    assert ms.ms_function(lambda x: x + 1)(t(1.0)).tolist() == [2.0]
+    assert ms.jit(3) == 3
+
+
+@pytest.mark.parametrize(
+    "kwargs,error",
+    [
+        ({"capture_mode": "foo"}, ValueError),
+        ({"jit_level": "O9"}, ValueError),
+        ({"dynamic": 5}, ValueError),
+        ({"fullgraph": 1}, TypeError),
+    ],
+)
+def test_bad_arguments(kwargs, error):
+    with pytest.raises(error):
+        ms.jit(lambda x: x, **kwargs)
+
+
+def test_method_and_name():
+    class Thing:
+        scale = 3
+
+        @ms.jit
+        def apply(self, x):
+            """Doc."""
+            return x * self.scale
+
+    assert Thing().apply(t(1.0)).tolist() == [3.0]
+    assert Thing.apply.__name__ == "apply" and Thing.apply.__doc__ == "Doc."
+
+
+def test_one_trace_per_shape_dtype_and_python_value():
+    fn = traces(lambda x, n=2, flag=True, mode="a": x * n if flag else x)
+    compiled = ms.jit(fn)
+    for _ in range(3):
+        compiled(t(1.0, 2.0))
+    assert fn.count == 1
+    compiled(t(1.0))
+    compiled(Tensor([1, 2]))
+    assert fn.count == 3
+    compiled(t(1.0), 3)
+    compiled(t(1.0), 3)
+    assert fn.count == 4
+    assert compiled(t(1.0), 1).tolist() == [1.0]
+    assert compiled(t(1.0), True).dtype == ms.float32
+    assert fn.count == 6, "1 and True are different constants"
+
+
+def test_structured_arguments_and_results():
+    @ms.jit
+    def f(pair, options, none=None):
+        a, (b, c) = pair
+        return {"sum": a + b + c, "list": [a, options["k"]], "none": none, "n": 3}
+
+    out = f((t(1.0), [t(2.0), t(3.0)]), {"k": t(4.0)})
+    assert list(out) == ["sum", "list", "none", "n"]
+    assert out["sum"].tolist() == [6.0] and out["list"][1].tolist() == [4.0]
+    assert out["none"] is None and out["n"] == 3
+
+
+def test_closed_over_parameters_are_read_and_written():
+    p = Parameter(t(1.0, 1.0), name="p")
+
+    @ms.jit
+    def step(x):
+        ops.assign(p, p + x)
+        return p * 2
+
+    for i in range(1, 4):
+        assert step(t(1.0, 2.0)).tolist() == [2.0 + 2 * i, 2.0 + 4 * i]
+    assert p.tolist() == [4.0, 7.0]
+    p.set_data(t(0.0, 0.0))
+    assert step(t(1.0, 1.0)).tolist() == [2.0, 2.0]
+
+
+def test_donation_spares_arrays_that_others_hold():
+    p = Parameter(t(1.0, 1.0), name="p")
+    raw = p._data
+    other = Tensor(raw)
+    host = p.asnumpy()
+
+    @ms.jit
+    def step():
+        ops.assign_add(p, t(1.0, 1.0))
+
+    for _ in range(3):
+        step()
+    assert p.tolist() == [4.0, 4.0]
+    assert np.asarray(raw).tolist() == other.tolist() == host.tolist() == [1.0, 1.0]
+
+
+def test_argument_written_in_place():
+    x = t(1.0, 2.0)
+
+    @ms.jit
+    def f(a):
+        a[0] = 5.0
+        return a + 1
+
+    assert f(x).tolist() == [6.0, 3.0]
+    assert x.tolist() == [5.0, 2.0]
+
+
+def test_unwritten_arguments_stay_the_same_array():
+    x = t(1.0, 2.0)
+    data = x._data
+    ms.jit(lambda a: a * 2)(x)
+    assert x._data is data
+
+
+class Counter(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.scale = 2
+        self.last = t(0.0)
+
+    def construct(self, x):
+        self.last = x * self.scale
+        return self.last + 1
+
+
+def test_tensor_attributes_set_inside():
+    net = Counter()
+    f = ms.jit(lambda x: net(x))
+    assert f(t(1.0)).tolist() == [3.0] and net.last.tolist() == [2.0]
+    assert f(t(5.0)).tolist() == [11.0] and net.last.tolist() == [10.0]
+
+
+def test_changed_attribute_compiles_anew():
+    net = Counter()
+    f = ms.jit(lambda x: net(x))
+    assert f(t(1.0)).tolist() == [3.0]
+    net.scale = 10
+    assert f(t(1.0)).tolist() == [11.0]
+    net.scale = 2
+    assert f(t(1.0)).tolist() == [3.0]
+
+
+def test_replaced_tensor_attribute_is_seen():
+    class Add(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.offset = t(1.0)
+
+        def construct(self, x):
+            return x + self.offset
+
+    net = Add()
+    f = ms.jit(net)
+    assert f(t(1.0)).tolist() == [2.0]
+    net.offset = t(10.0)
+    assert f(t(1.0)).tolist() == [11.0]
+
+
+def test_train_and_eval_are_two_programs():
+    net = nn.SequentialCell(nn.Dropout(p=0.5))
+    f = ms.jit(net)
+    x = Tensor(np.ones(1000, np.float32))
+    net.set_train(True)
+    dropped = f(x).asnumpy()
+    assert 300 < (dropped == 0).sum() < 700
+    assert (f(x).asnumpy() != dropped).any(), "random state moves on between calls"
+    net.set_train(False)
+    assert (f(x).asnumpy() == 1).all()
+    net.set_train(True)
+    assert (f(x).asnumpy() == 0).any()
+
+
+def test_random_state_is_an_input_and_an_output():
+    f = ms.jit(lambda: ops.randn(4))
+    ms.set_seed(3)
+    first, second = f().tolist(), f().tolist()
+    ms.set_seed(3)
+    assert first != second
+    assert f().tolist() == first and ops.randn(4).tolist() == second
+
+
+def test_batch_norm_statistics():
+    eager, compiled = nn.BatchNorm2d(2), nn.BatchNorm2d(2)
+    x = Tensor(np.random.RandomState(0).randn(4, 2, 3, 3).astype(np.float32))
+    f = ms.jit(compiled)
+    for net in (eager, compiled):
+        net.set_train(True)
+    for _ in range(3):
+        np.testing.assert_allclose(eager(x).asnumpy(), f(x).asnumpy(), rtol=2e-5, atol=1e-5)
+    for a, b in zip(eager.get_parameters(), compiled.get_parameters(), strict=True):
+        np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-5)
+    assert eager.moving_mean.asnumpy().any()
+
+
+def test_nested_jit_and_gradients():
+    inner = ms.jit(lambda x: x * x)
+    outer = ms.jit(lambda x: inner(x) + inner(x * 2))
+    assert outer(t(1.0)).tolist() == [5.0]
+    assert ms.grad(outer)(t(1.0)).tolist() == [10.0]
+    assert ms.jit(ms.grad(ms.jit(ms.grad(inner))))(t(1.0)).tolist() == [2.0]
+
+
+def test_gradient_through_a_compiled_net():
+    net = nn.Dense(3, 2)
+    f = ms.jit(net)
+    x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    weights = ms.ParameterTuple(net.trainable_params())
+    want = ms.value_and_grad(lambda a: net(a).sum(), 0, weights)(x)
+    got = ms.value_and_grad(lambda a: f(a).sum(), 0, weights)(x)
+    np.testing.assert_allclose(got[0].asnumpy(), want[0].asnumpy(), rtol=1e-6)
+    np.testing.assert_allclose(got[1][0].asnumpy(), want[1][0].asnumpy(), rtol=1e-6)
+    for a, b in zip(got[1][1], want[1][1], strict=True):
+        np.testing.assert_allclose(a.asnumpy(), b.asnumpy(), rtol=1e-6)
+
+
+@pytest.mark.runs_eagerly
+def test_data_dependent_python_runs_eagerly_with_one_warning(caplog):
+    @ms.jit
+    def f(x):
+        if x.sum() > 0:
+            return x * 2
+        return -x
+
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        assert f(t(1.0)).tolist() == [2.0]
+        assert f(t(-1.0)).tolist() == [1.0]
+        assert f(t(1.0, 1.0)).tolist() == [2.0, 2.0]
+    (record,) = caplog.records
+    assert "test_jit.py:" in record.getMessage() and "runs eagerly" in record.getMessage()
+
+
+def test_fullgraph_refuses_instead():
+    with pytest.raises(RuntimeError, match="test_jit.py"):
+        ms.jit(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(t(1.0))
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("use", [float, int, bool, lambda x: x.asnumpy(), lambda x: [0, 1][x]])
+def test_every_conversion_falls_back(use):
+    assert ms.jit(lambda x: (use(x), x + 1)[1])(Tensor(np.int32(1))).tolist() == 2
+
+
+def test_failed_trace_changes_nothing():
+    p = Parameter(t(1.0), name="p")
+    ms.set_seed(5)
+    want = ops.randn(2).tolist()
+    ms.set_seed(5)
+
+    @ms.jit
+    def f(x):
+        ops.assign(p, x)
+        ops.randn(2)
+        raise KeyError("stop")
+
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            f(t(9.0))
+    assert p.tolist() == [1.0] and ops.randn(2).tolist() == want
+
+
+def test_leaked_value_is_explained():
+    kept = []
+
+    @ms.jit
+    def f(x):
+        kept.append(x * 2)
+        return x
+
+    f(t(1.0))
+    with pytest.raises(RuntimeError, match="already finished"):
+        kept[0] + 1
+
+
+def test_graph_mode():
+    net = Counter()
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        assert net(t(1.0)).tolist() == [3.0]
+        net.scale = 5
+        assert net(t(1.0)).tolist() == [6.0]
+        assert isinstance(net._graph_function, Compiled)
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_recompile_log(capfd, monkeypatch):
+    monkeypatch.setenv("MSJAX_LOG_RECOMPILES", "1")
+    f = ms.jit(lambda x, n: x * n)
+    f(t(1.0), 2)
+    f(t(1.0), 3)
+    f(t(1.0, 2.0), 3)
+    lines = capfd.readouterr().err.splitlines()
+    assert "argument 1: int 2 -> int 3" in lines[1]
+    assert "argument 0: Float32[1] -> Float32[2]" in lines[2]
+
+
+def test_no_growth():
+    p = Parameter(Tensor(np.ones(8, np.float32)), name="p")
+
+    def step(x):
+        value, g = ms.value_and_grad(lambda a: (a * p).sum(), None, p)(x)
+        ops.assign(p, p - g * 0.1)
+        return value
+
+    x = Tensor(np.ones(8, np.float32))
+    for run in (step, ms.jit(step)):
+        for _ in range(5):
+            run(x)
+        gc.collect()
+        before = len(jax.live_arrays())
+        for _ in range(200):
+            run(x)
+        gc.collect()
+        assert len(jax.live_arrays()) <= before
+
+
+def test_compiled_construct_sees_attributes():
+    class Scaled(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.factor = 2
+
+        @ms.jit
+        def construct(self, x):
+            if self.training:
+                return x
+            return x * self.factor
+
+    net = Scaled()
+    assert net(t(1.0)).tolist() == [2.0]
+    net.factor = 5
+    assert net(t(1.0)).tolist() == [5.0]
+    net.set_train()
+    assert net(t(1.0)).tolist() == [1.0]
+
+
+def test_a_recorded_call_runs_its_forward_code_once():
+    ran, w = [], Parameter(t(2.0, 3.0), name="w")
+
+    @ms.jit
+    def forward(x):
+        jax.debug.callback(lambda: ran.append(1))
+        return (ops.tanh(x * w) ** 2).sum(), x.argmax()
+
+    def plain(x):
+        return (ops.tanh(x * w) ** 2).sum()
+
+    x = t(0.5, -1.0)
+    (_, place), grad = ms.value_and_grad(forward, 0, None, has_aux=True)(x)
+    jax.effects_barrier()
+    assert len(ran) == 1
+    assert place.dtype == ms.int64 and int(place) == 0
+    np.testing.assert_allclose(grad.asnumpy(), ms.grad(plain)(x).asnumpy(), rtol=1e-6)
+    second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
+    expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
+    np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda d, x: d.items(), [("a", 1.0), ("b", 2.0)]),
+        (lambda d, x: d.keys(), ("a", "b")),
+        (lambda d, x: d.values(), (1.0, 2.0)),
+        (lambda d, x: zip(d, [x, 3], strict=True), (("a", 5.0), ("b", 3))),
+        (lambda d, x: map(abs, d.values()), (1.0, 2.0)),
+        (lambda d, x: enumerate([x]), ((0, 5.0),)),
+        (lambda d, x: range(2), (0, 1)),
+        (lambda d, x: {"r": range(2), "k": [d.keys(), x]}, {"r": (0, 1), "k": [("a", "b"), 5.0]}),
+    ],
+)
+def test_views_and_iterators_as_results(make, expected):
+    def plain(value):
+        if isinstance(value, Tensor):
+            return float(value)
+        if isinstance(value, (tuple, list)):
+            return type(value)(plain(v) for v in value)
+        return {k: plain(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+    result = ms.jit(lambda x: make({"a": x - 4, "b": x - 3}, x))(Tensor(5.0))
+    assert plain(result) == expected

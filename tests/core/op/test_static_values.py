@@ -1,0 +1,73 @@
+"""Static arguments: their part of the key of compiled code, and what kernels see of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax._core.op.static_values import big_int, freeze, skip_static, static_value
+
+
+def frozen(value):
+    key = []
+    freeze(value, key)
+    return tuple(key)
+
+
+APART = [
+    (1, True),
+    (0, False),
+    (1, 1.0),
+    (0.0, -0.0),
+    ("1", 1),
+    ((1, 2), [1, 2]),
+    ((1, (2,)), ((1,), 2)),
+    (slice(1, 2), slice(1, 2, 1)),
+    (slice(1, None), slice(1.0, None)),
+    (np.ones(2), np.ones(2, np.float32)),
+    (np.zeros(2), np.zeros((2, 1))),
+    (np.zeros(2), np.array([0.0, 1.0])),
+    (ms.Tensor([1, 2]), [1, 2]),
+    (ms.Tensor([1, 2]), ms.Tensor([1, 2], ms.int32)),
+    (ms.float16, ms.float32),
+    (None, False),
+]
+ALIKE = [
+    (float("nan"), -float("nan")),
+    (np.int32(3), 3),
+    (np.float64(-0.0), -0.0),
+    (ms.Tensor([1, 2]), ms.Tensor([1, 2])),
+    ([1, (2, "a")], [1, (2, "a")]),
+    (np.ones(2), np.ones(2)),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_values_apart(one, other):
+    assert hash(frozen(one)) is not None and frozen(one) != frozen(other)
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_values_alike(one, other):
+    assert frozen(one) == frozen(other) and hash(frozen(one)) == hash(frozen(other))
+
+
+@pytest.mark.parametrize("value", [3, "a", None, 1.5, (1, [2.0, None]), slice(1, 2), np.ones(2)])
+def test_skipping_takes_as_much_as_freezing_gave(value):
+    codes = [*frozen(value), "next"]
+    skip_static(codes, value)
+    assert codes == ["next"]
+
+
+def test_what_kernels_see():
+    given = [ms.Tensor([1, 2]), np.float32(0.5), ms.float16, ms.string, slice(1, 2), [True, "a"]]
+    seen = static_value(given)
+    assert seen == ((1, 2), 0.5, np.dtype("float16"), ms.string, slice(1, 2), (True, "a"))
+    assert type(seen[1]) is float and type(seen[5][0]) is bool
+
+
+def test_integers_that_need_64_bits():
+    assert big_int(2**40).dtype == np.int64 and int(big_int(-(2**40))) == -(2**40)
+    with pytest.raises(RuntimeError, match=f"^The integer {2**64} does not fit 64 bits"):
+        big_int(2**64)

@@ -1,0 +1,304 @@
+"""Tensors that share memory: a write on either side shows on the other."""
+
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, ops
+from msjax._core.compile.jit import Compiled
+
+DATA = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+# How the view is made, and the same with NumPy, where it is a view too.
+VIEWS = {
+    "x[1]": lambda a: a[1],
+    "x[-1, 2]": lambda a: a[-1, 2],
+    "x[0, 1, 2]": lambda a: a[0, 1, 2:3].reshape(()),
+    "x[:, 1]": lambda a: a[:, 1],
+    "x[0:1]": lambda a: a[0:1],
+    "x[..., 1:3]": lambda a: a[..., 1:3],
+    "x[:, ::2, ::3]": lambda a: a[:, ::2, ::3],
+    "x[None]": lambda a: a[None],
+    "x[0, None, 1:]": lambda a: a[0, None, 1:],
+    "x[True]": lambda a: a[None],
+    "x[:]": lambda a: a[:],
+    "Tensor(x)": lambda a: a,
+    "x.reshape(4, 6)": lambda a: a.reshape(4, 6),
+    "x.view(6, 4)": lambda a: a.reshape(6, 4),
+    "x.transpose(2, 0, 1)": lambda a: a.transpose(2, 0, 1),
+    "x.swapaxes(0, 2)": lambda a: a.swapaxes(0, 2),
+    "x.expand_dims(1)": lambda a: a[:, None],
+    "x.select(1, 2)": lambda a: a[:, 2],
+    "ops.unsqueeze(x, 0)": lambda a: a[None],
+    "ops.squeeze(x[0:1])": lambda a: a[0],
+}
+
+
+def made(expression, x):
+    return eval(expression, {"x": x, "Tensor": Tensor, "ops": ops})
+
+
+@pytest.fixture(params=VIEWS)
+def pair(request):
+    """A Tensor with a view of it, and the same arrays in NumPy."""
+    x, a = Tensor(DATA), DATA.copy()
+    return x, made(request.param, x), a, VIEWS[request.param](a)
+
+
+def check(pair):
+    x, view, a, b = pair
+    assert np.array_equal(x.asnumpy(), a)
+    assert np.array_equal(view.asnumpy(), b)
+
+
+def test_writing_the_view_shows_in_the_base(pair):
+    check(pair)
+    x, view, a, b = pair
+    view[...] = 100
+    b[...] = 100
+    check(pair)
+
+
+def test_writing_the_base_shows_in_the_view(pair):
+    x, view, a, b = pair
+    x[1, 2] = -1
+    a[1, 2] = -1
+    check(pair)
+    x[...] = Tensor(DATA * 2)
+    a[...] = DATA * 2
+    check(pair)
+
+
+def test_alternating_writes(pair):
+    x, view, a, b = pair
+    for i in range(3):
+        view[...] = Tensor(b + i)
+        b += i
+        x[:, i] = 50 + i
+        a[:, i] = 50 + i
+        check(pair)
+
+
+def test_a_view_of_the_view(pair):
+    x, view, a, b = pair
+    if view.ndim == 0:
+        inner, d = view.reshape(1), b.reshape(1)
+    else:
+        inner, d = view[..., -1:], b[..., -1:]
+    inner[...] = 7
+    d[...] = 7
+    check(pair)
+    x[0] = 3
+    a[0] = 3
+    assert np.array_equal(inner.asnumpy(), d)
+    view[...] = 5
+    b[...] = 5
+    assert np.array_equal(inner.asnumpy(), d)
+    check(pair)
+
+
+def test_augmented_assignment_of_the_name_makes_a_new_tensor(pair):
+    x, view, a, _ = pair
+    view += 1
+    assert np.array_equal(x.asnumpy(), DATA)
+    view[...] = 9
+    assert np.array_equal(x.asnumpy(), DATA)
+
+
+def test_gradient_through_a_write_into_a_view(pair):
+    """y's element under the view gets the written value's gradient, the rest its own."""
+    view = pair[1]
+    expression = next(e for e, f in VIEWS.items() if np.array_equal(f(DATA), view.asnumpy()))
+    position = np.arange(DATA.size, dtype=np.float32).reshape(DATA.shape)
+    weights = Tensor(position + 1)
+
+    def function(x, v):
+        y = x * 1
+        part = made(expression, y)
+        part[...] = v * part
+        return (y * weights).sum()
+
+    x, v = Tensor(DATA), Tensor(3.0)
+    dx, dv = ms.grad(function, (0, 1))(x, v)
+    inside = np.zeros(DATA.shape, bool)
+    VIEWS[expression](inside)[...] = True
+    assert np.array_equal(dx.asnumpy(), np.where(inside, 3, 1) * (position + 1))
+    assert np.isclose(dv.asnumpy(), (DATA * (position + 1))[inside].sum())
+
+
+def test_gradient_of_reading_a_view_after_a_write():
+    def function(x):
+        y = x * 1
+        row = y[0]
+        y[0] = y[1] * 2
+        return (row * Tensor([1.0, 10.0])).sum()
+
+    grad = ms.grad(function)(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    assert grad.asnumpy().tolist() == [[0, 0], [2, 20]]
+
+
+def test_two_views_of_one_base():
+    x = Tensor(DATA)
+    rows, columns = x[0], x[:, :, 0]
+    rows[1, 0] = 77
+    assert columns.asnumpy()[0, 1] == 77
+    columns[...] = 0
+    assert rows.asnumpy()[:, 0].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("expression", ["x[[0, 1]]", "x[Tensor([1])]", "x[x > 3]", "x[::-1]"])
+def test_advanced_indexing_copies(expression):
+    x = Tensor(DATA)
+    part = made(expression, x)
+    part[...] = -5
+    assert np.array_equal(x.asnumpy(), DATA)
+    x[...] = 0
+    assert (part.asnumpy() == -5).all()
+
+
+def test_views_of_a_parameter():
+    weight = Parameter(Tensor(DATA), name="w")
+    part = weight[0]
+    assert type(part) is Tensor
+    part[1] = 5
+    assert weight.asnumpy()[0, 1].tolist() == [5] * 4
+    weight.set_data(Tensor(DATA * 0))
+    assert not part.asnumpy().any()
+
+
+def test_views_keep_their_base_alive():
+    part = Tensor(DATA)[1]
+    gc.collect()
+    part[0] = 1
+    assert part.asnumpy()[0].tolist() == [1] * 4
+
+
+def test_chained_assignment():
+    x = Tensor(DATA)
+    x[0][1][2] = 42
+    assert x.asnumpy()[0, 1, 2] == 42
+
+
+def test_compiled_code_makes_copies():
+    """As in MindSpore's graphs, a part of a Tensor inside compiled code is a value of its own."""
+
+    @Compiled
+    def function(x):
+        part = x[1]
+        part[...] = 100
+        return x, part
+
+    x, part = function(Tensor(DATA))
+    assert np.array_equal(x.asnumpy(), DATA)
+    assert (part.asnumpy() == 100).all()
+
+
+def test_compiled_code_sees_what_a_view_shows():
+    x = Tensor(DATA)
+    part = x[0]
+    double = Compiled(lambda t: t * 2)
+    double(part)
+    x[0] = 4
+    assert (double(part).asnumpy() == 8).all()
+
+
+BROADCAST = {
+    "broadcast_to": lambda x: x.broadcast_to((2, 3)),
+    "expand_as": lambda x: x.expand_as(ops.zeros((2, 3))),
+    "ops.broadcast_to": lambda x: ops.broadcast_to(x, (2, 3)),
+}
+
+
+@pytest.mark.parametrize("make", BROADCAST.values(), ids=BROADCAST)
+def test_writing_an_element_that_a_view_shows_twice(make):
+    """As in MindSpore: the base and every place of the view have the value written last."""
+    for row, column in np.ndindex(2, 3):
+        x = Tensor([0.0, np.nan, 2.0])
+        view, want = make(x), np.array([0.0, np.nan, 2.0])
+        view[row, column] = want[column] = 9.0
+        assert np.array_equal(x.asnumpy(), want, equal_nan=True)
+        assert np.array_equal(view.asnumpy(), [want, want], equal_nan=True)
+    view[0] = Tensor([5.0, 6.0, 7.0])
+    assert x.asnumpy().tolist() == [5, 6, 7] and view.asnumpy().tolist() == [[5, 6, 7]] * 2
+    view.mul_(2.0)
+    assert x.asnumpy().tolist() == [10, 12, 14]
+
+
+def test_gradient_of_a_write_through_a_view_that_shows_twice():
+    def loss(x, y):
+        base = x * 1
+        base.broadcast_to((2, 3))[0, 0] = y
+        return (base * base).sum()
+
+    by_x, by_y = ms.grad(loss, (0, 1))(Tensor([1.0, 2.0, 3.0]), Tensor(5.0))
+    assert by_x.asnumpy().tolist() == [0, 4, 6] and float(by_y) == 10
+
+
+def test_long_chains_of_views():
+    x = y = Tensor(np.arange(4, dtype=np.float32))
+    for _ in range(1500):
+        y = y.view(-1)
+    x[0] = 9
+    assert y.asnumpy().tolist() == [9, 1, 2, 3]
+
+
+@pytest.mark.parametrize("make", [Tensor, lambda a: ms.Parameter(Tensor(a), name="p")])
+def test_data_shares_memory_and_passes_no_gradients(make):
+    x = make(np.array([1.0, 2.0], np.float32))
+    shown = x.data
+    assert type(shown) is Tensor and shown is not x
+    shown[0] = 9
+    assert x.tolist() == [9, 2]
+    slope = ms.grad(lambda a: (a * a.data).sum())
+    assert slope(x).tolist() == ms.jit(slope)(x).tolist() == [9, 2]
+    x.data = Tensor([[3]])
+    assert (x.shape, x.dtype) == ((1, 1), ms.int64) and x.tolist() == [[3]]
+    with pytest.raises(TypeError, match="'data' must be a Tensor"):
+        x.data = 3
+
+
+# What shares memory in MindSpore 2.10, of a Tensor of shape (2, 3, 4).
+SHARING = {
+    "x[:, 1:].reshape(2, 8)": True,
+    "x[:, 1:].view(2, 8)": True,
+    "x[:, 1:].flatten(start_dim=1)": False,
+    "x[:, 1:].flatten()": False,
+    "x[:, :, 1:2].reshape(2, 3)": True,
+    "x.T.reshape(4, 3, 2)": True,
+    "x.T.reshape(4, 1, 3, 2)": True,
+    "x.T.reshape(2, 2, 3, 2)": True,
+    "x.T.reshape(-1)": False,
+    "x.T.view(8, 3)": False,
+    "x[1:].reshape(-1)": True,
+    "x[1].reshape(-1)": True,
+    "x[:, 1].reshape(-1)": False,
+    "x[:, 1].reshape(1, 2, 4)": True,
+    "x[:, 1:].view_as(ms.ops.zeros((2, 8)))": True,
+    "x[:, 1:].reshape_as(ms.ops.zeros((2, 8)))": True,
+    "ms.ops.reshape(x[:, 1:], (2, 8))": True,
+    "ms.ops.flatten(x[:, 1:])": False,
+    "ms.ops.ravel(x[:, 1:])": False,
+    "x.ravel()": True,
+    "x.flatten()": True,
+    "x[:, 1:2].squeeze(1)": True,
+    "x[:, 1:].expand_dims(0)": True,
+    "x.broadcast_to((5, 2, 3, 4)).reshape(5, 24)": True,
+    "x.reshape(2, 12)[:, :6].reshape(2, 2, 3)": True,
+}
+
+
+@pytest.mark.parametrize("text", SHARING)
+def test_other_shapes_share_memory_where_strides_allow_it(text):
+    x = ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    view = eval(text, {"ms": ms, "x": x})
+    before = view.asnumpy()
+    view[0] = 99
+    assert bool((x == 99).any()) == SHARING[text]
+    other = ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    view = eval(text, {"ms": ms, "x": other})
+    other[:] = -1
+    assert (view.asnumpy() == -1).all() if SHARING[text] else (view.asnumpy() == before).all()

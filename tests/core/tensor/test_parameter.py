@@ -1,0 +1,156 @@
+"""Parameters: what they are made from, their names, settings and copies."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import jax
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, ParameterTuple, Tensor, nn
+
+
+def test_kept_settings_of_parameters():
+    weight = Parameter(Tensor([1.0]), name="w")
+    assert weight.cache_shape == []
+    assert weight.is_init is False
+    weight.is_init = True
+    assert weight.is_init is True
+    weight.comm_fusion = 2
+    assert weight.comm_fusion == 2
+    with pytest.raises(ValueError, match="must be int and must >= 0"):
+        weight.comm_fusion = -1
+
+
+@pytest.mark.parametrize(
+    ("given", "dtype", "values"),
+    [
+        (Tensor([1, 2], ms.int8), ms.int8, [1, 2]),
+        (3, ms.int32, 3),
+        (0.5, ms.float32, 0.5),
+        (np.array([1.5]), ms.float64, [1.5]),
+        ([1, 2], ms.int64, [1, 2]),
+        ([Tensor(1.0), 2.0], ms.float32, [1, 2]),
+        (jax.numpy.ones(2), ms.float32, [1, 1]),
+    ],
+)
+def test_sources(given, dtype, values):
+    weight = Parameter(given, name="w")
+    assert weight.dtype == dtype and weight.asnumpy().tolist() == values
+
+
+def test_a_parameter_owns_its_values():
+    source = Tensor([1.0, 2.0])
+    weight = Parameter(source, name="w")
+    weight[0] = 9
+    source[1] = 7
+    assert source.asnumpy().tolist() == [1, 7] and weight.asnumpy().tolist() == [9, 2]
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "text"),
+    [
+        (lambda: Parameter(True), ValueError, "can not be `bool`"),
+        (lambda: Parameter("a"), TypeError, "'default_input' must be in"),
+        (lambda: Parameter(1, name=2), ValueError, "should be 'string' or 'None'"),
+        (lambda: Parameter(1, name="a" * 1025), ValueError, "should be less than 1024"),
+        (lambda: Parameter(1, requires_grad=1), TypeError, "`requires_grad` must be bool"),
+        (lambda: Parameter(1, layerwise_parallel=1), TypeError, "`layerwise_parallel` must be b"),
+        (lambda: Parameter(1, device="GPU"), ValueError, "Only 'CPU' and 'Remote' is supported"),
+        (lambda: Parameter(1).set_data("a"), TypeError, "Parameter data must be"),
+        (lambda: Parameter(1).set_data(0.5), TypeError, "can not be converted to current dtype"),
+        (lambda: Parameter(1).add_pipeline_stage(-1), TypeError, "must be a positive number"),
+        (lambda: Parameter(1).set_param_ps(), NotImplementedError, "no parameter server"),
+        (lambda: ParameterTuple([Tensor([1.0])]), TypeError, "should be 'Parameter' collection"),
+    ],
+)
+def test_refused(make, error, text):
+    with pytest.raises(error, match=text):
+        make()
+
+
+def test_names():
+    assert Parameter(1, name="  w ").name == "w"
+    generated = [Parameter(1).name, Parameter(1, name=" ").name]
+    assert all(n.startswith("Parameter#") for n in generated) and len(set(generated)) == 2
+    net = nn.Cell()
+    net.weight = Parameter(1)
+    assert net.weight.name == "weight"
+    assert str(Parameter(Tensor([1.0]), "w", False)) == (
+        "Parameter (name=w, shape=(1,), dtype=Float32, requires_grad=False)"
+    )
+
+
+def test_values_are_replaced_in_the_dtype_of_the_parameter():
+    weight = Parameter(Tensor([1.0, 2.0]), name="w")
+    assert weight.set_data(Tensor([3, 4])) is weight
+    assert weight.dtype == ms.float32 and weight.asnumpy().tolist() == [3, 4]
+    assert weight.set_data(5, slice_shape=True).asnumpy() == 5 and weight.sliced
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_copies(twin):
+    weight = Parameter(Tensor([1, 2], ms.int8), "w", requires_grad=False)
+    other = twin(weight)
+    other[0] = 9
+    assert type(other) is Parameter and weight.asnumpy().tolist() == [1, 2]
+    assert (other.name, other.dtype, other.requires_grad) == ("w", ms.int8, False)
+
+
+def test_clones():
+    weight = Parameter(Tensor([1.0, 2.0]), name="w")
+    weight.comm_fusion = 3
+    same, zeros = weight.clone(), weight.clone("zeros")
+    assert [same.asnumpy().tolist(), zeros.asnumpy().tolist()] == [[1, 2], [0, 0]]
+    assert same.name == "w" and same.comm_fusion == 3
+    assert weight.param_info.cloned_obj == [same, zeros]
+    assert same.param_info.cloned_obj == []
+
+
+def test_a_written_parameter_stays_the_point_of_differentiation():
+    weight, other = Parameter(Tensor([2.0]), name="w"), Parameter(Tensor([5.0]), name="v")
+
+    def forward(x):
+        weight.set_data(other * 3)
+        return (weight * x).sum()
+
+    for function in (forward, ms.jit(forward)):
+        slopes = ms.grad(function, None, ParameterTuple([weight, other]))(Tensor([7.0]))
+        assert [g.asnumpy().tolist() for g in slopes] == [[7], [0]]
+        assert weight.asnumpy() == 15
+
+
+def test_tuples_have_distinct_names():
+    one, other = (Parameter(1, name=n) for n in "ab")
+    both = ParameterTuple([one, other])
+    assert [p.name for p in both.clone("net", "zeros")] == ["net.a", "net.b"]
+    assert ParameterTuple([one, one]) == (one, one)
+    other.name = "a"
+    with pytest.raises(ValueError, match="its name 'a' already exists"):
+        ParameterTuple([one, other])
+    with pytest.raises(ValueError, match="'prefix'"):
+        both.clone("a b")
+
+
+def test_jax_flattens_parameters():
+    weight = Parameter(Tensor([1.0]), name="w", requires_grad=False)
+    back = jax.tree.map(lambda a: a + 1, weight)
+    assert type(back) is Parameter and back.asnumpy() == 2
+    assert (back.name, back.requires_grad) == ("w", False)
+
+
+def test_values_come_from_arrays_of_jax_too():
+    weight = Parameter(Tensor([1.0, 2.0]), name="w")
+    assert weight.set_data(jax.numpy.array([3, 4])) is weight
+    assert weight.dtype == ms.float32 and weight.asnumpy().tolist() == [3, 4]
+
+    @ms.jit
+    def write():
+        return weight.set_data(jax.numpy.array([5.0, 6.0])) + 0
+
+    assert write().tolist() == weight.tolist() == [5, 6]
+    with pytest.raises(TypeError, match="Parameter data must be"):
+        weight.set_data(np.array([1.0, 2.0]))  # MindSpore refuses it as well

@@ -1,0 +1,219 @@
+"""Eager steps after the first compile nothing, whatever stands between gradients and Parameters."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+
+import jax
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import nn, ops
+from msjax._core.runtime import context
+
+OPTIMIZERS = {
+    "ASGD": lambda p: nn.ASGD(p),
+    "Adadelta": lambda p: nn.Adadelta(p),
+    "Adagrad": lambda p: nn.Adagrad(p),
+    "AdaFactor": lambda p: nn.AdaFactor(p),
+    "Adam": lambda p: nn.Adam(p, weight_decay=1e-4),
+    "AdaMax": lambda p: nn.AdaMax(p),
+    "AdamWeightDecay": lambda p: nn.AdamWeightDecay(p),
+    "FTRL": lambda p: nn.FTRL(p),
+    "Lamb": lambda p: nn.Lamb(p, 0.01),
+    "LARS": lambda p: nn.LARS(nn.Momentum(p, 0.1, 0.9)),
+    "LazyAdam": lambda p: nn.LazyAdam(p),
+    "Momentum": lambda p: nn.Momentum(p, 0.1, 0.9),
+    "ProximalAdagrad": lambda p: nn.ProximalAdagrad(p),
+    "RMSProp": lambda p: nn.RMSProp(p, 0.01),
+    "Rprop": lambda p: nn.Rprop(p),
+    "SGD": lambda p: nn.SGD(p, 0.1, momentum=0.9),
+    "cosine": lambda p: nn.Adam(p, nn.CosineDecayLR(1e-4, 1e-2, 8)),
+}
+
+
+@contextlib.contextmanager
+def compilations():
+    seen = []
+
+    def note(event, duration, **_):
+        if event == "/jax/core/compile/backend_compile_duration":
+            seen.append(duration)
+
+    jax.monitoring.register_event_duration_secs_listener(note)
+    yield seen
+    jax.monitoring.unregister_event_duration_listener(note)
+
+
+def network():
+    return nn.SequentialCell(nn.Dense(6, 5), nn.LayerNorm((5,)), nn.ReLU(), nn.Dense(5, 3))
+
+
+def batch():
+    rng = np.random.default_rng(0)
+    return ms.Tensor(rng.normal(size=(4, 6)).astype("f")), ms.Tensor([0, 2, 1, 0], ms.int32)
+
+
+def compiled_in_later_steps(step):
+    with compilations() as first:
+        step()
+    with compilations() as later:
+        step()
+        step()
+    return len(first), len(later)
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+@pytest.mark.parametrize("committed", [False, True])
+def test_optimizers(name, committed, monkeypatch):
+    if committed:  # as after set_device
+        monkeypatch.setattr(context.state, "placement", jax.devices()[0])
+    net, loss = network(), nn.CrossEntropyLoss()
+    optimizer = OPTIMIZERS[name](net.trainable_params())
+    x, y = batch()
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, net.trainable_params())
+    assert compiled_in_later_steps(lambda: optimizer(step(x, y)[1]))[1] == 0
+
+
+def test_loss_scaling_and_accumulation():
+    net, loss = network(), nn.CrossEntropyLoss()
+    optimizer = nn.Adam(net.trainable_params())
+    x, y = batch()
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b) * 128.0, None, optimizer.parameters)
+    kept = [ops.zeros_like(p) for p in optimizer.parameters]
+
+    def run():
+        _, grads = step(x, y)
+        for place, grad in zip(kept, grads, strict=True):
+            place += grad / 128.0
+        optimizer(tuple(kept))
+
+    assert compiled_in_later_steps(run)[1] == 0
+
+
+def test_scaled_training_cell():
+    net = nn.WithLossCell(network(), nn.CrossEntropyLoss())
+    scale = nn.FixedLossScaleUpdateCell(64)
+    cell = nn.TrainOneStepWithLossScaleCell(net, nn.SGD(net.trainable_params(), 0.1), scale)
+    x, y = batch()
+    assert compiled_in_later_steps(lambda: cell(x, y))[1] == 0
+
+
+def test_hooks():
+    net = network()
+    for parameter in net.trainable_params():
+        parameter.register_hook(lambda grad: grad * 2)
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    step = ms.grad(lambda a: ops.sum(net(a)), None, net.trainable_params())
+    x = batch()[0]
+    assert compiled_in_later_steps(lambda: optimizer(step(x)))[1] == 0
+
+
+def test_higher_gradients():
+    weight = ms.Parameter(ms.Tensor([[0.5, -0.2], [0.1, 0.3]]), name="weight")
+
+    def loss(x):
+        return ops.sum(ops.tanh(ops.matmul(x, weight)))
+
+    slope = ms.grad(lambda x: ops.sum(ms.grad(loss)(x) ** 2), None, [weight])
+    optimizer = nn.Momentum([weight], 0.1, 0.9)
+    x = ms.Tensor([[1.0, 2.0]])
+    assert compiled_in_later_steps(lambda: optimizer(slope(x)))[1] == 0
+
+
+def test_loaded_parameters(tmp_path):
+    net, loss = network(), nn.CrossEntropyLoss()
+    optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+    x, y = batch()
+    step = ms.value_and_grad(lambda a, b: loss(net(a), b), None, net.trainable_params())
+    optimizer(step(x, y)[1])
+    ms.save_checkpoint(net, str(tmp_path / "net.ckpt"))
+    ms.load_param_into_net(net, ms.load_checkpoint(str(tmp_path / "net.ckpt")))
+    with compilations() as seen:
+        optimizer(step(x, y)[1])
+    assert not seen
+
+
+def test_gradients_are_committed_as_their_parameters_are():
+    net = network()
+    x = batch()[0]
+    grads = ms.grad(lambda a: ops.sum(net(a)), None, net.trainable_params())(x)
+    assert [g._data.committed for g in grads] == [p._data.committed for p in net.trainable_params()]
+
+
+class ConditionalStep(nn.Cell):
+    """A training step of older programs: the update waits for a look at the gradients."""
+
+    def __init__(self, network, optimizer):
+        super().__init__(auto_prefix=False)
+        self.network, self.optimizer, self.weights = network, optimizer, optimizer.parameters
+        self.grad = ops.GradOperation(get_by_list=True, sens_param=True)
+
+    def construct(self, x, y):
+        loss = self.network(x, y)
+        sens = ops.fill(loss.dtype, loss.shape, 64.0)
+        grads = self.grad(self.network, self.weights)(x, y, sens)
+        if ops.isfinite(grads[0]).all():
+            self.optimizer(tuple(g / 64.0 for g in grads))
+        return loss
+
+
+@pytest.fixture
+def graph_mode(monkeypatch):
+    monkeypatch.setattr(context.state, "mode", context.GRAPH_MODE)
+
+
+@pytest.mark.runs_eagerly
+def test_gradients_inside_a_step_that_runs_eagerly(graph_mode, caplog):
+    net = nn.WithLossCell(network(), nn.CrossEntropyLoss())
+    step = ConditionalStep(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
+    x, y = batch()
+    assert compiled_in_later_steps(lambda: step(x, y))[1] == 0
+    assert len([r for r in caplog.records if "runs eagerly" in r.message]) == 1
+
+
+@pytest.mark.parametrize("make", [ms.grad, ms.value_and_grad])
+def test_gradient_functions_that_every_step_asks_for(graph_mode, make):
+    net = network()
+    x = batch()[0]
+
+    class Trainer:
+        def forward(self, a):
+            return ops.sum(net(a))
+
+    trainer = Trainer()
+    run = lambda: make(trainer.forward, None, net.trainable_params())(x)  # noqa: E731
+    assert compiled_in_later_steps(run)[1] == 0
+
+
+def test_remembered_gradient_functions_are_told_apart():
+    w, v = (ms.Parameter(ms.Tensor([n]), name=name) for n, name in ((2.0, "w"), (5.0, "v")))
+
+    def f(x, y):
+        return ops.sum(x * y * w * v)
+
+    x, y = ms.Tensor([3.0]), ms.Tensor([7.0])
+    assert ms.grad(f)(x, y).asnumpy() == [70]
+    assert ms.grad(f, 1)(x, y).asnumpy() == [30]
+    assert [g.asnumpy() for g in ms.grad(f, (1, 0))(x, y)] == [[30], [70]]
+    assert ms.grad(f, None, w)(x, y).asnumpy() == [105]
+    assert ms.grad(f, None, v)(x, y).asnumpy() == [42]
+    assert isinstance(ms.grad(f, None, [v])(x, y), tuple)
+    assert len(ops.GradOperation(get_all=True)(f)(x, y)) == 2
+    assert ops.GradOperation()(f)(x, y).asnumpy() == [70]
+
+
+def test_wrappers_do_not_share_what_was_made_for_the_function():
+    def f(x):
+        return ops.sum(x * x)
+
+    assert ms.grad(f)(ms.Tensor([3.0])).asnumpy() == [6]
+
+    @functools.wraps(f)
+    def g(x):
+        return f(x) * 10
+
+    assert ms.grad(g)(ms.Tensor([3.0])).asnumpy() == [60]
+    assert ms.grad(f)(ms.Tensor([3.0])).asnumpy() == [6]

@@ -1,0 +1,266 @@
+"""vmap, jvp, vjp and Jacobians."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, nn, ops
+from tests import every_mode
+
+X, Y = np.array([1.0, 2.0], np.float32), np.array([3.0, 4.0], np.float32)
+
+
+def square_times(a, b):
+    return a * a * b
+
+
+def check(value, expected):
+    if isinstance(expected, tuple):
+        assert isinstance(value, tuple) and len(value) == len(expected)
+        for v, e in zip(value, expected, strict=True):
+            check(v, e)
+    else:
+        np.testing.assert_allclose(value.asnumpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit])
+class TestJacobians:
+    def test_forward_and_reverse(self, wrap):
+        for transform in (ms.jacfwd, ms.jacrev):
+            got = wrap(transform(square_times, (0, 1)))(Tensor(X), Tensor(Y))
+            check(got, (np.diag(2 * X * Y), np.diag(X * X)))
+            check(wrap(transform(square_times, (1,)))(Tensor(X), Tensor(Y)), np.diag(X * X))
+
+    def test_several_outputs_and_aux(self, wrap):
+        two = wrap(ms.jacfwd(lambda a: (a, a * 2)))(Tensor(X))
+        check(two, (np.eye(2), 2 * np.eye(2)))
+        check(wrap(ms.jacrev(lambda a: (a * a, a), has_aux=True))(Tensor(X)), (np.diag(2 * X), X))
+
+    def test_hessian(self, wrap):
+        def f(x):
+            return (ops.exp(x) * x.sum()).sum()
+
+        def raw(x):
+            return (jnp.exp(x) * x.sum()).sum()
+
+        for hessian in (ms.jacfwd(ms.jacrev(f)), ms.jacrev(ms.jacrev(f)), ms.jacrev(ms.grad(f))):
+            check(wrap(hessian)(Tensor(X)), np.asarray(jax.hessian(raw)(X)))
+
+    def test_rectangular(self, wrap):
+        m = np.arange(6, dtype=np.float32).reshape(2, 3)
+        for transform in (ms.jacfwd, ms.jacrev):
+            got = wrap(transform(ops.matmul, (0, 1)))(Tensor(m), Tensor(np.ones(3, np.float32)))
+            want = jax.jacfwd(jnp.matmul, (0, 1))(m, np.ones(3, np.float32))
+            check(got, tuple(np.asarray(w) for w in want))
+
+
+def test_jvp():
+    check(
+        ms.jvp(lambda a, b: a * b, (Tensor(X), Tensor(Y)), (Tensor(X), Tensor(Y))),
+        (X * Y, 2 * X * Y),
+    )
+    check(ms.jvp(lambda a: a * a, Tensor(X), Tensor(X)), (X * X, 2 * X * X))
+    out = ms.jvp(lambda a: (a, a * 2), Tensor(X), Tensor(X))
+    check(out, ((X, 2 * X), (X, 2 * X)))
+    aux = ms.jvp(lambda a: (a * a, a), Tensor(X), Tensor(X), has_aux=True)
+    check(aux, (X * X, 2 * X * X, X))
+    with pytest.raises(ValueError, match="invalid length"):
+        ms.jvp(lambda a, b: a, (Tensor(X), Tensor(Y)), (Tensor(X),))
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit])
+def test_vjp(wrap):
+    def both(x, y, g):
+        out, pull = ops.vjp(square_times, x, y)
+        return out, pull(g), pull(g * 2)
+
+    got = wrap(both)(Tensor(X), Tensor(Y), Tensor(X))
+    once = (2 * X * Y * X, X * X * X)
+    check(got, (X * X * Y, once, tuple(2 * o for o in once)))
+
+
+def test_vjp_with_weights_and_aux():
+    p = Parameter(Tensor(Y), name="p")
+    out, pull, aux = ms.vjp(lambda a: (a * p, a), Tensor(X), weights=[p], has_aux=True)
+    check((out, aux), (X * Y, X))
+    check(pull(Tensor(np.ones(2, np.float32))), ((Y,), (X,)))
+    with pytest.raises(RuntimeError, match="same as out of network"):
+        pull(Tensor(X), Tensor(X))
+    with pytest.raises(ValueError, match="shape should be"):
+        pull(Tensor(np.ones(3, np.float32)))
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, ms.jit])
+class TestVmap:
+    def test_axes(self, wrap):
+        def mul(a, b):
+            return a * b
+
+        m = np.arange(6, dtype=np.float32).reshape(2, 3)
+        check(wrap(ms.vmap(mul, (0, None)))(Tensor(X), Tensor(Y)), np.outer(X, Y))
+        check(wrap(ms.vmap(mul, (0, None)))(Tensor(X), 3.0), X * 3)
+        check(wrap(ms.vmap(lambda a: a, -1, 0))(Tensor(m)), m.T)
+        check(wrap(ms.vmap(lambda a: a, 0, 1))(Tensor(m)), m.T)
+        check(
+            wrap(ms.vmap(lambda t: (t[0] + t[1], t[0]), ((0, 1),), (0, 1)))(
+                (Tensor(m), Tensor(m.T))
+            ),
+            (2 * m, m.T),
+        )
+
+    def test_nested_with_gradients(self, wrap):
+        m = np.arange(6, dtype=np.float32).reshape(2, 3)
+        per_example = ms.vmap(ms.grad(lambda v: (v * v * v).sum()))
+        check(wrap(per_example)(Tensor(m)), 3 * m * m)
+        check(wrap(ms.vmap(ms.vmap(lambda v: v * 2)))(Tensor(m)), 2 * m)
+        outer = ms.grad(lambda x: ms.vmap(lambda v: v * v)(x).sum())
+        check(wrap(outer)(Tensor(m)), 2 * m)
+
+    def test_cells(self, wrap):
+        net = ms.nn.Dense(3, 2)
+        m = np.arange(6, dtype=np.float32).reshape(2, 1, 3)
+        check(wrap(ms.vmap(net))(Tensor(m)), net(Tensor(m)).asnumpy())
+
+
+VMAP_ERRORS = [
+    (lambda: ms.vmap(lambda a: a, 1)(Tensor(X)), "out of bounds"),
+    (lambda: ms.vmap(lambda a, b: a, (0,))(Tensor(X), Tensor(Y)), "size must be equal"),
+    (lambda: ms.vmap(lambda a: (a, a), 0, (0, None))(Tensor(X)), "dst is None"),
+    (lambda: ms.vmap(lambda a: a, None)(Tensor(X)), "single None"),
+    (lambda: ms.vmap(lambda a, b: a, 0)(Tensor(X), Tensor(np.ones(3))), "should be equal, but got"),
+]
+
+
+@pytest.mark.parametrize("call,text", VMAP_ERRORS)
+def test_vmap_errors(call, text):
+    with pytest.raises(RuntimeError, match=text):
+        call()
+
+
+class TestRandomRows:
+    def test_every_row_draws_its_own(self):
+        dropout = nn.Dropout(p=0.5).set_train()
+
+        def draws(a):
+            return (
+                ops.rand_like(a),
+                a * 0 + ops.randn(40),  # nothing mapped goes in
+                dropout(a),
+                ops.bernoulli(a * 0.5),
+                ops.shuffle(ops.cumsum(a, 0)),
+                ops.multinomial(a, 40),
+                (a + 0).normal_(),
+                ops.UniformReal(seed=2)((40,)),
+            )
+
+        found = every_mode.in_modes(ms.vmap(draws), Tensor(np.ones((5, 40), np.float32)))
+        for results in zip(*found.values(), strict=True):
+            assert len(np.unique(np.concatenate(results), axis=0)) == 5 * len(found)
+
+    def test_numbers_do_not_depend_on_the_mode(self):
+        def run(function):
+            ms.set_seed(3)
+            return function(Tensor(X)).asnumpy(), ops.rand(2).asnumpy()
+
+        mapped = ms.vmap(lambda a: a * ops.rand(3) + ops.randn(3))
+        eager, after = run(mapped)
+        for other in (ms.jit(mapped), mapped):
+            again, then = run(other)
+            assert (again == eager).all() and (then == after).all()
+        ms.set_seed(3)
+        ops.rand(3), ops.randn(3)
+        assert (ops.rand(2).asnumpy() == after).all()  # the rows moved the stream on as one draw
+
+    def test_uniform_over_rows_and_columns(self):
+        rows = ms.vmap(lambda a: ops.rand(200) + a)(ops.zeros(300)).asnumpy()
+        assert abs(rows.mean() - 0.5) < 0.01 and abs(rows.std() - 12**-0.5) < 0.01
+        assert abs(np.corrcoef(rows)[~np.eye(300, dtype=bool)]).max() < 0.4
+
+    def test_maps_inside_each_other(self):
+        inner = ms.vmap(lambda a: a + ops.rand(8), 1, 1)
+        found = every_mode.in_modes(ms.vmap(inner), ops.zeros((3, 1, 4)))
+        for rows in found.values():
+            assert len(np.unique(rows.swapaxes(1, 2).reshape(12, 8), axis=0)) == 12
+
+    def test_a_generator_of_the_row_itself(self):
+        def draw(a):
+            generator = ms.Generator()
+            generator.manual_seed(5)
+            return (a + ops.zeros(4)).uniform_(generator=generator)
+
+        rows = ms.vmap(draw)(ops.zeros(3)).asnumpy()
+        assert (rows == rows[0]).all()
+
+    def test_a_generator_from_outside(self):
+        generator = ms.Generator()
+        generator.manual_seed(5)
+        mapped = ms.vmap(lambda a: (a + ops.zeros(4)).uniform_(generator=generator))
+        for call in (mapped, ms.jit(mapped)):
+            rows = call(ops.zeros(3)).asnumpy()
+            assert len(np.unique(rows, axis=0)) == 3
+
+    @pytest.mark.parametrize("again", [False, True])
+    def test_gradients_of_the_rows_see_their_masks(self, again):
+        dropout = nn.Dropout(p=0.5).set_train()
+        if again:
+            dropout.recompute()
+
+        def loss(a):
+            kept = dropout(a)
+            return (kept * kept).sum(), kept
+
+        def step(a):
+            return ms.value_and_grad(loss, 0, None, has_aux=True)(a)
+
+        x = Tensor(np.ones((6, 30), np.float32))
+        for call in (ms.vmap(step), ms.jit(ms.vmap(step))):
+            (_, kept), slope = call(x)
+            assert len(np.unique(kept.asnumpy(), axis=0)) == 6
+            assert (slope.asnumpy() == 4 * kept.asnumpy()).all()
+
+    def test_loops_inside(self):
+        def walk(a):
+            return ops.stack(ops.Scan()(lambda s, _: (s + ops.rand(3), s), a, None, 4)[1])
+
+        rows = ms.vmap(walk)(ops.zeros((5, 3))).asnumpy()
+        steps = np.diff(rows, axis=1).reshape(15, 3)
+        assert len(np.unique(steps, axis=0)) == 15
+
+
+class TestWhatIsNoTensor:
+    """Numbers have no direction: MindSpore refuses them, and a forgotten Tensor shows."""
+
+    @pytest.mark.parametrize("bad", [3.0, True, None, "text", X])
+    def test_inputs(self, bad):
+        x = Tensor(X)
+        calls = [
+            lambda: ms.jvp(square_times, (x, bad), (x, x)),
+            lambda: ms.jvp(square_times, (x, x), (x, bad)),
+            lambda: ms.jvp(lambda pair: pair[0] * pair[1], ([x, bad],), ([x, x],)),
+            lambda: ms.vjp(square_times, x, bad),
+            lambda: ms.vjp(square_times, x, x)[1](bad),
+            lambda: ms.jacfwd(square_times, (0, 1))(x, bad),
+            lambda: ms.jacrev(square_times, 1)(x, bad),
+        ]
+        for call in calls:
+            with pytest.raises(TypeError, match="must be a Tensor, or a tuple or list of Tensors"):
+                call()
+            with pytest.raises(TypeError, match="must be a Tensor, or a tuple or list of Tensors"):
+                ms.jit(call)()
+
+    def test_numbers_beside_what_is_differentiated(self):
+        check(ms.jacfwd(square_times)(Tensor(X), 3.0), np.diag(6 * X))
+        check(ms.jacrev(square_times)(Tensor(X), 3.0), np.diag(6 * X))
+
+    def test_structures_of_tensors(self):
+        def total(parts):
+            return parts["a"] * parts["b"][0]
+
+        parts = {"a": Tensor(X), "b": [Tensor(Y)]}
+        check(ms.jvp(total, (parts,), (parts,))[1], 2 * X * Y)
+        (found,) = ms.vjp(total, parts)[1](Tensor(X))
+        check(found["a"], X * Y)
