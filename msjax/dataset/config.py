@@ -54,7 +54,7 @@ def _initial() -> dict[str, Any]:
 
 _VALUES = _initial()
 _ITERATOR_MODE = {"do_copy": False, "parallel_convert": False}
-_GLOBAL_SEED: list[int | None] = [None]  # what set_seed of the package last gave
+_SEEDINGS = [0]  # how many calls of the package's set_seed are taken over
 
 
 def set_seed(seed: int) -> None:
@@ -76,14 +76,14 @@ def set_seed(seed: int) -> None:
     """
     check_int(seed, 0, UINT32_MAX, "seed")
     _VALUES["seed"] = seed
-    _GLOBAL_SEED[0] = random.get_seed()
+    _SEEDINGS[0] = random.seedings()
 
 
 def get_seed() -> int:
     """The seed of the pipelines; also that of a later `msjax.set_seed`. 5489 if there is none."""
-    if random.get_seed() != _GLOBAL_SEED[0]:
-        _GLOBAL_SEED[0] = random.get_seed()
-        _VALUES["seed"] = _DEFAULT_SEED if _GLOBAL_SEED[0] is None else _GLOBAL_SEED[0]
+    if random.seedings() != _SEEDINGS[0]:
+        _SEEDINGS[0] = random.seedings()
+        _VALUES["seed"] = random.get_seed()
     return _VALUES["seed"]
 
 

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import check_axis, integer
+from msjax._core.base.checks import boolean, check_axis, integer
 from msjax._core.base.errors import Clause, describe, must, unsupported_option
 from msjax._core.op.publish import Array, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
@@ -248,6 +248,7 @@ def setdiff1d(ar1: Array, ar2: Array, assume_unique=False):
         >>> print(np.setdiff1d([1, 2, 3, 2, 4, 1], [3, 4, 5, 6]))
         [1 2]
     """
+    boolean("assume_unique", assume_unique)
     x = ar1.reshape(-1)
     values = np.asarray(x)
     if assume_unique:

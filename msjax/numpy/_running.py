@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import check_dtype
 from msjax.kernels.elementwise.cast import wider
@@ -22,7 +23,9 @@ from msjax.numpy._reductions import axes_of, running
 
 
 def _missing(x: jax.Array) -> jax.Array:
-    """Where elements are nan."""
+    """Where elements are nan; as in MindSpore not asked of complex numbers."""
+    if jnp.issubdtype(x.dtype, jnp.complexfloating):
+        raise TypeError(must("a", "a Tensor of real numbers", x.dtype))
     return jnp.isnan(x) if jnp.issubdtype(x.dtype, jnp.inexact) else jnp.zeros(x.shape, np.bool_)
 
 
@@ -58,9 +61,9 @@ def _squares(a: jax.Array, axis, ddof, keepdims) -> jax.Array:
 
 def _extremes(a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
     keepdims, axes = _kept(keepdims), axes_of(axis, a.ndim)
+    gone = _missing(a)
     if not jnp.issubdtype(a.dtype, jnp.floating):
         return extreme(a, axes, keepdims, largest)
-    gone = _missing(a)
     end = jnp.full((), -math.inf if largest else math.inf, a.dtype)
     found = extreme(jnp.where(gone, end, a), axes, keepdims, largest)
     return jnp.where(jnp.all(gone, axes, keepdims=keepdims), jnp.full((), math.nan, a.dtype), found)

@@ -55,6 +55,9 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) ->
         >>> print(mnp.arange(5), mnp.arange(1, 2, 0.25))
         [0 1 2 3 4] [1.   1.25 1.5  1.75]
     """
+    start, stop = (
+        float(n.item()) if isinstance(n, np.ndarray) and n.size == 1 else n for n in (start, stop)
+    )
     target = scalar_type(start, stop, step) if dtype is None else dtype
     start, stop, step = (n.item() if isinstance(n, Tensor) else n for n in (start, stop, step))
     for arg, value in (("start", start), ("stop", stop), ("step", step)):

@@ -396,3 +396,11 @@ def test_without_pillow(monkeypatch):
         vision.Decode()
     with pytest.raises(NotImplementedError, match="Pillow"):
         ds.ImageFolderDataset(".", decode=True)
+
+
+def test_the_same_seed_again_seeds_again():
+    ms.set_seed(3)
+    ds.config.set_seed(5489)
+    assert ds.config.get_seed() == 5489
+    ms.set_seed(3)
+    assert ds.config.get_seed() == 3

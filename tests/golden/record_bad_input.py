@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import bad_input_cases
 import mindspore as ms
-from record_ops import _GAPS, _outcomes
+from record_ops import _GAPS, _outcomes  # also puts the directory of the cases on the path
+
+import bad_input_cases  # isort: skip
 
 
 def main() -> None:

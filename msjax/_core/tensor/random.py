@@ -96,6 +96,7 @@ class Generator:
 
 _STREAMS: dict[tuple[str, int], Generator] = {}
 _SEED: list[int | None] = [None]
+_SEEDINGS = [0]
 
 
 def state_of(generator: Generator | None, op: str) -> Tensor:
@@ -194,6 +195,7 @@ def set_seed(seed: int) -> None:
     np.random.seed(seed)
     default_generator.manual_seed(seed)
     _SEED[0] = seed
+    _SEEDINGS[0] += 1
     for (_, own), stream in _STREAMS.items():
         stream._reseed(_mixed(own, seed))
 
@@ -201,6 +203,11 @@ def set_seed(seed: int) -> None:
 def get_seed() -> int | None:
     """The seed given to `set_seed`, None before that."""
     return _SEED[0]
+
+
+def seedings() -> int:
+    """How often `set_seed` was called: the same seed again seeds again."""
+    return _SEEDINGS[0]
 
 
 def manual_seed(seed: int) -> Generator:

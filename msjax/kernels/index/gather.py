@@ -358,7 +358,8 @@ def take_method(input: Array, indices: Array, axis=None, mode="clip"):
     """`Tensor.take`: positions are clipped or wrapped; -1 is the last element."""
     check_positions(indices)
     if mode not in ("clip", "wrap", "raise"):
-        raise ValueError(must("mode", "'raise', 'clip' or 'wrap'", repr(mode)))
+        error = ValueError if isinstance(mode, str) else TypeError
+        raise error(must("mode", "'raise', 'clip' or 'wrap'", repr(mode)))
     if mode == "raise":
         raise unsupported_option("mode='raise'", "use 'clip'")
     if axis is None:
