@@ -360,8 +360,9 @@ def copysign(x1: Array, x2: Array, dtype=None):
         [-1.  2.]
     """
     broadcast(x1, x2)
-    if np.bool_ in (x1.dtype, x2.dtype):
-        raise TypeError(must("x1", "of a number dtype", "bool"))
+    for x in (x1, x2):
+        if x.dtype.kind in "bc":
+            raise TypeError(must("input", "of real numbers", x.dtype))
     size = jnp.abs(x1)
     return cast(jnp.where(x2 < 0, -size, size), dtype)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -14,29 +15,26 @@ from msjax.kernels.elementwise.arithmetic import floor_divide
 from msjax.numpy._inputs import array_function, cast, common
 
 
-def _numbers(*values: Any) -> tuple[bool, ...]:
-    """Which of the arguments are plain numbers."""
-    return tuple(isinstance(v, (bool, int, float)) for v in values)
+def _limited(limit: Callable, x: jax.Array, y: jax.Array, dtype: Any) -> jax.Array:
+    """A limit of two operands; beside one with dimensions one without has no say in the dtype,
+    and neither has `dtype`."""
+    found = limit(*common(x, y))
+    if x.ndim == 0 and y.ndim > 0:
+        return found.astype(y.dtype)
+    if y.ndim == 0 and x.ndim > 0:
+        return found.astype(x.dtype)
+    return cast(found, dtype)
 
 
-def _alike(x: jax.Array, y: jax.Array, numbers: tuple) -> list[jax.Array]:
-    """Two operands in one dtype; a number among them takes the other's."""
-    if numbers == (False, True):
-        y = y.astype(x.dtype)
-    elif numbers == (True, False):
-        x = x.astype(y.dtype)
-    return common(x, y)
-
-
-@public("numpy.maximum")
-def maximum(x1, x2, dtype=None):
+@array_function("numpy.maximum")
+def maximum(x1: Array, x2: Array, dtype=None):
     """The larger of two elements; nan where either is.
 
     Args:
         x1: Tensor, number or list of numbers.
-        x2: Tensor, number or list of numbers; a number takes the dtype of a Tensor. The shapes
-            broadcast.
-        dtype: dtype of the result; by default the common one.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default the common one. As in MindSpore, if one operand only
+            has dimensions, the result has its dtype.
 
     Returns:
         Tensor of the broadcast shape.
@@ -50,24 +48,18 @@ def maximum(x1, x2, dtype=None):
         >>> print(np.maximum([1., 5.], 3))
         [3. 5.]
     """
-    return call(_maximum)(x1, x2, dtype, _numbers(x1, x2))
+    return _limited(binary.maximum, x1, x2, dtype)
 
 
-@array_function(label="maximum")
-def _maximum(x1: Array, x2: Array, dtype, numbers):
-    x, y = _alike(x1, x2, numbers)
-    return cast(binary.maximum(x, y), dtype)
-
-
-@public("numpy.minimum")
-def minimum(x1, x2, dtype=None):
+@array_function("numpy.minimum")
+def minimum(x1: Array, x2: Array, dtype=None):
     """The smaller of two elements; nan where either is.
 
     Args:
         x1: Tensor, number or list of numbers.
-        x2: Tensor, number or list of numbers; a number takes the dtype of a Tensor. The shapes
-            broadcast.
-        dtype: dtype of the result; by default the common one.
+        x2: Tensor, number or list of numbers; the shapes broadcast.
+        dtype: dtype of the result; by default the common one. As in MindSpore, if one operand only
+            has dimensions, the result has its dtype.
 
     Returns:
         Tensor of the broadcast shape.
@@ -81,13 +73,7 @@ def minimum(x1, x2, dtype=None):
         >>> print(np.minimum([1., 5.], 3))
         [1. 3.]
     """
-    return call(_minimum)(x1, x2, dtype, _numbers(x1, x2))
-
-
-@array_function(label="minimum")
-def _minimum(x1: Array, x2: Array, dtype, numbers):
-    x, y = _alike(x1, x2, numbers)
-    return cast(binary.minimum(x, y), dtype)
+    return _limited(binary.minimum, x1, x2, dtype)
 
 
 @public("numpy.divmod")
@@ -120,16 +106,15 @@ def _quotient(x1: Operand, x2: Operand, dtype):
     return cast(floor_divide(x1, x2), dtype)
 
 
-@public("numpy.clip")
-def clip(x, xmin, xmax, dtype=None):
+@array_function("numpy.clip")
+def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype=None):
     """Elements, limited to the interval from `xmin` to `xmax`.
 
     Args:
         x: Tensor, number or list of numbers.
-        xmin: Tensor, number or list of numbers, the lower bound; None for none. A number takes the
-            dtype of `x`.
+        xmin: Tensor, number or list of numbers, the lower bound; None for none.
         xmax: the upper bound, likewise; where the bounds cross, it counts.
-        dtype: any dtype; as in MindSpore, it has no effect.
+        dtype: dtype of the result, as for `maximum`.
 
     Returns:
         Tensor of the broadcast shape.
@@ -145,15 +130,6 @@ def clip(x, xmin, xmax, dtype=None):
     """
     if xmin is None and xmax is None:
         raise ValueError(must("xmin", "given if 'xmax' is None", None))
-    return call(_clip)(x, xmin, xmax, _numbers(x, xmin, xmax))
-
-
-@array_function(label="clip")
-def _clip(x: Array, xmin: Array | None, xmax: Array | None, numbers):
-    for bound, limited, number in (
-        (xmin, binary.maximum, numbers[1]),
-        (xmax, binary.minimum, numbers[2]),
-    ):
-        if bound is not None:
-            x = limited(*_alike(x, bound, (False, number)))
-    return x
+    if xmin is not None:
+        x = _limited(binary.maximum, x, xmin, dtype)
+    return x if xmax is None else _limited(binary.minimum, x, xmax, dtype)

@@ -292,7 +292,8 @@ def _powers(x: Array, count, increasing):
     exponents = jnp.arange(count, dtype=np.int32)[:: 1 if increasing else -1]
     if x.dtype.kind in "iub":
         return jnp.power(x[:, None], exponents.astype(x.dtype))
-    return jax.lax.pow(*jnp.broadcast_arrays(x[:, None], exponents))
+    with jax.numpy_dtype_promotion("standard"):  # what `lax.pow` itself mixes
+        return jax.lax.pow(*jnp.broadcast_arrays(x[:, None], exponents))
 
 
 @public("numpy.vander")

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import boolean
-from msjax._core.base.errors import must
+from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Finite, op, public
 from msjax.kernels.elementwise.comparison import isclose as close
 from msjax.numpy._inputs import array_function, broadcast, cast, common, only_real
@@ -582,5 +582,6 @@ def sometrue(a: Array, axis=None, keepdims=False):
         >>> print(np.sometrue([[0, 1], [0, 0]], axis=1))
         [ True False]
     """
-    boolean("keepdims", keepdims)
-    return jnp.any(_nonzero(a), axes_of(axis, a.ndim), keepdims=keepdims)
+    if not isinstance(keepdims, int):
+        raise TypeError(must("keepdims", "a bool or int", describe(keepdims)))
+    return jnp.any(_nonzero(a), axes_of(axis, a.ndim), keepdims=bool(keepdims))

@@ -296,6 +296,8 @@ def polyder(p: Array, m=1):
     _order(m)
     if m >= p.size > 0 and m:
         return jnp.zeros(0, np.float32)
+    if m and p.dtype == np.bool_:
+        p = p.astype(np.int32)
     for _ in range(m):
         p = p[:-1] * jnp.arange(p.size - 1, 0, -1, dtype=np.int32).astype(p.dtype)
     return p

@@ -277,7 +277,7 @@ def geomspace(
 
 def _window(size: Any, formula: Any) -> Tensor:
     """`formula` of 0 ... size - 1 and of the last of them, in float32."""
-    if not isinstance(size, int):
+    if not isinstance(size, int) or isinstance(size, bool):
         raise TypeError(must("M", "an int", describe(size)))
     if size <= 1:
         return ones(max(0, int(size)))

@@ -141,10 +141,11 @@ def tensor_view(self: Tensor, *shape: Any, **named: Any) -> Tensor:
     """
     if not shape and not named:
         raise TypeError("view() missing 1 required positional argument: shape.")
-    target = named.get("dtype") if set(named) == {"dtype"} else None
-    if len(shape) == 1 and isinstance(shape[0], mstype.Type):
-        target = shape[0]
-    if target is not None:
+    given = [*shape, *named.values()]
+    target = given[0] if len(given) == 1 else None
+    if set(named) == {"dtype"} and not shape and not isinstance(target, mstype.Type):
+        raise TypeError(prefixed("view", must("dtype", "a dtype", describe(target))))
+    if isinstance(target, mstype.Type):
         steps = [1] if STATE.frame is not None else self.stride()  # compiled code has copies
         if self.ndim and target.np.itemsize != self.itemsize and steps[-1] != 1:
             raise ValueError(

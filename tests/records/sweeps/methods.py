@@ -34,7 +34,6 @@ IN_PLACE = "exp_ floor_ log_ sigmoid_ tanh_ zero_ sign_ erfinv_".split()
 DIFFERS = {
     r"Tensor.lerp.*f64": "MindSpore's gradient is of another dtype than its input",
     r"Tensor.eigvals\((normal<2x3>|normal<3>)\)": "MindSpore's method lacks its argument",
-    r"Tensor.fold\(normal<1x4x6>, \(3, 4\)": "a tuple is accepted",
     r"Tensor.clamp\(normal<2x3>, normal<2x3>, 0.5": "a Tensor and a number are accepted",
 }
 _CALLS = [
