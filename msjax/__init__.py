@@ -33,6 +33,7 @@ from msjax._core.tensor.random import (
     set_seed,
 )
 from msjax._core.tensor.tensor import Tensor, tensor
+from msjax._core.transform.from_jax import from_jax
 from msjax._core.transform.grad import get_grad, grad, value_and_grad
 from msjax._core.transform.transforms import jacfwd, jacrev, jvp, vjp, vmap
 from msjax._coverage import coverage

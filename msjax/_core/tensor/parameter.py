@@ -18,7 +18,7 @@ from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_array, convert, holds_tensors
 from msjax._core.tensor.links import described
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
 
 _GENERATED = "Parameter#"
 _NAME_LIMIT = 1024
@@ -553,6 +553,8 @@ class ParameterTuple(tuple):
 def _flatten(param: Parameter) -> tuple[tuple[Any], tuple]:
     if STATE.frame is not None:
         STATE.frame.note_read(param)
+    else:
+        refuse_unrecorded(param)
     return (param._value,), (param.name, param._requires_grad)
 
 

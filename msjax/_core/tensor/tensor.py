@@ -18,6 +18,7 @@ from msjax._core.base.format import tensor_repr, tensor_str
 from msjax._core.base.interop import register_abstract_value
 from msjax._core.base.recording import endless, record_for_good
 from msjax._core.base.state import LOCK, STATE
+from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_array, as_type, convert
@@ -213,11 +214,7 @@ class Tensor(Box):
         return values if copy is False else np.array(values)
 
     def __jax_array__(self) -> Any:
-        if STATE.tape is not None and STATE.frame is None and nodes.live(self._node) is not None:
-            raise RuntimeError(
-                "A jax function inside an eager gradient computation is not differentiated. Put "
-                "the computation under msjax.jit, or give it ops.stop_gradient of the Tensor."
-            )
+        refuse_unrecorded(self)
         return self._read()
 
     def _read(self) -> Any:
@@ -570,9 +567,27 @@ class _LeafRules:
 mstype.Type._rules = _LeafRules
 
 
+def refuse_unrecorded(tensor: Tensor) -> None:
+    """Raise RuntimeError where JAX is about to take an array away from an eager gradient.
+
+    Leaves that asked for gradients outside of any gradient computation may be looked at.
+    """
+    if STATE.tape is None or STATE.frame is not None:
+        return
+    ref = nodes.live(tensor._node)
+    if ref is not None and (ref[0].parents or ref[0].tape is not ENDLESS):
+        raise RuntimeError(
+            "An eager gradient computation does not see what a jax function does with a Tensor. "
+            "Wrap the function in msjax.from_jax, put the computation under msjax.jit, or give the "
+            "function ops.stop_gradient of the Tensor."
+        )
+
+
 def _flatten(tensor: Tensor) -> tuple[tuple[Any], None]:
     if STATE.frame is not None:
         STATE.frame.note_read(tensor)
+    else:
+        refuse_unrecorded(tensor)
     return (tensor._value,), None
 
 

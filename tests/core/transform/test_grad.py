@@ -513,15 +513,6 @@ def test_a_weight_as_the_result():
     assert plain(ms.vjp(lambda x: x * w, Tensor(X), weights=w)[1](Tensor(X))[1]) == [1.0, 4.0]
 
 
-def test_jax_functions_in_eager_gradients_are_refused():
-    def f(x):
-        return Tensor(jnp.sum(jnp.asarray(x) ** 2))
-
-    with pytest.raises(RuntimeError, match="not differentiated"):
-        ms.grad(f)(Tensor(X))
-    assert plain(ms.jit(ms.grad(f))(Tensor(X))) == [2.0, 4.0]
-
-
 def test_one_parameter_given_twice():
     w = weight(values=(2.0, 3.0))
     for wrap in (lambda f: f, ms.jit):
