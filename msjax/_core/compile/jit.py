@@ -258,7 +258,7 @@ class _Entry:
 
         call.__name__ = call.__qualname__ = name
         self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
-        self.node_exec = Exec(name, lambda *flat: fun(*flat))
+        self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
         self.has_callbacks = bool(lifted.closed.effects)
         self.calls, self.swift = 0, not run.written
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)

@@ -29,7 +29,8 @@ def backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> An
             outs, vjp = pullback(*_partial(exe, arrays[:n], mask))
             return _gradients(vjp, outs, given, arrays[n:])
 
-        cached = exe.bwd[mask, given] = Exec("grad_" + exe.name, pull, eager=exe.eager)
+        name = "grad_" + exe.name
+        cached = exe.bwd[mask, given] = Exec(name, pull, eager=exe.eager, often=exe.often)
     return cached
 
 

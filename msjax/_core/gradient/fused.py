@@ -131,4 +131,4 @@ class _Walk:
             self.reached = [place for place, _ in held if place < 0]
             return tuple(g for (place, _), g in held.items() if place < 0)
 
-        self.fn = Exec("backward", walk).fn
+        self.fn = Exec("backward", walk, often=True).fn

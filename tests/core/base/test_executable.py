@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
+from msjax._core.base import executable
 from msjax._core.base.executable import Exec
 from msjax._core.base.x64 import to_device
 
@@ -20,7 +26,73 @@ def test_a_function_is_traced_once_for_each_shape_and_dtype():
     exe = Exec("double", double)
     for x in (jnp.ones(2), jnp.zeros(2), jnp.ones(3)):
         np.testing.assert_array_equal(exe.fn(x)[0], x * 2)
-    assert traced == [True, True] and exe.fn.__name__ == "double"
+    assert traced == [True, True]
+
+
+def test_large_arrays_are_compiled_with_all_effort(monkeypatch):
+    asked = []
+    monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
+    exe = Exec("double", lambda x: (x * 2,))
+    small, large = jnp.ones((3, 2)), jnp.ones((1024, 1024))
+    for x in (small, large, small, large, small):
+        assert exe.fn(x)[0].sum() == 2 * x.size
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("options", [None, executable._CHEAP])
+def test_within_code_that_jax_traces(monkeypatch, options):
+    monkeypatch.setattr(executable, "_options", lambda: options)
+    exe = Exec("cube", lambda x: (x * x * x,))
+    x = jnp.array([1.0, 2.0])
+    for _ in range(2):
+        assert jax.jit(exe.fn)(x)[0].tolist() == [1, 8]
+        assert jax.grad(lambda x: exe.fn(x)[0].sum())(x).tolist() == [3, 12]
+        assert jax.vmap(exe.fn)(x)[0].tolist() == [1, 8]
+        assert jax.jvp(exe.fn, (x,), (x,))[1][0].tolist() == [3, 24]
+        assert jax.jit(jax.hessian(lambda x: exe.fn(x)[0].sum()))(x)[1, 1] == 12
+        assert exe.fn(x)[0].tolist() == [1, 8]
+
+
+def test_errors_of_the_function_come_through():
+    def refuse(x):
+        raise ValueError("no")
+
+    for often in (False, True):
+        with pytest.raises(ValueError, match="no"):
+            Exec("refuse", refuse, often=often).fn(jnp.ones(2))
+
+
+BITS = """
+import jax, jax.numpy as jnp, numpy as np
+from msjax._core.base import executable
+from msjax._core.base.x64 import to_device
+assert executable._options() is not None
+rng = np.random.default_rng(0)
+functions = {
+    "norm": lambda x: (x - x.mean(-1, keepdims=True)) / jnp.sqrt(jnp.abs((x * x).mean()) + 1),
+    "softmax": lambda x: jnp.exp(x - jnp.abs(x).max()) / jnp.exp(x).sum(-1, keepdims=True),
+    "trig": lambda x: jnp.sin(x) * jnp.cos(x) + jnp.tanh(x),
+    "sums": lambda x: jnp.cumsum(x, 0) + x.sum(1, keepdims=True),
+    "matmul": lambda x: x @ x.T,
+}
+for dtype in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128"):
+    x = rng.normal(size=(33, 17)) + (1j * rng.normal(size=(33, 17)) if dtype[0] == "c" else 0)
+    x = to_device(np.asarray(x).astype(jnp.dtype(dtype)))
+    for name, f in functions.items():
+        found = [executable.Exec(name, lambda x, f=f: (f(x),), often=o).fn(x)[0] for o in (0, 1)]
+        found = [np.asarray(a).astype("complex128") for a in found]
+        scale = np.abs(found[1]).max()
+        ulp = float(jnp.finfo(dtype).eps)
+        worst = np.abs(found[0] - found[1]).max() / scale / ulp
+        assert worst <= 4, (dtype, name, worst)
+        print(dtype, name, worst)
+"""
+
+
+def test_quick_compilation_gives_the_same_numbers():
+    plain = {k: v for k, v in os.environ.items() if k != "XLA_FLAGS"}
+    if jax.default_backend() == "cpu":
+        subprocess.run([sys.executable, "-c", BITS], check=True, env=plain, timeout=300)
 
 
 def test_eager_ones_see_values():
