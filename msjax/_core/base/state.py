@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import operator
 import threading
+import weakref
 from typing import Any
+
+import jax
 
 from msjax._core.base.box import Box
 from msjax._core.base.errors import TraceBreak
@@ -130,10 +133,15 @@ class Frame:
         "broken",
         "captures",
         "cells",
+        "ended",
         "found",
+        "hooks",
         "inputs",
         "last_call",
         "parent",
+        "points",
+        "pulls",
+        "reads",
         "row",
         "saved",
         "views",
@@ -149,6 +157,11 @@ class Frame:
         self.row: Any = None  # the number of the row, in code that `vmap` runs
         self.last_call: Any = None
         self.views: list[tuple] = []
+        self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
+        self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
+        self.ended = False  # then what the arrays of its boxes belonged to is gone
+        self.pulls = False  # whether derivatives of what is traced run Python functions
+        self.points: dict[int, tuple[Any, list]] = {}  # arrays whose gradients have hooks, by box
 
     def owns(self, box: Box) -> bool:
         """Whether `box` was made while this frame (or one inside it) was active."""
@@ -161,6 +174,11 @@ class Frame:
 
     def note_read(self, box: Box) -> None:
         """Record that `box` is read, in every capturing frame that it comes from outside of."""
+        made_in = getattr(box, "_frame", None)
+        if made_in is not None and made_in.ended and isinstance(box._data, jax.core.Tracer):
+            raise self.break_off("a hook, bprop or container keeps a Tensor of code that has ended")
+        if isinstance(box._data, jax.core.Tracer):
+            self.reads[id(box)] = weakref.ref(box._data)
         while box._view is not None and hasattr(box._view, "base"):
             box = box._view.base
         frame: Frame | None = self
@@ -183,6 +201,30 @@ class Frame:
         """Remember the contents of an outside box before its first write."""
         if id(box) not in self.saved and not self.owns(box):
             self.saved[id(box)] = (box, box._data, box._node)
+
+    def note_hooks(self, box: Box, hooks: tuple) -> None:
+        """Remember that what is traced depends on the hooks of `box`."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.hooks.setdefault(id(box), (box, hooks))
+            frame = frame.parent
+
+    def was_read(self, box: Box) -> bool:
+        """Whether operations were given what `box` holds."""
+        frame: Frame | None = self
+        while frame is not None:
+            seen = frame.reads.get(id(box))
+            if seen is not None and seen() is box._data:
+                return True
+            frame = frame.parent
+        return False
+
+    def note_pull(self) -> None:
+        """Remember that the derivative of what is traced runs a Python function."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.pulls = True
+            frame = frame.parent
 
     def note_refresh(self, link: Any, box: Box) -> None:
         """Remember what a view showed before it is read again inside the frame."""
@@ -231,5 +273,10 @@ class Frame:
             link.seen, box._data, box._node = seen, data, node
         self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
+        self.points.clear()
+        if self.parent is not None:
+            self.parent.reads.update(self.reads)
+        self.reads.clear()
+        self.ended = True
         self.last_call = self.row = None
         return written

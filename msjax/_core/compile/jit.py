@@ -34,7 +34,8 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.interrupts import execute, putting_off
 from msjax._core.compile.lift import Lifted, reachable
-from msjax._core.gradient.derivatives import run_saving
+from msjax._core.gradient.derivatives import check_pull, run_saving
+from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
@@ -81,16 +82,20 @@ class Compiled:
             return self._fn(*args, **kwargs)
         key, arrays, boxes = _key(args, kwargs)
         for entry in self._cache.get(key, ()):
-            if entry is None or entry.valid():
+            if entry is None or (entry.valid() and entry.fits(boxes)):
                 break
         else:
-            entry = self._build(key, args, kwargs, arrays)
+            entry = self._build(key, args, kwargs, arrays, boxes)
         if entry is None:
             return self._run_eagerly(args, kwargs)
         if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
             return self._run_eagerly(args, kwargs)  # one Tensor given twice and written
-        with LOCK:
-            return entry.run(arrays, boxes)
+        try:
+            with LOCK:
+                return entry.run(arrays, boxes)
+        except TraceBreak as reason:  # of the way back, found before anything ran
+            self._warn(reason)
+            return self._run_eagerly(args, kwargs)
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
@@ -99,14 +104,18 @@ class Compiled:
         finally:
             STATE.fallback -= 1
 
-    def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+    def _build(
+        self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
+    ) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
         with LOCK:
-            return self._trace(key, args, kwargs, arrays)
+            return self._trace(key, args, kwargs, arrays, boxes)
 
-    def _trace(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+    def _trace(
+        self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
+    ) -> _Entry | None:
         structure = (
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
@@ -114,7 +123,8 @@ class Compiled:
         try:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
-            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds, cells))
+            lifted = Lifted(self._fn, structure, arrays, seeds, cells, boxes)
+            entry = _Entry(self.__name__, lifted, boxes)
             self._limit_changes(entry, key)
         except _BREAKS as reason:
             self._warn(reason)
@@ -128,7 +138,10 @@ class Compiled:
         return entry
 
     def _limit_changes(self, entry: _Entry, key: tuple) -> None:
-        """Give up on code that gives a Cell another Python number at every call."""
+        """Give up on what is another Python number, or another hook, at every call."""
+        before = [e for e in self._cache.get(key, ()) if e is not None and any(e.arg_hooks)]
+        if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
+            raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:
             before = [e for e in self._cache.get(key, ()) if e is not None and e.run_info.plain]
             if len(before) >= _MOST_CHANGES:
@@ -139,9 +152,9 @@ class Compiled:
 
     def prepare(self, args: tuple, kwargs: dict) -> None:
         """Compile for these arguments without running."""
-        key, arrays, _ = _key(args, kwargs)
+        key, arrays, boxes = _key(args, kwargs)
         if key not in self._cache:
-            self._build(key, args, kwargs, arrays)
+            self._build(key, args, kwargs, arrays, boxes)
 
     def _warn(self, reason: Exception) -> None:
         where = _user_frame(reason)
@@ -223,8 +236,11 @@ class Store(dict):
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
-    def __init__(self, name: str, lifted: Lifted):
+    def __init__(self, name: str, lifted: Lifted, boxes: list):
         run = lifted.run
+        self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
+        self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
+        self.box_hooks = list(run.frame.hooks.values())
         self.checked = STATE.version
         self.cells = [(s.cell, fingerprint(s.cell)) for s in run.frame.cells.values()]
         self.run_info, self.arg_writes = run, lifted.arg_writes
@@ -278,10 +294,21 @@ class _Entry:
                 return False
         return self.checked == STATE.version or self._still_valid()
 
+    def fits(self, boxes: list) -> bool:
+        """Whether the arguments have the hooks that were traced."""
+        if not self.hooked:
+            return True
+        return all(
+            lasting_hooks(boxes[i]) == seen
+            for i, seen in zip(self.hooked, self.arg_hooks, strict=True)
+        )
+
     def _still_valid(self) -> bool:
         if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
             return False
         if any(p.requires_grad != trained for p, trained in self.trained):
+            return False
+        if any(lasting_hooks(b) != seen for b, seen in self.box_hooks):
             return False
         if all(fingerprint(cell) == seen for cell, seen in self.cells):
             self.checked = STATE.version
@@ -334,6 +361,8 @@ class _Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
+        if self.run_info.frame.pulls:
+            check_pull(self.node_exec, flat, mask)
         if all(is_inexact(flat[i].dtype) for i in mask):
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:

@@ -20,6 +20,7 @@ import jax.extend
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
+from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import Lazy, View
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
@@ -51,7 +52,7 @@ class Run:
         frame = self.frame
         swapped = list(swaps)
         result: list[Any] = []
-        previous = STATE.enter(None, frame)
+        previous, frame.ended = STATE.enter(None, frame), False
         try:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
@@ -122,7 +123,7 @@ ATOMS = {int, bool, float, str, type(None), complex, bytes}
 class Lifted:
     """A function as a jaxpr: arguments and outside boxes in, results and effects out."""
 
-    __slots__ = ("arg_writes", "closed", "fun", "inputs", "run")
+    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "inputs", "run")
 
     def __init__(
         self,
@@ -130,11 +131,14 @@ class Lifted:
         structure: Any,
         arrays: Sequence[Any],
         seeds: Sequence[Tensor],
-        cells: Sequence[Any] = (),
+        cells: Sequence[Any],
+        givers: Sequence[Tensor | None],
     ):
         inputs = list(seeds)
         for _ in range(_MAX_TRACES):
-            run, closed, self.arg_writes = _trace(fn, structure, arrays, inputs, cells)
+            run, closed, self.arg_writes, self.arg_hooks = _trace(
+                fn, structure, arrays, inputs, cells, givers
+            )
             found = list(run.frame.found.values())
             if not found:
                 break
@@ -173,16 +177,20 @@ def _trace(
     arrays: Sequence[Any],
     inputs: list[Tensor],
     cells: Sequence[Any],
+    givers: Sequence[Tensor | None],
 ) -> tuple:
     run = Run(captures=True, inputs=inputs)
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
+    arg_hooks: list[int] = []
+    places = [i for i, giver in enumerate(givers) if giver is not None]  # bare arrays have none
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
         made: list[tuple[Tensor, Any]] = []
 
         def make(array: Any) -> Tensor:
             made.append((box(array), array))
+            copy_hooks(givers[places[len(made) - 1]], made[-1][0])
             return made[-1][0]
 
         def body() -> Any:
@@ -198,15 +206,18 @@ def _trace(
             return out
 
         def split(out: Any) -> Any:
-            arg_writes.extend(i for i, (b, array) in enumerate(made) if b._value is not array)
-            return out, [made[i][0] for i in arg_writes]
+            writes = [i for i, (b, array) in enumerate(made) if b._value is not array]
+            arg_writes.extend(places[i] for i in writes)
+            looked_at = [i for i, (b, _) in enumerate(made) if run.frame.hooks.pop(id(b), None)]
+            arg_hooks.extend(places[i] for i in looked_at)
+            return out, [made[i][0] for i in writes]
 
         result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
         return result + effects
 
     with x64():
         closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
-    return run, closed, arg_writes
+    return run, closed, arg_writes, arg_hooks
 
 
 def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:

@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base import nodes
@@ -21,7 +22,14 @@ from msjax._core.compile.lift import Run, reachable
 from msjax._core.gradient import autograd
 from msjax._core.gradient.cotangents import as_tensor, cotangents, roots
 from msjax._core.gradient.derivatives import conjugate
-from msjax._core.gradient.hooks import bind_tensor_hooks, hooked
+from msjax._core.gradient.hooks import (
+    bind_tensor_hooks,
+    copy_hooks,
+    hooked,
+    lasting_handles,
+    share_hooks,
+    watch_traced,
+)
 from msjax._core.gradient.integers import REFUSALS, as_floats, as_kind, through_floats
 from msjax._core.gradient.last_call import take_back
 from msjax._core.runtime import context
@@ -86,19 +94,18 @@ class Derivative:
                 out = with_sequences(self.fn(*args, **kwargs))
                 starts = roots(self._loss(out), sens)
             for b, original in copies:
-                if b is not original and b._data is not original._data:
-                    original._assign(b._data, b._node)
+                if b is not original:
+                    share_hooks(b, original)
+                    if b._data is not original._data:
+                        original._assign(b._data, b._node)
             higher = nested or STATE.tape.mixed
             tape = None if higher else STATE.tape
             found = autograd.backward(starts, targets, create_graph=higher, tape=tape)
         n = len(boxes)
         grads = [
-            as_tensor(None if _frozen(t) else g, t)
+            _arrived(None if _frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
-        for i, (g, w) in enumerate(zip(found[n:], self.weights, strict=True), n):
-            if g is None and not _frozen(w) and "_hook_handles" in w.__dict__:
-                grads[i] = hooked(grads[i], w)
         by_position, by_weight = self._by_position(args, kwargs, grads[:n]), grads[n:]
         if self.used_only:
             by_weight = [g for g, f in zip(by_weight, found[n:], strict=True) if f is not None]
@@ -130,6 +137,8 @@ class Derivative:
         point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
         inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
         whole = [i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size]
+        points = [i for i, o in enumerate(originals) if point[i] == i and not _frozen(o)]
+        handles: dict[int, list] = {}
         run, changed = Run(), []
 
         def pure(
@@ -143,9 +152,8 @@ class Derivative:
             def body() -> Any:
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
-                    bind_tensor_hooks(copies[i][1], copies[i][0])
-                for w in self.weights:
-                    bind_tensor_hooks(w, w)
+                boxes = [*(b for b, _ in copies), *self.weights]
+                handles.update((i, watch_traced(originals[i], boxes[i])) for i in points)
                 return self.fn(*args, **kwargs)
 
             def split(out: Any) -> Any:
@@ -161,9 +169,9 @@ class Derivative:
             losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
-            (pulled,) = pull(cotangents(losses, sens))
+            kept_handles, written_back = dict(handles), list(changed)
+            (pulled,) = _pulled(pull, cotangents(losses, sens))
             pulled = [conjugate(g) for g in pulled]
-            written_back = list(changed)
             others = {id(t): t for t in tensors_in((args, kwargs))}
             for t in (*(b for b, _ in copies), *originals):
                 others.pop(id(t), None)
@@ -174,12 +182,26 @@ class Derivative:
         for i, b in zip(changed, written, strict=True):
             copies[i][1]._assign(b._data)
         found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
-        grads = []
-        for i, o in enumerate(originals):
-            g = None if _frozen(o) else found.get(point[i])
-            grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
+        made = {i: hooked(_gradient_box(found.get(i), arrays[i]), kept_handles[i]) for i in points}
+        grads = [
+            _gradient_box(made[p]._value if p in made else None, a)
+            for p, a in zip(point, arrays, strict=True)
+        ]
         by_position = self._by_position(args, kwargs, grads[: len(copies)])
         return out, by_position, grads[len(copies) :]
+
+
+def _pulled(pull: Callable, starts: list) -> Any:
+    """What a vjp function gives in traced code, where hooks may ask for too much."""
+    try:
+        return pull(starts)
+    except jax.errors.UnexpectedTracerError as error:
+        text = "a hook or bprop uses Tensors that it is not given"
+        raise STATE.frame.break_off(text) from error
+
+
+def _gradient_box(gradient: Any, like: Any) -> Tensor:
+    return box(jnp.zeros(like.shape, like.dtype) if gradient is None else gradient)
 
 
 def _by_integers(
@@ -209,6 +231,14 @@ def _by_integers(
         else jnp.zeros(arrays[i].shape, arrays[i].dtype)
         for i in whole
     ]
+
+
+def _arrived(gradient: Any, like: Tensor) -> Tensor:
+    """A gradient as a Tensor. Where nothing depends it is zeros, which hooks have not seen yet."""
+    found = as_tensor(gradient, like)
+    if gradient is None and "_hook_handles" in like.__dict__ and not _frozen(like):
+        return hooked(found, lasting_handles(like))
+    return found
 
 
 def _frozen(tensor: Tensor) -> bool:
@@ -251,8 +281,9 @@ def _aliased(
         if twin is not tensor:
             twin._node = tensor._node
             twin._node = nodes.watch(twin) if STATE.tape is not None else None
+            (copy_hooks if STATE.tape is None else share_hooks)(tensor, twin)
             if twin._node is not None:
-                bind_tensor_hooks(tensor, twin)
+                bind_tensor_hooks(twin, twin)
         pairs.append((twin, tensor))
         return twin
 
