@@ -103,7 +103,7 @@ class Derivative:
             found = autograd.backward(starts, targets, create_graph=higher, tape=tape)
         n = len(boxes)
         grads = [
-            _arrived(None if _frozen(t) else g, t)
+            arrived(None if frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
         by_position, by_weight = self._by_position(args, kwargs, grads[:n]), grads[n:]
@@ -121,6 +121,14 @@ class Derivative:
         return [_like(values[p], source, sparse) for p in self.positions]
 
     def _traced(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
+        out, pull = self.run_traced(args, kwargs)
+        return out, *pull(sens)
+
+    def run_traced(self, args: tuple, kwargs: dict) -> tuple[Any, Callable]:
+        """In traced code the output, and the function from sensitivities to gradients.
+
+        The function runs once, however often gradients are pulled back through it.
+        """
         if self.used_only:
             raise ValueError(
                 "For 'GradOperation', 'weights' must be given when 'fn' is not a Cell and the "
@@ -137,7 +145,7 @@ class Derivative:
         point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
         inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
         whole = [i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size]
-        points = [i for i, o in enumerate(originals) if point[i] == i and not _frozen(o)]
+        points = [i for i, o in enumerate(originals) if point[i] == i and not frozen(o)]
         handles: dict[int, list] = {}
         run, changed = Run(), []
 
@@ -169,26 +177,30 @@ class Derivative:
             losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
-            kept_handles, written_back = dict(handles), list(changed)
-            (pulled,) = _pulled(pull, cotangents(losses, sens))
-            pulled = [conjugate(g) for g in pulled]
-            others = {id(t): t for t in tensors_in((args, kwargs))}
-            for t in (*(b for b, _ in copies), *originals):
-                others.pop(id(t), None)
-            by_integers = _by_integers(pure, arrays, whole, list(others.values()), sens)
-            changed[:] = written_back
+        kept, before = dict(handles), [(b, b._value) for b in run.written]
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
         for i, b in zip(changed, written, strict=True):
             copies[i][1]._assign(b._data)
-        found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
-        made = {i: hooked(_gradient_box(found.get(i), arrays[i]), kept_handles[i]) for i in points}
-        grads = [
-            _gradient_box(made[p]._value if p in made else None, a)
-            for p, a in zip(point, arrays, strict=True)
-        ]
-        by_position = self._by_position(args, kwargs, grads[: len(copies)])
-        return out, by_position, grads[len(copies) :]
+        others = {id(t): t for t in tensors_in((args, kwargs))}
+        for t in (*(b for b, _ in copies), *originals):
+            others.pop(id(t), None)
+
+        def pull_back(sens: Any) -> tuple[list, list]:
+            with x64():
+                (pulled,) = _pulled(pull, cotangents(losses, sens))
+                pulled = [conjugate(g) for g in pulled]
+                by_integers = _by_integers(pure, arrays, whole, list(others.values()), sens, before)
+            found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
+            made = {i: hooked(_gradient_box(found.get(i), arrays[i]), kept[i]) for i in points}
+            grads = [
+                _gradient_box(made[p]._value if p in made else None, a)
+                for p, a in zip(point, arrays, strict=True)
+            ]
+            by_position = self._by_position(args, kwargs, grads[: len(copies)])
+            return by_position, grads[len(copies) :]
+
+        return out, pull_back
 
 
 def _pulled(pull: Callable, starts: list) -> Any:
@@ -205,15 +217,24 @@ def _gradient_box(gradient: Any, like: Any) -> Tensor:
 
 
 def _by_integers(
-    pure: Callable, arrays: list, whole: list[int], others: list[Tensor], sens: Any
+    pure: Callable,
+    arrays: list,
+    whole: list[int],
+    others: list[Tensor],
+    sens: Any,
+    before: list[tuple],
 ) -> list:
-    """Gradients of a lifted function by integers; `others` are its remaining arguments."""
+    """Gradients of a lifted function by integers.
+
+    `others` are its remaining arguments, `before` what it writes and what that held.
+    """
     frame, n = STATE.frame, len(arrays)
     broken = frame.breaks()
 
     def attempt(chosen: set[int]) -> dict[int, Any]:
         places = sorted(chosen.intersection(whole))
         more = [(t, as_floats(t._value)) for i, t in enumerate(others, n) if i in chosen]
+        more = [*before, *more]
         floats = functools.partial(pure, places=places, run=Run(), more=more)
         try:
             losses, pull, _ = pullback(floats, [as_floats(arrays[i]) for i in places], has_aux=True)
@@ -233,15 +254,15 @@ def _by_integers(
     ]
 
 
-def _arrived(gradient: Any, like: Tensor) -> Tensor:
+def arrived(gradient: Any, like: Tensor) -> Tensor:
     """A gradient as a Tensor. Where nothing depends it is zeros, which hooks have not seen yet."""
     found = as_tensor(gradient, like)
-    if gradient is None and "_hook_handles" in like.__dict__ and not _frozen(like):
+    if gradient is None and "_hook_handles" in like.__dict__ and not frozen(like):
         return hooked(found, lasting_handles(like))
     return found
 
 
-def _frozen(tensor: Tensor) -> bool:
+def frozen(tensor: Tensor) -> bool:
     return isinstance(tensor, Parameter) and not tensor.requires_grad
 
 

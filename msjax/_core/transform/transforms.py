@@ -28,7 +28,8 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import Compiled
 from msjax._core.compile.lift import Run
 from msjax._core.gradient import autograd
-from msjax._core.gradient.cotangents import as_tensor, check_sens
+from msjax._core.gradient.cotangents import check_sens
+from msjax._core.gradient.hooks import share_hooks
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.structure import (
     Composite,
@@ -39,7 +40,16 @@ from msjax._core.tensor.structure import (
     tensors_in,
 )
 from msjax._core.tensor.tensor import Tensor, box
-from msjax._core.transform.grad import Derivative, _aliased, _like, _positions, _weights, watched
+from msjax._core.transform.grad import (
+    Derivative,
+    _aliased,
+    _like,
+    _positions,
+    _weights,
+    arrived,
+    frozen,
+    watched,
+)
 
 
 class Transform(Compiled):
@@ -570,6 +580,11 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             main, aux = _split_aux(out, has_aux)
             outputs = tensors_in(main)
             ends = [nodes.live(o._node) for o in outputs]
+        for b, original in copies:
+            if b is not original:
+                share_hooks(b, original)
+                if b._data is not original._data:
+                    original._assign(b._data, b._node if nested else None)
     finally:
         STATE.leave(previous)
     if not nested:
@@ -585,7 +600,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             if ref is not None
         ]
         found = autograd.backward(roots, targets, create_graph=is_recording() or tape.mixed)
-        grads = [as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
+        grads = [arrived(None if frozen(t) else g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source, STATE.compiled())) is not None)
         return _with_weights(by_input, grads[len(copies) :], weights)
@@ -609,15 +624,13 @@ def _starts(outputs: list, gradients: tuple) -> list[Tensor]:
 
 
 def _traced_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tuple:
-    """Inside compiled code the function runs once for its value and once for each `vjp_fn` call;
-    XLA
-    merges the two."""
-    main, aux = _split_aux(fn(*inputs), has_aux)
+    derivative = Derivative(fn, range(len(inputs)), _weights(weights), has_aux)
+    out, pull = derivative.run_traced(inputs, {})
+    main, aux = _split_aux(out, has_aux)
+    outputs = tensors_in(main)
 
     def vjp_fn(*gradients: Any) -> Any:
-        starts = _starts(tensors_in(main), gradients)
-        derivative = Derivative(fn, range(len(inputs)), _weights(weights), has_aux)
-        _, by_position, by_weight = derivative(inputs, {}, tuple(starts))
+        by_position, by_weight = pull(tuple(_starts(outputs, gradients)))
         by_input = tuple(g for g in by_position if g is not None)
         return _with_weights(by_input, by_weight, weights)
 
