@@ -131,8 +131,8 @@ class Lifted:
         structure: Any,
         arrays: Sequence[Any],
         seeds: Sequence[Tensor],
-        cells: Sequence[Any],
-        givers: Sequence[Tensor | None],
+        cells: Sequence[Any] = (),
+        givers: Sequence[Tensor | None] = (),
     ):
         inputs = list(seeds)
         for _ in range(_MAX_TRACES):
@@ -183,14 +183,16 @@ def _trace(
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
     arg_hooks: list[int] = []
-    places = [i for i, giver in enumerate(givers) if giver is not None]  # bare arrays have none
+    # Bare arrays among the arguments have no giver.
+    places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
         made: list[tuple[Tensor, Any]] = []
 
         def make(array: Any) -> Tensor:
             made.append((box(array), array))
-            copy_hooks(givers[places[len(made) - 1]], made[-1][0])
+            if givers:
+                copy_hooks(givers[places[len(made) - 1]], made[-1][0])
             return made[-1][0]
 
         def body() -> Any:
