@@ -126,7 +126,8 @@ class Frame:
     exit.
 
     A capturing frame (compiled code) also learns which outside boxes are read, so that they become
-    inputs of the compiled function instead of constants in it.
+    inputs of the compiled function instead of constants in it. One that `knows` runs eagerly, so
+    that the code inside may look at their values.
     """
 
     __slots__ = (
@@ -137,6 +138,7 @@ class Frame:
         "found",
         "hooks",
         "inputs",
+        "knows",
         "last_call",
         "parent",
         "points",
@@ -147,8 +149,10 @@ class Frame:
         "views",
     )
 
-    def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
-        self.parent, self.captures = parent, captures
+    def __init__(
+        self, parent: Frame | None, captures: bool = False, inputs: Any = (), knows: bool = False
+    ):
+        self.parent, self.captures, self.knows = parent, captures, knows
         self.inputs = {id(b): b for b in inputs}
         self.found: dict[int, Box] = {}
         self.saved: dict[int, tuple[Box, Any, Any]] = {}
@@ -192,7 +196,7 @@ class Frame:
         """Whether code being compiled sees `box` from outside, so that its value is not fixed."""
         frame: Frame | None = self
         while frame is not None:
-            if frame.captures:
+            if frame.captures and not frame.knows:
                 return not frame.owns(box)
             frame = frame.parent
         return False

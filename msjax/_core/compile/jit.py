@@ -42,7 +42,7 @@ from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
 
 _log = logging.getLogger("msjax.jit")
-_BREAKS = (
+BREAKS = (
     TraceBreak,
     jax.errors.ConcretizationTypeError,
     jax.errors.TracerArrayConversionError,
@@ -126,7 +126,7 @@ class Compiled:
             lifted = Lifted(self._fn, structure, arrays, seeds, cells, boxes)
             entry = _Entry(self.__name__, lifted, boxes)
             self._limit_changes(entry, key)
-        except _BREAKS as reason:
+        except BREAKS as reason:
             self._warn(reason)
             self._cache[key] = [None]
             return None
@@ -381,14 +381,17 @@ class _Entry:
         self.run_info.replay(outs[n:], make)
         if self.plain_writes is None:
             self.checked = None
-        for b, ref in zip(
-            self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
-        ):
-            if not isinstance(b, Parameter):
-                b._node = ref
+        note_written(self.run_info, refs)
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
+
+
+def note_written(run: Any, refs: list) -> None:
+    """Let the boxes that a recorded run wrote depend on it, given the references of its results."""
+    for b, ref in zip(run.written, refs[len(refs) - len(run.written) :], strict=True):
+        if not isinstance(b, Parameter):
+            b._node = ref
 
 
 def _count_alone() -> int:

@@ -32,8 +32,8 @@ _MAX_TRACES = 20
 class Run:
     """One execution of Python code inside a frame, with its outside effects collected as arrays."""
 
-    def __init__(self, captures: bool = False, inputs: Sequence[Tensor] = ()):
-        self.frame = Frame(STATE.frame, captures, inputs)
+    def __init__(self, captures: bool = False, inputs: Sequence[Tensor] = (), knows: bool = False):
+        self.frame = Frame(STATE.frame, captures, inputs, knows)
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
         self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells

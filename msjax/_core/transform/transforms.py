@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
@@ -19,14 +19,15 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak, describe, must, prefixed
+from msjax._core.base.executable import Exec
 from msjax._core.base.interop import pullback
 from msjax._core.base.network import Network
 from msjax._core.base.nodes import Gradient
 from msjax._core.base.recording import Tape, is_recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile.jit import Compiled
-from msjax._core.compile.lift import Run
+from msjax._core.compile.jit import BREAKS, Compiled, note_written
+from msjax._core.compile.lift import Run, reachable
 from msjax._core.gradient import autograd
 from msjax._core.gradient.cotangents import check_sens
 from msjax._core.gradient.hooks import share_hooks
@@ -60,11 +61,62 @@ class Transform(Compiled):
         self._name = name
 
     def _warn(self, reason: Exception) -> None:
-        text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
-        raise RuntimeError(
-            f"For '{self._name}', the function cannot be transformed because {text}; "
-            "use ops.where or ops.cond instead of Python conditions on Tensors."
-        ) from reason
+        """Nothing to tell: what needs values runs eagerly, where many are known."""
+
+    def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
+        STATE.fallback += 1
+        try:
+            if STATE.tape is None:
+                return self._fn(*args, **kwargs)
+            return self._run_recorded(args, kwargs)
+        except BREAKS as reason:
+            text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
+            raise RuntimeError(
+                f"For '{self._name}', the function cannot be transformed because {text}; "
+                "use ops.where or ops.cond instead of Python conditions on Tensors."
+            ) from reason
+        finally:
+            STATE.fallback -= 1
+
+    def _run_recorded(self, args: tuple, kwargs: dict) -> Any:
+        """Run eagerly as one recorded operation of what is differentiated from outside."""
+        boxes = {id(b): b for b in (*tensors_in((args, kwargs)), *reachable(self._fn))}
+        inputs, held, runs = _differentiated(boxes.values()), [], []
+
+        def flat(*arrays: Any) -> tuple:
+            runs[:] = [Run(captures=True, inputs=inputs, knows=True)]
+            swaps = [*zip(inputs, arrays, strict=True), *held]
+            result, effects = runs[0](lambda: self._fn(*args, **kwargs), swaps)
+            return *result, *effects
+
+        exe = Exec(self._name, flat, eager=True)
+        while True:
+            arrays = [b._value for b in inputs]
+            outs = exe.fn(*arrays)
+            (run,) = runs
+            found = list(run.frame.found.values())
+            fresh = _differentiated(found)
+            if not fresh:
+                break
+            inputs += fresh
+        held += [(b, b._value) for b in found]  # derivatives run it again, as of now
+        refs = [None] * len(outs)
+        if inputs:
+            refs = nodes.attach(exe, arrays, [b._node for b in inputs], outs)
+        made_by = iter(refs)
+
+        def make(array: Any) -> Tensor:
+            return box(array, next(made_by))
+
+        n = count_leaves(run.structure)
+        result = put_together(run.structure, iter(outs[:n]), make)
+        run.replay(outs[n:], make)
+        note_written(run, refs)
+        return result
+
+
+def _differentiated(boxes: Iterable[Tensor]) -> list[Tensor]:
+    return [b for b in boxes if nodes.live(b._node) is not None]
 
 
 def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:
