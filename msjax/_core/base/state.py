@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import threading
 import weakref
+from collections.abc import Iterable
 from typing import Any
 
 import jax
@@ -140,6 +141,7 @@ class Frame:
         "inputs",
         "knows",
         "last_call",
+        "objects",
         "parent",
         "points",
         "pulls",
@@ -163,6 +165,7 @@ class Frame:
         self.views: list[tuple] = []
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
         self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
+        self.objects: Iterable[Any] = () if parent is None else parent.objects  # not Cells
         self.ended = False  # then what the arrays of its boxes belonged to is gone
         self.pulls = False  # whether derivatives of what is traced run Python functions
         self.points: dict[int, tuple[Any, list]] = {}  # arrays whose gradients have hooks, by box

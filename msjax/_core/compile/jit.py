@@ -34,6 +34,7 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.interrupts import execute, putting_off
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context
@@ -82,7 +83,10 @@ class Compiled:
             return self._fn(*args, **kwargs)
         key, arrays, boxes = _key(args, kwargs)
         for entry in self._cache.get(key, ()):
-            if entry is None or (entry.valid() and entry.fits(boxes)):
+            if entry is None:
+                break
+            if entry.valid() and entry.fits(boxes):
+                entry.again += 1
                 break
         else:
             entry = self._build(key, args, kwargs, arrays, boxes)
@@ -123,8 +127,10 @@ class Compiled:
         try:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
-            lifted = Lifted(self._fn, structure, arrays, seeds, cells, boxes)
-            entry = _Entry(self.__name__, lifted, boxes)
+            around = Surroundings((self._fn, args, kwargs, cells))
+            seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
+            lifted = Lifted(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects)
+            entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -140,6 +146,9 @@ class Compiled:
     def _limit_changes(self, entry: _Entry, key: tuple) -> None:
         """Give up on what is another Python number, or another hook, at every call."""
         before = [e for e in self._cache.get(key, ()) if e is not None and any(e.arg_hooks)]
+        stale = [e for e in self._cache.get(key, ()) if e is not None and e.outdated]
+        if sum(e.again == 0 for e in stale) >= _MOST_CHANGES:
+            raise TraceBreak("a global, closure or object that it reads changes at every call")
         if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
             raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:
@@ -236,13 +245,16 @@ class Store(dict):
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
-    def __init__(self, name: str, lifted: Lifted, boxes: list):
+    def __init__(self, name: str, lifted: Lifted, boxes: list, around: Surroundings):
         run = lifted.run
+        self.around, self.outdated, self.again = around, False, 0
+        around.note(lifted.inputs, run.written)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.box_hooks = list(run.frame.hooks.values())
         self.checked = STATE.version
-        self.cells = [(s.cell, fingerprint(s.cell)) for s in run.frame.cells.values()]
+        cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
+        self.cells = [(cell, fingerprint(cell)) for cell in cells]
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.structure = run.structure
         written = {id(b) for b in run.written}
@@ -252,7 +264,9 @@ class _Entry:
             same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
-        self.kept_sources = [(b, source_of(b, self.cells)) for b in kept]
+        found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
+        self.kept_sources = [(b, found[id(b)]) for b in kept]
+        self.input_sources = [(b, found.get(id(b))) for b in lifted.inputs]
         self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
         self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
@@ -285,6 +299,9 @@ class _Entry:
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
+        if not self.around.same():
+            self.outdated = True
+            return False
         for part, before in self.containers:
             if changed(part, before):
                 self.checked = None
@@ -351,14 +368,19 @@ class _Entry:
 
     def _tracked(self, boxes: list) -> bool:
         return any(
-            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self.inputs)
+            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self._now())
         )
 
+    def _now(self) -> list[Tensor]:
+        """The Tensors that are now where those of the trace were."""
+        return [b if s is None else follow(s) for b, s in self.input_sources]
+
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
-        flat = [*arrays, *(b._value for b in self.inputs)]
+        inputs = self._now()
+        flat = [*arrays, *(b._value for b in inputs)]
         parents = [
             None if b is None else nodes.live(b._node)
-            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
+            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
         if self.run_info.frame.pulls:

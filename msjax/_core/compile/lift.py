@@ -57,6 +57,8 @@ class Run:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
                 b._data, b._node = array, None
+            for thing in frame.objects:
+                frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
             if frame.broken is not None:
                 raise frame.broken
@@ -133,11 +135,12 @@ class Lifted:
         seeds: Sequence[Tensor],
         cells: Sequence[Any] = (),
         givers: Sequence[Tensor | None] = (),
+        objects: Sequence[Any] = (),
     ):
         inputs = list(seeds)
         for _ in range(_MAX_TRACES):
             run, closed, self.arg_writes, self.arg_hooks = _trace(
-                fn, structure, arrays, inputs, cells, givers
+                fn, structure, arrays, inputs, cells, givers, objects
             )
             found = list(run.frame.found.values())
             if not found:
@@ -178,8 +181,10 @@ def _trace(
     inputs: list[Tensor],
     cells: Sequence[Any],
     givers: Sequence[Tensor | None],
+    objects: Sequence[Any],
 ) -> tuple:
     run = Run(captures=True, inputs=inputs)
+    run.frame.objects = objects
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
     arg_hooks: list[int] = []
