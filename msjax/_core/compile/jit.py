@@ -148,7 +148,8 @@ class Compiled:
         before = [e for e in self._cache.get(key, ()) if e is not None and any(e.arg_hooks)]
         stale = [e for e in self._cache.get(key, ()) if e is not None and e.outdated]
         if sum(e.again == 0 for e in stale) >= _MOST_CHANGES:
-            raise TraceBreak("a global, closure or object that it reads changes at every call")
+            name = stale[0].around.difference
+            raise TraceBreak(f"'{name}', which it reads, changes at every call")
         if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
             raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:

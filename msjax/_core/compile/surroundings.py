@@ -60,10 +60,10 @@ def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset]:
 class _Closed:
     """The variable of a closure, read like an entry of a dict."""
 
-    __slots__ = ("cell",)
+    __slots__ = ("cell", "name")
 
-    def __init__(self, cell: types.CellType):
-        self.cell = cell
+    def __init__(self, name: str, cell: types.CellType):
+        self.name, self.cell = name, cell
 
     def __getitem__(self, key: str) -> Any:
         return self.cell.cell_contents
@@ -85,6 +85,7 @@ class Surroundings:
         self._owners: list[Any] = []  # dicts of objects, classes and modules
         self._attributes: set[str] = set(_ALWAYS)
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
+        self.difference = ""  # the name that last led to something else
         self._met: dict[int, Any] = {}
         self._classes: set[type] = set()
         self._left = _MOST_FOUND
@@ -174,7 +175,7 @@ class Surroundings:
         self._attributes |= attributes
         for name, c in held:
             if name in closed:
-                self.closed.append(_Closed(c))
+                self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():
             self._read(function.__globals__, name)
@@ -213,6 +214,13 @@ class Surroundings:
         parts = {id(p): p for v in self.values for p in _containers_in(v)}
         self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
 
+    def _name(self, i: int) -> str:
+        """What the i-th value is called."""
+        names = [name for *_, names in self._readers for name in names]
+        names += [closed.name for closed in self.closed]
+        names += [f.__qualname__ for f in (*self.functions, *self._with_defaults)]
+        return names[i]
+
     def _now(self) -> list[Any]:
         now: list[Any] = []
         for get, held, _ in self._readers:
@@ -230,6 +238,7 @@ class Surroundings:
             return False
         for names, held in self._hidden:  # of the class, which the object may now have too
             if not names.isdisjoint(held):
+                self.difference = next(name for name in names if name in held)
                 return False
         if all(map(operator.is_, now, self.values)):
             for part, before in self.containers:
@@ -240,10 +249,11 @@ class Surroundings:
         return self._compare(now)
 
     def _compare(self, now: list[Any]) -> bool:
-        for value, before, seen, fixed in zip(now, self.values, self.seen, self.fixed, strict=True):
+        for i, (value, before) in enumerate(zip(now, self.values, strict=True)):
             if value is before and not isinstance(value, (list, dict, tuple)):
                 continue
-            if _seen(value) != seen or (fixed and value is not before):
+            if _seen(value) != self.seen[i] or (self.fixed[i] and value is not before):
+                self.difference = self._name(i)
                 return False
         if any(self.fixed) and any(changed(part, before) for part, before in self.containers):
             return False

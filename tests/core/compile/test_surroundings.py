@@ -13,7 +13,7 @@ import types
 
 import numpy as np
 import pytest
-from every_mode import graph_mode
+from every_mode import Calls, compiled_modes, in_every_mode, in_graph_mode
 
 import msjax as ms
 from msjax import nn, ops
@@ -65,25 +65,6 @@ class Net(nn.Cell):
         for _ in range(self.depth):
             x = helper(x) * self.config.rate
         return x + SHIFT
-
-
-class Calls(nn.Cell):
-    def __init__(self, function):
-        super().__init__()
-        self._function = function
-
-    def construct(self, *args):
-        return self._function(*args)
-
-
-def in_graph_mode(f):
-    cell = Calls(f)
-
-    def call(*args):
-        with graph_mode():
-            return cell(*args)
-
-    return call
 
 
 def gradient(f):
@@ -274,9 +255,7 @@ class Holder:
 
 
 @pytest.mark.parametrize("marked", [False, True])
-@pytest.mark.parametrize(
-    "mode", [lambda f: f, ms.jit, in_graph_mode], ids=["eager", "jit", "graph"]
-)
+@in_every_mode
 def test_compiled_code_rebinds_a_tensor_of_an_object(mode, marked):
     holder = (ms.jit_class(Holder) if marked else Holder)()
     traces = []
@@ -299,9 +278,7 @@ def test_compiled_code_rebinds_a_tensor_of_an_object(mode, marked):
     assert len(traces) <= 4
 
 
-@pytest.mark.parametrize(
-    "mode", [lambda f: f, ms.jit, in_graph_mode], ids=["eager", "jit", "graph"]
-)
+@in_every_mode
 def test_a_method_rebinds_a_tensor_inside_a_gradient(mode):
     holder = Holder()
 
@@ -317,7 +294,7 @@ def test_a_method_rebinds_a_tensor_inside_a_gradient(mode):
         np.testing.assert_allclose((holder.state * 2).asnumpy(), 6 * x.asnumpy())
 
 
-@pytest.mark.parametrize("mode", [ms.jit, in_graph_mode], ids=["jit", "graph"])
+@compiled_modes
 @pytest.mark.runs_eagerly
 def test_numbers_and_lists_of_an_object(mode):
     class Counter:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import graph_mode
+from every_mode import MODES, in_every_mode
 
 import msjax as ms
 from msjax import nn, ops
@@ -46,41 +46,11 @@ class Weighted(nn.Cell):
         return (self.weight * x * x).sum()
 
 
-class Calls(nn.Cell):
-    def __init__(self, function):
-        super().__init__()
-        self._function = function
-
-    def construct(self, *args):
-        return self._function(*args)
-
-
-def as_it_is(f):
-    return f
-
-
-def in_graph_mode(f):
-    def call(*args):
-        with graph_mode():
-            return f(*args)
-
-    return call
-
-
-MODES = {
-    "eager": as_it_is,
-    "jit": ms.jit,
-    "graph": in_graph_mode,
-    "cell in graph mode": lambda f: in_graph_mode(Calls(f)),
-}
-every_mode = pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
-
-
 def close(value, *expected):
     np.testing.assert_allclose(value.asnumpy(), expected, rtol=1e-6)
 
 
-@every_mode
+@in_every_mode
 def test_hook_of_an_argument(mode):
     x, f = tensor(1, -2), mode(gradient)
     close(f(x), 4, -32)
@@ -95,7 +65,7 @@ def test_hook_of_an_argument(mode):
     close(f(tensor(2, 0)), 32, 0)
 
 
-@every_mode
+@in_every_mode
 def test_hook_of_an_argument_of_a_compiled_function(mode):
     x = tensor(1, -2)
     x.register_hook(half)
@@ -104,7 +74,7 @@ def test_hook_of_an_argument_of_a_compiled_function(mode):
     close(ms.grad(mode(fourth))(x), -2, -20)
 
 
-@every_mode
+@in_every_mode
 def test_hook_of_a_weight_is_seen_at_the_next_call(mode):
     net = Weighted()
     step = mode(lambda x: ms.grad(net, None, net.trainable_params())(x)[0])
@@ -118,7 +88,7 @@ def test_hook_of_a_weight_is_seen_at_the_next_call(mode):
     close(step(x), 2, 4.5)
 
 
-@every_mode
+@in_every_mode
 def test_hook_sees_the_zeros_of_what_is_not_used(mode):
     x, net = tensor(1, 2), Weighted()
     x.register_hook(less)
@@ -129,14 +99,14 @@ def test_hook_sees_the_zeros_of_what_is_not_used(mode):
     close(found[1][0], -4, -4)
 
 
-@every_mode
+@in_every_mode
 def test_hooks_are_called_once_at_each_level(mode):
     x = tensor(1, 2)
     x.register_hook(half)
     close(mode(ms.grad(lambda a: gradient(a).sum()))(x), 3, 12)
 
 
-@every_mode
+@in_every_mode
 def test_several_hooks_of_a_result_run_in_order(mode):
     def f(x):
         y = x * 3
@@ -148,7 +118,7 @@ def test_several_hooks_of_a_result_run_in_order(mode):
     close(ms.grad(mode(f))(tensor(1, 2)), 3, 12)
 
 
-@every_mode
+@in_every_mode
 def test_several_hooks_that_a_function_puts_on_its_argument(mode):
     def f(x):
         x.register_hook(less)
@@ -172,23 +142,23 @@ def test_a_hook_put_on_an_argument_stays():
     close(pull(tensor(1).reshape(()))[0], 0.5, 4)
 
 
-@every_mode
+@in_every_mode
 def test_compiled_code_does_not_gather_hooks_of_a_weight(mode):
     p = ms.Parameter(tensor(1, 2), name="p")
 
     def f(x):
         handle = p.register_hook(half)
         out = (x * p * p).sum()
-        if mode is as_it_is:
+        if mode is MODES["eager"]:
             out = out + 0
         return out if handle else None
 
     step = mode(lambda x: ms.grad(f, None, [p])(x)[0])
     close(step(tensor(1, 1)), 1, 2)
-    close(step(tensor(1, 1)), *((0.5, 1) if mode is as_it_is else (1, 2)))
+    close(step(tensor(1, 1)), *((0.5, 1) if mode is MODES["eager"] else (1, 2)))
 
 
-@every_mode
+@in_every_mode
 @pytest.mark.runs_eagerly
 def test_a_hook_with_a_condition(mode):
     def f(x):
@@ -203,7 +173,7 @@ def test_a_hook_with_a_condition(mode):
     close(mode(gradient)(x), 12, 96)
 
 
-@every_mode
+@in_every_mode
 @pytest.mark.runs_eagerly
 def test_a_hook_that_uses_other_tensors(mode):
     scale = tensor(2, 5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every_mode import check, graph_mode
+from every_mode import check, in_every_mode
 
 import msjax as ms
 from msjax import nn, ops
@@ -27,32 +27,11 @@ class Running(nn.Cell):
         return x * x * self.scale + self.runs, x + 1
 
 
-class Calls(nn.Cell):
-    def __init__(self, function):
-        super().__init__()
-        self._function = function
-
-    def construct(self, *args):
-        return self._function(*args)
-
-
-def in_graph_mode(f):
-    def call(*args):
-        with graph_mode():
-            return Calls(f)(*args)
-
-    return call
-
-
-MODES = {"eager": lambda f: f, "jit": ms.jit, "graph": in_graph_mode}
-every_mode = pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
-
-
 def close(value, *expected):
     np.testing.assert_allclose(value.asnumpy(), expected, rtol=1e-6)
 
 
-@every_mode
+@in_every_mode
 @pytest.mark.parametrize("has_aux", [False, True])
 def test_state_is_updated_once(mode, has_aux):
     net = Running()
@@ -74,7 +53,7 @@ def test_state_is_updated_once(mode, has_aux):
             close(aux[0], 4, 6)
 
 
-@every_mode
+@in_every_mode
 def test_dropout_goes_back_through_its_mask(mode):
     drop = nn.Dropout(p=0.4)
     drop.set_train()
@@ -89,7 +68,7 @@ def test_dropout_goes_back_through_its_mask(mode):
     np.testing.assert_allclose(twice, 2 * out)
 
 
-@every_mode
+@in_every_mode
 def test_integers_are_pulled_back_from_the_state_of_the_run(mode):
     state = ms.Parameter(tensor(1), name="state")
 
@@ -108,7 +87,7 @@ def test_integers_are_pulled_back_from_the_state_of_the_run(mode):
     close(state, 2)
 
 
-@every_mode
+@in_every_mode
 def test_a_write_to_the_argument_reaches_it(mode):
     def write(x):
         x[0] = 5.0
@@ -126,7 +105,7 @@ def test_a_write_to_the_argument_reaches_it(mode):
     close(x, 5, 2)
 
 
-@every_mode
+@in_every_mode
 def test_hooks_of_what_is_pulled_back_to(mode):
     x = tensor(1, 2)
     x.register_hook(lambda g: g + 3)
@@ -148,7 +127,7 @@ def test_pullbacks_are_differentiated_and_mapped():
     check(f, ops.abs(tensor(0.3, 1.2)))
 
 
-@every_mode
+@in_every_mode
 def test_a_pullback_under_vmap(mode):
     def f(x):
         _, pull = ms.ops.vjp(lambda a: a**3, x)
