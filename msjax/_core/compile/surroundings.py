@@ -16,7 +16,7 @@ from typing import Any
 
 from msjax._core.base.network import Network
 from msjax._core.base.state import changed
-from msjax._core.compile.cache_key import path_to
+from msjax._core.compile.cache_key import COMPILED, path_to
 from msjax._core.compile.lift import ATOMS
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -69,6 +69,7 @@ class _Closed:
         return self.cell.cell_contents
 
 
+_NOTHING = object()  # what no name leads to
 _code = operator.attrgetter("__code__")
 _defaults = operator.attrgetter("__defaults__")
 _contents = operator.attrgetter("cell.cell_contents")
@@ -128,7 +129,7 @@ class Surroundings:
             self._visit_all(value.values())
         elif isinstance(value, Network):
             self._visit_class(type(value))
-            self._visit_all(v for v in list(vars(value).values()) if not isinstance(v, Network))
+            self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
         elif isinstance(value, types.FunctionType):
             self._visit_function(value)
         elif isinstance(value, types.MethodType):
@@ -184,28 +185,29 @@ class Surroundings:
 
     def note(self, captured: Iterable[Tensor], written: Iterable[Tensor]) -> None:
         """Take what is there now as what was traced."""
-        self.captured = {id(b) for b in captured}
+        names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
+        names += [(closed, "") for closed in self.closed]
         self.found_again: dict[int, tuple] = {}
-        unlike = {id(b) for b in written}
-        places = [
-            *((held, name) for _, held, names in self._readers for name in names),
-            *((held, "") for held in self.closed),
-        ]
-        self.values = self._now()
-        for (held, name), value in zip(places, self.values, strict=False):
+        captured, twice = {id(b) for b in captured}, {id(b) for b in written}
+        self.values, self.containers = [_NOTHING], []
+        try:
+            self.values = self._now()
+        except (KeyError, ValueError):  # the code deletes a name
+            return
+        for held, name in names:
+            value = held[name]
             for b in _tensors_in(value):
-                if id(b) in self.captured and id(b) not in unlike:
-                    source = (held, name, *path_to(b, value))
-                    first = self.found_again.setdefault(id(b), source)
-                    if first[0] is not held or first[1] != name:
-                        unlike.add(id(b))  # by two ways, which may part
-        for key in unlike:
+                if id(b) in self.found_again:
+                    twice.add(id(b))  # by two ways, which may part
+                elif id(b) in captured:
+                    self.found_again[id(b)] = (held, name, *path_to(b, value))
+        for key in twice:
             self.found_again.pop(key, None)
         self._met.clear()
         self.tensors.clear()
         self.seen = [_seen(v) for v in self.values]
         self.fixed = [
-            any(id(b) in self.captured and id(b) not in self.found_again for b in _tensors_in(v))
+            any(id(b) in captured and id(b) not in self.found_again for b in _tensors_in(v))
             for v in self.values
         ]
         self._note_containers()
@@ -249,6 +251,8 @@ class Surroundings:
         return self._compare(now)
 
     def _compare(self, now: list[Any]) -> bool:
+        if len(now) != len(self.values):
+            return False
         for i, (value, before) in enumerate(zip(now, self.values, strict=True)):
             if value is before and not isinstance(value, (list, dict, tuple)):
                 continue

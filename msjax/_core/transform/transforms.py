@@ -28,6 +28,7 @@ from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import BREAKS, Compiled, note_written
 from msjax._core.compile.lift import Run, reachable
+from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient import autograd
 from msjax._core.gradient.cotangents import check_sens
 from msjax._core.gradient.hooks import share_hooks
@@ -66,9 +67,7 @@ class Transform(Compiled):
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
         try:
-            if STATE.tape is None:
-                return self._fn(*args, **kwargs)
-            return self._run_recorded(args, kwargs)
+            return self._run_once(args, kwargs)
         except BREAKS as reason:
             text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
             raise RuntimeError(
@@ -78,13 +77,15 @@ class Transform(Compiled):
         finally:
             STATE.fallback -= 1
 
-    def _run_recorded(self, args: tuple, kwargs: dict) -> Any:
-        """Run eagerly as one recorded operation of what is differentiated from outside."""
+    def _run_once(self, args: tuple, kwargs: dict) -> Any:
+        """Run eagerly, as one recorded operation if something is differentiated from outside."""
         boxes = {id(b): b for b in (*tensors_in((args, kwargs)), *reachable(self._fn))}
         inputs, held, runs = _differentiated(boxes.values()), [], []
+        objects = Surroundings((self._fn, args, kwargs)).objects
 
         def flat(*arrays: Any) -> tuple:
             runs[:] = [Run(captures=True, inputs=inputs, knows=True)]
+            runs[0].frame.objects = objects
             swaps = [*zip(inputs, arrays, strict=True), *held]
             result, effects = runs[0](lambda: self._fn(*args, **kwargs), swaps)
             return *result, *effects
@@ -101,7 +102,7 @@ class Transform(Compiled):
             inputs += fresh
         held += [(b, b._value) for b in found]  # derivatives run it again, as of now
         refs = [None] * len(outs)
-        if inputs:
+        if inputs and STATE.tape is not None:
             refs = nodes.attach(exe, arrays, [b._node for b in inputs], outs)
         made_by = iter(refs)
 
@@ -116,7 +117,8 @@ class Transform(Compiled):
 
 
 def _differentiated(boxes: Iterable[Tensor]) -> list[Tensor]:
-    return [b for b in boxes if nodes.live(b._node) is not None]
+    """Those of the boxes that are, which none is while nothing is recorded."""
+    return [] if STATE.tape is None else [b for b in boxes if nodes.live(b._node) is not None]
 
 
 def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:

@@ -413,3 +413,50 @@ def test_parts_of_odd_objects_are_left_alone():
 
     for _ in range(2):
         np.testing.assert_allclose(f(X).asnumpy(), [1, 2])
+
+
+def test_one_tensor_twice_in_a_list():
+    states = [tensor(1, 2)] * 2
+
+    @ms.jit
+    def f(x):
+        return x * states[0] + states[1]
+
+    f(X)
+    states[1] = tensor(5, 6)
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 1 + 5, -2 * 2 + 6])
+    states[0] = tensor(3, 4)
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 3 + 5, -2 * 4 + 6])
+
+
+@in_every_mode
+@pytest.mark.runs_eagerly
+def test_transformed_code_that_runs_eagerly_rebinds_a_tensor(mode):
+    holder, limit = Holder(), tensor(1)
+
+    def f(x):
+        if limit > 0:
+            holder.state = x * 3
+        return x * x
+
+    slope = mode(lambda x: ms.jvp(f, x, ops.ones_like(x))[1])
+    for scale in (1, 2):
+        np.testing.assert_allclose(slope(X * scale).asnumpy(), 2 * scale * X.asnumpy())
+        np.testing.assert_allclose((holder.state * 2).asnumpy(), 6 * scale * X.asnumpy())
+
+
+GONE = 2
+
+
+@pytest.mark.runs_eagerly
+def test_code_that_deletes_a_global():
+    @ms.jit
+    def f(x):
+        global GONE
+        factor = GONE
+        del GONE
+        return x * factor
+
+    for factor in (2, 3):
+        globals()["GONE"] = factor
+        np.testing.assert_allclose(f(X).asnumpy(), factor * X.asnumpy())
