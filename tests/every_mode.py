@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pytest
 
 import msjax as ms
 from msjax import Tensor, nn, ops
 
 
-class _Calls(nn.Cell):
+class Calls(nn.Cell):
+    """A Cell that does what a function does."""
+
     def __init__(self, function: Callable):
         super().__init__()
         self._function = function
@@ -31,6 +34,22 @@ def graph_mode() -> Iterator[None]:
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+def in_graph_mode(function: Callable) -> Callable:
+    """`function` as the outermost Cell in GRAPH_MODE."""
+    cell = Calls(function)
+
+    def call(*args: Any) -> Any:
+        with graph_mode():
+            return cell(*args)
+
+    return call
+
+
+MODES: dict[str, Callable] = {"eager": lambda f: f, "jit": ms.jit, "GRAPH_MODE": in_graph_mode}
+in_every_mode = pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+compiled_modes = pytest.mark.parametrize("mode", [ms.jit, in_graph_mode], ids=["jit", "GRAPH_MODE"])
+
+
 def in_modes(function: Callable, *args: Any) -> dict[str, Any]:
     """Results, as NumPy arrays, by the name of the mode; each function is called twice."""
     compiled, found = ms.jit(function), {}
@@ -38,7 +57,7 @@ def in_modes(function: Callable, *args: Any) -> dict[str, Any]:
         found[f"eager, {time} call"] = _plain(function(*args))
         found[f"jit, {time} call"] = _plain(compiled(*args))
     with graph_mode():
-        cell = _Calls(function)
+        cell = Calls(function)
         for time in ("first", "second"):
             found[f"GRAPH_MODE, {time} call"] = _plain(cell(*args))
     return found

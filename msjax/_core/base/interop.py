@@ -9,7 +9,12 @@ import jax
 from jax._src import core
 from jax._src.dtypes import ExtendedDType
 
-__all__ = ["ExtendedDType", "pullback", "register_abstract_value"]
+__all__ = ["ExtendedDType", "known_value", "pullback", "register_abstract_value"]
+
+
+def known_value(tracer: Any) -> Any:
+    """The values of a tracer of eager differentiation; None where they are not known."""
+    return tracer.to_concrete_value()
 
 
 def register_abstract_value(cls: type) -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import operator
 import threading
+import weakref
+from collections.abc import Iterable
 from typing import Any
+
+import jax
 
 from msjax._core.base.box import Box
 from msjax._core.base.errors import TraceBreak
@@ -123,24 +127,34 @@ class Frame:
     exit.
 
     A capturing frame (compiled code) also learns which outside boxes are read, so that they become
-    inputs of the compiled function instead of constants in it.
+    inputs of the compiled function instead of constants in it. One that `knows` runs eagerly, so
+    that the code inside may look at their values.
     """
 
     __slots__ = (
         "broken",
         "captures",
         "cells",
+        "ended",
         "found",
+        "hooks",
         "inputs",
+        "knows",
         "last_call",
+        "objects",
         "parent",
+        "points",
+        "pulls",
+        "reads",
         "row",
         "saved",
         "views",
     )
 
-    def __init__(self, parent: Frame | None, captures: bool = False, inputs: Any = ()):
-        self.parent, self.captures = parent, captures
+    def __init__(
+        self, parent: Frame | None, captures: bool = False, inputs: Any = (), knows: bool = False
+    ):
+        self.parent, self.captures, self.knows = parent, captures, knows
         self.inputs = {id(b): b for b in inputs}
         self.found: dict[int, Box] = {}
         self.saved: dict[int, tuple[Box, Any, Any]] = {}
@@ -149,6 +163,12 @@ class Frame:
         self.row: Any = None  # the number of the row, in code that `vmap` runs
         self.last_call: Any = None
         self.views: list[tuple] = []
+        self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
+        self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
+        self.objects: Iterable[Any] = () if parent is None else parent.objects  # not Cells
+        self.ended = False  # then what the arrays of its boxes belonged to is gone
+        self.pulls = False  # whether derivatives of what is traced run Python functions
+        self.points: dict[int, tuple[Any, list]] = {}  # arrays whose gradients have hooks, by box
 
     def owns(self, box: Box) -> bool:
         """Whether `box` was made while this frame (or one inside it) was active."""
@@ -161,6 +181,11 @@ class Frame:
 
     def note_read(self, box: Box) -> None:
         """Record that `box` is read, in every capturing frame that it comes from outside of."""
+        made_in = getattr(box, "_frame", None)
+        if made_in is not None and made_in.ended and isinstance(box._data, jax.core.Tracer):
+            raise self.break_off("a hook, bprop or container keeps a Tensor of code that has ended")
+        if isinstance(box._data, jax.core.Tracer):
+            self.reads[id(box)] = weakref.ref(box._data)
         while box._view is not None and hasattr(box._view, "base"):
             box = box._view.base
         frame: Frame | None = self
@@ -174,7 +199,7 @@ class Frame:
         """Whether code being compiled sees `box` from outside, so that its value is not fixed."""
         frame: Frame | None = self
         while frame is not None:
-            if frame.captures:
+            if frame.captures and not frame.knows:
                 return not frame.owns(box)
             frame = frame.parent
         return False
@@ -183,6 +208,30 @@ class Frame:
         """Remember the contents of an outside box before its first write."""
         if id(box) not in self.saved and not self.owns(box):
             self.saved[id(box)] = (box, box._data, box._node)
+
+    def note_hooks(self, box: Box, hooks: tuple) -> None:
+        """Remember that what is traced depends on the hooks of `box`."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.hooks.setdefault(id(box), (box, hooks))
+            frame = frame.parent
+
+    def was_read(self, box: Box) -> bool:
+        """Whether operations were given what `box` holds."""
+        frame: Frame | None = self
+        while frame is not None:
+            seen = frame.reads.get(id(box))
+            if seen is not None and seen() is box._data:
+                return True
+            frame = frame.parent
+        return False
+
+    def note_pull(self) -> None:
+        """Remember that the derivative of what is traced runs a Python function."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.pulls = True
+            frame = frame.parent
 
     def note_refresh(self, link: Any, box: Box) -> None:
         """Remember what a view showed before it is read again inside the frame."""
@@ -231,5 +280,10 @@ class Frame:
             link.seen, box._data, box._node = seen, data, node
         self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
+        self.points.clear()
+        if self.parent is not None:
+            self.parent.reads.update(self.reads)
+        self.reads.clear()
+        self.ended = True
         self.last_call = self.row = None
         return written

@@ -30,19 +30,19 @@ def source_of(b: Tensor, cells: list) -> tuple | None:
     if not isinstance(b, Parameter):
         for cell, _ in cells:
             for name, value in cell.__dict__.items():
-                path = _path_to(b, value)
+                path = path_to(b, value)
                 if path is not None:
                     return cell.__dict__, name, *path
     return None
 
 
-def _path_to(b: Tensor, value: Any) -> tuple | None:
+def path_to(b: Tensor, value: Any) -> tuple | None:
     """The keys that lead from a nested value to the Tensor `b`."""
     if value is b:
         return ()
-    if type(value) in (list, tuple) or type(value) is dict:
-        for key, part in value.items() if type(value) is dict else enumerate(value):
-            path = _path_to(b, part)
+    if isinstance(value, (list, tuple, dict)):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            path = path_to(b, part)
             if path is not None:
                 return key, *path
     return None

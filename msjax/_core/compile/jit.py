@@ -34,14 +34,16 @@ from msjax._core.compile.cache_key import (
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.interrupts import execute, putting_off
 from msjax._core.compile.lift import Lifted, reachable
-from msjax._core.gradient.derivatives import run_saving
+from msjax._core.compile.surroundings import Surroundings
+from msjax._core.gradient.derivatives import check_pull, run_saving
+from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
 
 _log = logging.getLogger("msjax.jit")
-_BREAKS = (
+BREAKS = (
     TraceBreak,
     jax.errors.ConcretizationTypeError,
     jax.errors.TracerArrayConversionError,
@@ -81,16 +83,23 @@ class Compiled:
             return self._fn(*args, **kwargs)
         key, arrays, boxes = _key(args, kwargs)
         for entry in self._cache.get(key, ()):
-            if entry is None or entry.valid():
+            if entry is None:
+                break
+            if entry.valid() and entry.fits(boxes):
+                entry.again += 1
                 break
         else:
-            entry = self._build(key, args, kwargs, arrays)
+            entry = self._build(key, args, kwargs, arrays, boxes)
         if entry is None:
             return self._run_eagerly(args, kwargs)
         if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
             return self._run_eagerly(args, kwargs)  # one Tensor given twice and written
-        with LOCK:
-            return entry.run(arrays, boxes)
+        try:
+            with LOCK:
+                return entry.run(arrays, boxes)
+        except TraceBreak as reason:  # of the way back, found before anything ran
+            self._warn(reason)
+            return self._run_eagerly(args, kwargs)
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
@@ -99,14 +108,18 @@ class Compiled:
         finally:
             STATE.fallback -= 1
 
-    def _build(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+    def _build(
+        self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
+    ) -> _Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
         with LOCK:
-            return self._trace(key, args, kwargs, arrays)
+            return self._trace(key, args, kwargs, arrays, boxes)
 
-    def _trace(self, key: tuple, args: tuple, kwargs: dict, arrays: list) -> _Entry | None:
+    def _trace(
+        self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
+    ) -> _Entry | None:
         structure = (
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
@@ -114,9 +127,12 @@ class Compiled:
         try:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
-            entry = _Entry(self.__name__, Lifted(self._fn, structure, arrays, seeds, cells))
+            around = Surroundings((self._fn, args, kwargs, cells))
+            seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
+            lifted = Lifted(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects)
+            entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
-        except _BREAKS as reason:
+        except BREAKS as reason:
             self._warn(reason)
             self._cache[key] = [None]
             return None
@@ -128,7 +144,14 @@ class Compiled:
         return entry
 
     def _limit_changes(self, entry: _Entry, key: tuple) -> None:
-        """Give up on code that gives a Cell another Python number at every call."""
+        """Give up on what is another Python number, or another hook, at every call."""
+        before = [e for e in self._cache.get(key, ()) if e is not None and any(e.arg_hooks)]
+        stale = [e for e in self._cache.get(key, ()) if e is not None and e.outdated]
+        if sum(e.again == 0 for e in stale) >= _MOST_CHANGES:
+            name = stale[0].around.difference
+            raise TraceBreak(f"'{name}', which it reads, changes at every call")
+        if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
+            raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:
             before = [e for e in self._cache.get(key, ()) if e is not None and e.run_info.plain]
             if len(before) >= _MOST_CHANGES:
@@ -139,9 +162,9 @@ class Compiled:
 
     def prepare(self, args: tuple, kwargs: dict) -> None:
         """Compile for these arguments without running."""
-        key, arrays, _ = _key(args, kwargs)
+        key, arrays, boxes = _key(args, kwargs)
         if key not in self._cache:
-            self._build(key, args, kwargs, arrays)
+            self._build(key, args, kwargs, arrays, boxes)
 
     def _warn(self, reason: Exception) -> None:
         where = _user_frame(reason)
@@ -223,10 +246,16 @@ class Store(dict):
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
-    def __init__(self, name: str, lifted: Lifted):
+    def __init__(self, name: str, lifted: Lifted, boxes: list, around: Surroundings):
         run = lifted.run
+        self.around, self.outdated, self.again = around, False, 0
+        around.note(lifted.inputs, run.written)
+        self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
+        self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
+        self.box_hooks = list(run.frame.hooks.values())
         self.checked = STATE.version
-        self.cells = [(s.cell, fingerprint(s.cell)) for s in run.frame.cells.values()]
+        cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
+        self.cells = [(cell, fingerprint(cell)) for cell in cells]
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.structure = run.structure
         written = {id(b) for b in run.written}
@@ -236,7 +265,9 @@ class _Entry:
             same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
-        self.kept_sources = [(b, source_of(b, self.cells)) for b in kept]
+        found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
+        self.kept_sources = [(b, found[id(b)]) for b in kept]
+        self.input_sources = [(b, found.get(id(b))) for b in lifted.inputs]
         self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
         self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
@@ -269,6 +300,9 @@ class _Entry:
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
+        if not self.around.same():
+            self.outdated = True
+            return False
         for part, before in self.containers:
             if changed(part, before):
                 self.checked = None
@@ -278,10 +312,21 @@ class _Entry:
                 return False
         return self.checked == STATE.version or self._still_valid()
 
+    def fits(self, boxes: list) -> bool:
+        """Whether the arguments have the hooks that were traced."""
+        if not self.hooked:
+            return True
+        return all(
+            lasting_hooks(boxes[i]) == seen
+            for i, seen in zip(self.hooked, self.arg_hooks, strict=True)
+        )
+
     def _still_valid(self) -> bool:
         if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
             return False
         if any(p.requires_grad != trained for p, trained in self.trained):
+            return False
+        if any(lasting_hooks(b) != seen for b, seen in self.box_hooks):
             return False
         if all(fingerprint(cell) == seen for cell, seen in self.cells):
             self.checked = STATE.version
@@ -324,16 +369,23 @@ class _Entry:
 
     def _tracked(self, boxes: list) -> bool:
         return any(
-            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self.inputs)
+            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self._now())
         )
 
+    def _now(self) -> list[Tensor]:
+        """The Tensors that are now where those of the trace were."""
+        return [b if s is None else follow(s) for b, s in self.input_sources]
+
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
-        flat = [*arrays, *(b._value for b in self.inputs)]
+        inputs = self._now()
+        flat = [*arrays, *(b._value for b in inputs)]
         parents = [
             None if b is None else nodes.live(b._node)
-            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *self.inputs)
+            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
+        if self.run_info.frame.pulls:
+            check_pull(self.node_exec, flat, mask)
         if all(is_inexact(flat[i].dtype) for i in mask):
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:
@@ -352,14 +404,17 @@ class _Entry:
         self.run_info.replay(outs[n:], make)
         if self.plain_writes is None:
             self.checked = None
-        for b, ref in zip(
-            self.run_info.written, refs[len(refs) - len(self.run_info.written) :], strict=True
-        ):
-            if not isinstance(b, Parameter):
-                b._node = ref
+        note_written(self.run_info, refs)
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
+
+
+def note_written(run: Any, refs: list) -> None:
+    """Let the boxes that a recorded run wrote depend on it, given the references of its results."""
+    for b, ref in zip(run.written, refs[len(refs) - len(run.written) :], strict=True):
+        if not isinstance(b, Parameter):
+            b._node = ref
 
 
 def _count_alone() -> int:

@@ -20,6 +20,7 @@ import jax.extend
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
+from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import Lazy, View
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
@@ -31,8 +32,8 @@ _MAX_TRACES = 20
 class Run:
     """One execution of Python code inside a frame, with its outside effects collected as arrays."""
 
-    def __init__(self, captures: bool = False, inputs: Sequence[Tensor] = ()):
-        self.frame = Frame(STATE.frame, captures, inputs)
+    def __init__(self, captures: bool = False, inputs: Sequence[Tensor] = (), knows: bool = False):
+        self.frame = Frame(STATE.frame, captures, inputs, knows)
         self.written: list[Tensor] = []
         self.attributes: list[tuple[Any, str, Any, int]] = []
         self.plain: list[tuple[Any, str, Any]] = []  # Python numbers and strings given to Cells
@@ -51,11 +52,13 @@ class Run:
         frame = self.frame
         swapped = list(swaps)
         result: list[Any] = []
-        previous = STATE.enter(None, frame)
+        previous, frame.ended = STATE.enter(None, frame), False
         try:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
                 b._data, b._node = array, None
+            for thing in frame.objects:
+                frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
             if frame.broken is not None:
                 raise frame.broken
@@ -122,7 +125,7 @@ ATOMS = {int, bool, float, str, type(None), complex, bytes}
 class Lifted:
     """A function as a jaxpr: arguments and outside boxes in, results and effects out."""
 
-    __slots__ = ("arg_writes", "closed", "fun", "inputs", "run")
+    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "inputs", "run")
 
     def __init__(
         self,
@@ -131,10 +134,14 @@ class Lifted:
         arrays: Sequence[Any],
         seeds: Sequence[Tensor],
         cells: Sequence[Any] = (),
+        givers: Sequence[Tensor | None] = (),
+        objects: Sequence[Any] = (),
     ):
         inputs = list(seeds)
         for _ in range(_MAX_TRACES):
-            run, closed, self.arg_writes = _trace(fn, structure, arrays, inputs, cells)
+            run, closed, self.arg_writes, self.arg_hooks = _trace(
+                fn, structure, arrays, inputs, cells, givers, objects
+            )
             found = list(run.frame.found.values())
             if not found:
                 break
@@ -173,16 +180,24 @@ def _trace(
     arrays: Sequence[Any],
     inputs: list[Tensor],
     cells: Sequence[Any],
+    givers: Sequence[Tensor | None],
+    objects: Sequence[Any],
 ) -> tuple:
     run = Run(captures=True, inputs=inputs)
+    run.frame.objects = objects
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
+    arg_hooks: list[int] = []
+    # Bare arrays among the arguments have no giver.
+    places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
         made: list[tuple[Tensor, Any]] = []
 
         def make(array: Any) -> Tensor:
             made.append((box(array), array))
+            if givers:
+                copy_hooks(givers[places[len(made) - 1]], made[-1][0])
             return made[-1][0]
 
         def body() -> Any:
@@ -198,15 +213,18 @@ def _trace(
             return out
 
         def split(out: Any) -> Any:
-            arg_writes.extend(i for i, (b, array) in enumerate(made) if b._value is not array)
-            return out, [made[i][0] for i in arg_writes]
+            writes = [i for i, (b, array) in enumerate(made) if b._value is not array]
+            arg_writes.extend(places[i] for i in writes)
+            looked_at = [i for i, (b, _) in enumerate(made) if run.frame.hooks.pop(id(b), None)]
+            arg_hooks.extend(places[i] for i in looked_at)
+            return out, [made[i][0] for i in writes]
 
         result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
         return result + effects
 
     with x64():
         closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
-    return run, closed, arg_writes
+    return run, closed, arg_writes, arg_hooks
 
 
 def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:

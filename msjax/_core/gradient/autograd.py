@@ -83,7 +83,8 @@ def backward(
                 given = tuple([i for i in range(node.outs) if (node, i) in arrays])
             if not parents or not given:
                 continue
-            if node.hooks:
+            # An alias has the hooks of what it stands for, which calls them where it is not wanted.
+            if node.hooks and (node.exe is not None or (node, 0) in wanted):
                 _call_hooks(node, arrived)
             cts, above = arrived.take(node, given, wanted)
             if blocked:

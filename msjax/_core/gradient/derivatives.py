@@ -10,9 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.dtype import is_inexact
+from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
 from msjax._core.base.interop import pullback
 from msjax._core.base.nodes import Node, Saved
+from msjax._core.base.state import STATE, Frame
 from msjax._core.base.x64 import x64
 from msjax._core.gradient.integers import as_floats, as_kind, through_floats
 
@@ -92,6 +94,37 @@ def run_saving(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple[
         run = exe.bwd["forward", mask] = jax.jit(forward)
     outs, pull = run(*arrays)
     return outs, Saved(mask, pull)
+
+
+def check_pull(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> None:
+    """Find out whether the Python functions in a derivative can be traced.
+
+    Raises:
+        TraceBreak: they need values, or Tensors that are not given to them.
+    """
+    if ("checked", mask) in exe.bwd:
+        return
+
+    def back(*arrays: Any) -> tuple:
+        with x64():
+            outs, pull = pullback(*_partial(exe, arrays, mask))
+            inexact = [i for i, o in enumerate(outs) if is_inexact(o.dtype)]
+            return _gradients(pull, outs, tuple(inexact), [jnp.ones_like(outs[i]) for i in inexact])
+
+    frame = Frame(None, captures=True)
+    previous = STATE.enter(None, frame)
+    try:
+        jax.eval_shape(back, *arrays)
+        if frame.found or frame.saved:
+            raise TraceBreak("a hook or bprop uses Tensors that it is not given")
+    except jax.errors.UnexpectedTracerError as error:
+        raise TraceBreak("a hook or bprop uses Tensors that it is not given") from error
+    finally:
+        frame.restore()
+        STATE.leave(previous)
+    if frame.broken is not None:
+        raise frame.broken
+    exe.bwd["checked", mask] = True
 
 
 def pull_saved(node: Node, given: tuple[int, ...], cts: list) -> tuple:

@@ -69,6 +69,8 @@ def _traced_gradient(
 ) -> list[Tensor]:
     arrays = [t._read() for t in inputs]
     kinds = [(a.shape, a.dtype) if is_inexact(a.dtype) else None for a in arrays]
+    if STATE.frame is not None:
+        STATE.frame.note_pull()
 
     @jax.custom_vjp
     def through(outs: list, ins: list) -> list:
@@ -175,14 +177,23 @@ class HookHandle:
         STATE.bump()
 
 
+class _Handles(list):
+    """The handles of a Tensor's hooks, in the order of registration."""
+
+    __slots__ = ("__weakref__", "bound")
+    bound: tuple[Any, list]  # outside of frames: a traced array, and the handles called for it
+
+
 class TensorHookHandle:
     """What `Tensor.register_hook` returns."""
 
-    __slots__ = ("_hook", "_lasting", "_tensor")
+    __slots__ = ("_handles", "_hook", "_lasting")
 
-    def __init__(self, tensor: Tensor, hook: Callable, lasting: bool):
-        self._tensor, self._lasting = weakref.ref(tensor), lasting
+    def __init__(self, handles: list, hook: Callable, lasting: bool):
+        self._handles = weakref.ref(handles)  # shared with the aliases of the Tensor
         self._hook: Callable | None = hook
+        self._lasting = lasting
+        handles.append(self)
 
     def __call__(self, gradient: Tensor) -> Tensor | None:
         if self._hook is None:
@@ -197,9 +208,11 @@ class TensorHookHandle:
     def remove(self) -> None:
         """Take the hook off."""
         self._hook = None
-        tensor = self._tensor()
-        if tensor is not None and self in tensor.__dict__.get("_hook_handles", ()):
-            tensor.__dict__["_hook_handles"].remove(self)
+        handles = self._handles()
+        if handles is not None and self in handles:
+            handles.remove(self)
+        if self._lasting:
+            STATE.bump()
 
 
 def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
@@ -212,40 +225,99 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
         raise TypeError(f"Expected a callable hook function, but got {type(hook).__name__}.")
     if isinstance(tensor, Parameter) and not tensor.requires_grad:
         raise RuntimeError("The tensor requires grad is false, which can not register tensor hook.")
+    if STATE.frame is not None or is_traced(tensor._data):
+        return _register_traced(tensor, hook)
     ref = nodes.live(tensor._node)
-    leaf = ref is None or (ref[0].exe is None and not ref[0].parents)
-    traced = is_traced(tensor._data)
-    handle = TensorHookHandle(tensor, hook, isinstance(tensor, Parameter) or (leaf and not traced))
-    tensor.__dict__.setdefault("_hook_handles", []).append(handle)
-    if traced:
-        _bind_traced(tensor, handle)
-    elif ref is not None:
+    lasting = isinstance(tensor, Parameter) or ref is None or ref[0].exe is None
+    handle = TensorHookHandle(_handles_for(tensor), hook, lasting)
+    if ref is not None:
         ref[0].add_hook(ref[1], handle)
+    if lasting:
+        STATE.bump()
     return handle
 
 
+def _register_traced(tensor: Tensor, hook: Callable) -> TensorHookHandle:
+    """A hook for the gradient computations of code that is being traced, and not beyond."""
+    own = _Handles() if isinstance(tensor, Parameter) else _handles_for(tensor)
+    handle = TensorHookHandle(own, hook, False)
+    points = {id(tensor): getattr(own, "bound", None)}
+    if STATE.frame is not None:
+        points = STATE.frame.points
+    array, handles = points.get(id(tensor)) or (None, [])
+    if array is tensor._data:  # as a further function of its own it would run before the others
+        handles.append(handle)
+        return handle
+    if STATE.frame is not None and STATE.frame.was_read(tensor):
+        raise STATE.frame.break_off("a hook is put on a Tensor that has been used before")
+    handles = [handle]
+    _bind_traced(tensor, handles)
+    if STATE.frame is not None:
+        points[id(tensor)] = tensor._data, handles
+    else:
+        own.bound = tensor._data, handles
+    return handle
+
+
+def _handles_for(tensor: Tensor) -> _Handles:
+    return tensor.__dict__.setdefault("_hook_handles", _Handles())
+
+
+def share_hooks(source: Tensor, target: Tensor) -> None:
+    """Let `target` have the hooks of `source`, those of later too."""
+    handles = source.__dict__.get("_hook_handles")
+    if handles is not None:
+        target.__dict__["_hook_handles"] = handles
+
+
+def copy_hooks(source: Tensor, target: Tensor) -> None:
+    """Give `target` the lasting hooks that `source` has now."""
+    handles = [h for h in source.__dict__.get("_hook_handles", ()) if h._lasting]
+    if handles:
+        target.__dict__["_hook_handles"] = _Handles(handles)
+
+
 def bind_tensor_hooks(source: Tensor, target: Tensor) -> None:
-    """Bind the lasting hooks of `source` to `target`, which is a leaf or holds a tracer.
+    """Bind the lasting hooks of `source` to `target`, which is a leaf.
 
     A gradient computation calls it for what it differentiates with respect to; `target` is `source`
     itself, or what stands for it.
     """
     for handle in source.__dict__.get("_hook_handles", ()):
-        if not handle._lasting:
-            continue
-        if is_traced(target._data):
-            _bind_traced(target, handle)
-        elif target._node is not None:
+        if handle._lasting and target._node is not None:
             node, index = target._node
             node.add_hook(index, handle)
 
 
-def hooked(gradient: Tensor, tensor: Tensor) -> Tensor:
-    """What the lasting hooks of `tensor` make of a gradient that no backward pass brought."""
-    for handle in list(tensor.__dict__.get("_hook_handles", ())):
-        result = handle(gradient) if handle._lasting else None
+def lasting_hooks(tensor: Tensor) -> tuple[Callable, ...]:
+    """The functions that every gradient computation by a Tensor calls."""
+    handles = tensor.__dict__.get("_hook_handles")
+    return tuple([h._hook for h in handles if h._lasting]) if handles else ()
+
+
+def watch_traced(source: Tensor, target: Tensor) -> list:
+    """The hooks of `source`, to be called when the gradient by `target` is known.
+
+    The frame remembers that its code depends on them, and adds those that it puts on `target`.
+    """
+    frame = STATE.frame
+    handles = _Handles(h for h in source.__dict__.get("_hook_handles", ()) if h._lasting)
+    frame.points[id(target)] = target._data, handles
+    frame.note_hooks(source, tuple([h._hook for h in handles]))
+    return handles
+
+
+def hooked(gradient: Tensor, handles: Sequence[TensorHookHandle]) -> Tensor:
+    """What hooks make of a gradient that no backward pass brought."""
+    for handle in list(handles):
+        result = handle(gradient)
         gradient = gradient if result is None else fit(result, gradient)
     return gradient
+
+
+def lasting_handles(tensor: Tensor) -> list[TensorHookHandle]:
+    """The handles of the hooks that every gradient computation by a Tensor calls."""
+    return [h for h in tensor.__dict__.get("_hook_handles", ()) if h._lasting]
 
 
 def tensor_hooks(tensor: Tensor) -> list[Callable]:
@@ -253,12 +325,11 @@ def tensor_hooks(tensor: Tensor) -> list[Callable]:
     return [handle._hook for handle in tensor.__dict__.get("_hook_handles", ())]
 
 
-def _bind_traced(tensor: Tensor, handle: TensorHookHandle) -> None:
+def _bind_traced(tensor: Tensor, handles: list) -> None:
     def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
-        result = handle(gradients[0])
-        return gradients if result is None else [fit(result, gradients[0])]
+        return [hooked(gradients[0], handles)]
 
-    (hooked,) = custom_gradient([tensor._data], [tensor], backward)
+    (shown,) = custom_gradient([tensor._data], [tensor], backward)
     if STATE.frame is not None:
         STATE.frame.note_write(tensor)
-    tensor._data = hooked._data
+    tensor._data = shown._data

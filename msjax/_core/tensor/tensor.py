@@ -15,7 +15,7 @@ from msjax._core.base import nodes
 from msjax._core.base.box import Box
 from msjax._core.base.errors import Speaker, must, prefixed
 from msjax._core.base.format import tensor_repr, tensor_str
-from msjax._core.base.interop import register_abstract_value
+from msjax._core.base.interop import known_value, register_abstract_value
 from msjax._core.base.recording import endless, record_for_good
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
@@ -183,6 +183,9 @@ class Tensor(Box):
             with LOCK:  # another thread may be compiling or running what changes the Tensor
                 data = self._value
             traced = isinstance(data, jax.core.Tracer)
+        if traced and STATE.frame is not None:
+            found = known_value(data)
+            data, traced = (data, True) if found is None else (found, False)
         if traced or (STATE.frame is not None and STATE.frame.foreign(self)):
             if STATE.frame is None:
                 raise RuntimeError(

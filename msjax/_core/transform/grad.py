@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base import nodes
@@ -21,7 +22,14 @@ from msjax._core.compile.lift import Run, reachable
 from msjax._core.gradient import autograd
 from msjax._core.gradient.cotangents import as_tensor, cotangents, roots
 from msjax._core.gradient.derivatives import conjugate
-from msjax._core.gradient.hooks import bind_tensor_hooks, hooked
+from msjax._core.gradient.hooks import (
+    bind_tensor_hooks,
+    copy_hooks,
+    hooked,
+    lasting_handles,
+    share_hooks,
+    watch_traced,
+)
 from msjax._core.gradient.integers import REFUSALS, as_floats, as_kind, through_floats
 from msjax._core.gradient.last_call import take_back
 from msjax._core.runtime import context
@@ -86,19 +94,18 @@ class Derivative:
                 out = with_sequences(self.fn(*args, **kwargs))
                 starts = roots(self._loss(out), sens)
             for b, original in copies:
-                if b is not original and b._data is not original._data:
-                    original._assign(b._data, b._node)
+                if b is not original:
+                    share_hooks(b, original)
+                    if b._data is not original._data:
+                        original._assign(b._data, b._node)
             higher = nested or STATE.tape.mixed
             tape = None if higher else STATE.tape
             found = autograd.backward(starts, targets, create_graph=higher, tape=tape)
         n = len(boxes)
         grads = [
-            as_tensor(None if _frozen(t) else g, t)
+            arrived(None if frozen(t) else g, t)
             for g, t in zip(found, [*boxes, *self.weights], strict=True)
         ]
-        for i, (g, w) in enumerate(zip(found[n:], self.weights, strict=True), n):
-            if g is None and not _frozen(w) and "_hook_handles" in w.__dict__:
-                grads[i] = hooked(grads[i], w)
         by_position, by_weight = self._by_position(args, kwargs, grads[:n]), grads[n:]
         if self.used_only:
             by_weight = [g for g, f in zip(by_weight, found[n:], strict=True) if f is not None]
@@ -114,6 +121,14 @@ class Derivative:
         return [_like(values[p], source, sparse) for p in self.positions]
 
     def _traced(self, args: tuple, kwargs: dict, sens: Any) -> tuple[Any, list, list]:
+        out, pull = self.run_traced(args, kwargs)
+        return out, *pull(sens)
+
+    def run_traced(self, args: tuple, kwargs: dict) -> tuple[Any, Callable]:
+        """In traced code the output, and the function from sensitivities to gradients.
+
+        The function runs once, however often gradients are pulled back through it.
+        """
         if self.used_only:
             raise ValueError(
                 "For 'GradOperation', 'weights' must be given when 'fn' is not a Cell and the "
@@ -130,6 +145,8 @@ class Derivative:
         point = [i if i in fresh else first.setdefault(id(o), i) for i, o in enumerate(originals)]
         inexact = [i for i, a in enumerate(arrays) if point[i] == i and is_inexact(a.dtype)]
         whole = [i for i, a in enumerate(arrays) if point[i] == i and i not in inexact and a.size]
+        points = [i for i, o in enumerate(originals) if point[i] == i and not frozen(o)]
+        handles: dict[int, list] = {}
         run, changed = Run(), []
 
         def pure(
@@ -143,9 +160,8 @@ class Derivative:
             def body() -> Any:
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
-                    bind_tensor_hooks(copies[i][1], copies[i][0])
-                for w in self.weights:
-                    bind_tensor_hooks(w, w)
+                boxes = [*(b for b, _ in copies), *self.weights]
+                handles.update((i, watch_traced(originals[i], boxes[i])) for i in points)
                 return self.fn(*args, **kwargs)
 
             def split(out: Any) -> Any:
@@ -161,37 +177,64 @@ class Derivative:
             losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
-            (pulled,) = pull(cotangents(losses, sens))
-            pulled = [conjugate(g) for g in pulled]
-            written_back = list(changed)
-            others = {id(t): t for t in tensors_in((args, kwargs))}
-            for t in (*(b for b, _ in copies), *originals):
-                others.pop(id(t), None)
-            by_integers = _by_integers(pure, arrays, whole, list(others.values()), sens)
-            changed[:] = written_back
+        kept, before = dict(handles), [(b, b._value) for b in run.written]
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
         for i, b in zip(changed, written, strict=True):
             copies[i][1]._assign(b._data)
-        found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
-        grads = []
-        for i, o in enumerate(originals):
-            g = None if _frozen(o) else found.get(point[i])
-            grads.append(box(jnp.zeros(arrays[i].shape, arrays[i].dtype) if g is None else g))
-        by_position = self._by_position(args, kwargs, grads[: len(copies)])
-        return out, by_position, grads[len(copies) :]
+        others = {id(t): t for t in tensors_in((args, kwargs))}
+        for t in (*(b for b, _ in copies), *originals):
+            others.pop(id(t), None)
+
+        def pull_back(sens: Any) -> tuple[list, list]:
+            with x64():
+                (pulled,) = _pulled(pull, cotangents(losses, sens))
+                pulled = [conjugate(g) for g in pulled]
+                by_integers = _by_integers(pure, arrays, whole, list(others.values()), sens, before)
+            found = dict(zip([*inexact, *whole], [*pulled, *by_integers], strict=True))
+            made = {i: hooked(_gradient_box(found.get(i), arrays[i]), kept[i]) for i in points}
+            grads = [
+                _gradient_box(made[p]._value if p in made else None, a)
+                for p, a in zip(point, arrays, strict=True)
+            ]
+            by_position = self._by_position(args, kwargs, grads[: len(copies)])
+            return by_position, grads[len(copies) :]
+
+        return out, pull_back
+
+
+def _pulled(pull: Callable, starts: list) -> Any:
+    """What a vjp function gives in traced code, where hooks may ask for too much."""
+    try:
+        return pull(starts)
+    except jax.errors.UnexpectedTracerError as error:
+        text = "a hook or bprop uses Tensors that it is not given"
+        raise STATE.frame.break_off(text) from error
+
+
+def _gradient_box(gradient: Any, like: Any) -> Tensor:
+    return box(jnp.zeros(like.shape, like.dtype) if gradient is None else gradient)
 
 
 def _by_integers(
-    pure: Callable, arrays: list, whole: list[int], others: list[Tensor], sens: Any
+    pure: Callable,
+    arrays: list,
+    whole: list[int],
+    others: list[Tensor],
+    sens: Any,
+    before: list[tuple],
 ) -> list:
-    """Gradients of a lifted function by integers; `others` are its remaining arguments."""
+    """Gradients of a lifted function by integers.
+
+    `others` are its remaining arguments, `before` what it writes and what that held.
+    """
     frame, n = STATE.frame, len(arrays)
     broken = frame.breaks()
 
     def attempt(chosen: set[int]) -> dict[int, Any]:
         places = sorted(chosen.intersection(whole))
         more = [(t, as_floats(t._value)) for i, t in enumerate(others, n) if i in chosen]
+        more = [*before, *more]
         floats = functools.partial(pure, places=places, run=Run(), more=more)
         try:
             losses, pull, _ = pullback(floats, [as_floats(arrays[i]) for i in places], has_aux=True)
@@ -211,7 +254,15 @@ def _by_integers(
     ]
 
 
-def _frozen(tensor: Tensor) -> bool:
+def arrived(gradient: Any, like: Tensor) -> Tensor:
+    """A gradient as a Tensor. Where nothing depends it is zeros, which hooks have not seen yet."""
+    found = as_tensor(gradient, like)
+    if gradient is None and "_hook_handles" in like.__dict__ and not frozen(like):
+        return hooked(found, lasting_handles(like))
+    return found
+
+
+def frozen(tensor: Tensor) -> bool:
     return isinstance(tensor, Parameter) and not tensor.requires_grad
 
 
@@ -251,8 +302,9 @@ def _aliased(
         if twin is not tensor:
             twin._node = tensor._node
             twin._node = nodes.watch(twin) if STATE.tape is not None else None
+            (copy_hooks if STATE.tape is None else share_hooks)(tensor, twin)
             if twin._node is not None:
-                bind_tensor_hooks(tensor, twin)
+                bind_tensor_hooks(twin, twin)
         pairs.append((twin, tensor))
         return twin
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
@@ -19,16 +19,19 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak, describe, must, prefixed
+from msjax._core.base.executable import Exec
 from msjax._core.base.interop import pullback
 from msjax._core.base.network import Network
 from msjax._core.base.nodes import Gradient
 from msjax._core.base.recording import Tape, is_recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile.jit import Compiled
-from msjax._core.compile.lift import Run
+from msjax._core.compile.jit import BREAKS, Compiled, note_written
+from msjax._core.compile.lift import Run, reachable
+from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient import autograd
-from msjax._core.gradient.cotangents import as_tensor, check_sens
+from msjax._core.gradient.cotangents import check_sens
+from msjax._core.gradient.hooks import share_hooks
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.structure import (
     Composite,
@@ -39,7 +42,16 @@ from msjax._core.tensor.structure import (
     tensors_in,
 )
 from msjax._core.tensor.tensor import Tensor, box
-from msjax._core.transform.grad import Derivative, _aliased, _like, _positions, _weights, watched
+from msjax._core.transform.grad import (
+    Derivative,
+    _aliased,
+    _like,
+    _positions,
+    _weights,
+    arrived,
+    frozen,
+    watched,
+)
 
 
 class Transform(Compiled):
@@ -50,11 +62,63 @@ class Transform(Compiled):
         self._name = name
 
     def _warn(self, reason: Exception) -> None:
-        text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
-        raise RuntimeError(
-            f"For '{self._name}', the function cannot be transformed because {text}; "
-            "use ops.where or ops.cond instead of Python conditions on Tensors."
-        ) from reason
+        """Nothing to tell: what needs values runs eagerly, where many are known."""
+
+    def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
+        STATE.fallback += 1
+        try:
+            return self._run_once(args, kwargs)
+        except BREAKS as reason:
+            text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
+            raise RuntimeError(
+                f"For '{self._name}', the function cannot be transformed because {text}; "
+                "use ops.where or ops.cond instead of Python conditions on Tensors."
+            ) from reason
+        finally:
+            STATE.fallback -= 1
+
+    def _run_once(self, args: tuple, kwargs: dict) -> Any:
+        """Run eagerly, as one recorded operation if something is differentiated from outside."""
+        boxes = {id(b): b for b in (*tensors_in((args, kwargs)), *reachable(self._fn))}
+        inputs, held, runs = _differentiated(boxes.values()), [], []
+        objects = Surroundings((self._fn, args, kwargs)).objects
+
+        def flat(*arrays: Any) -> tuple:
+            runs[:] = [Run(captures=True, inputs=inputs, knows=True)]
+            runs[0].frame.objects = objects
+            swaps = [*zip(inputs, arrays, strict=True), *held]
+            result, effects = runs[0](lambda: self._fn(*args, **kwargs), swaps)
+            return *result, *effects
+
+        exe = Exec(self._name, flat, eager=True)
+        while True:
+            arrays = [b._value for b in inputs]
+            outs = exe.fn(*arrays)
+            (run,) = runs
+            found = list(run.frame.found.values())
+            fresh = _differentiated(found)
+            if not fresh:
+                break
+            inputs += fresh
+        held += [(b, b._value) for b in found]  # derivatives run it again, as of now
+        refs = [None] * len(outs)
+        if inputs and STATE.tape is not None:
+            refs = nodes.attach(exe, arrays, [b._node for b in inputs], outs)
+        made_by = iter(refs)
+
+        def make(array: Any) -> Tensor:
+            return box(array, next(made_by))
+
+        n = count_leaves(run.structure)
+        result = put_together(run.structure, iter(outs[:n]), make)
+        run.replay(outs[n:], make)
+        note_written(run, refs)
+        return result
+
+
+def _differentiated(boxes: Iterable[Tensor]) -> list[Tensor]:
+    """Those of the boxes that are, which none is while nothing is recorded."""
+    return [] if STATE.tape is None else [b for b in boxes if nodes.live(b._node) is not None]
 
 
 def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:
@@ -570,6 +634,11 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             main, aux = _split_aux(out, has_aux)
             outputs = tensors_in(main)
             ends = [nodes.live(o._node) for o in outputs]
+        for b, original in copies:
+            if b is not original:
+                share_hooks(b, original)
+                if b._data is not original._data:
+                    original._assign(b._data, b._node if nested else None)
     finally:
         STATE.leave(previous)
     if not nested:
@@ -585,7 +654,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             if ref is not None
         ]
         found = autograd.backward(roots, targets, create_graph=is_recording() or tape.mixed)
-        grads = [as_tensor(g, t) for g, t in zip(found, likes, strict=True)]
+        grads = [arrived(None if frozen(t) else g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
         by_input = tuple(g for a in inputs if (g := _like(a, source, STATE.compiled())) is not None)
         return _with_weights(by_input, grads[len(copies) :], weights)
@@ -609,15 +678,13 @@ def _starts(outputs: list, gradients: tuple) -> list[Tensor]:
 
 
 def _traced_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tuple:
-    """Inside compiled code the function runs once for its value and once for each `vjp_fn` call;
-    XLA
-    merges the two."""
-    main, aux = _split_aux(fn(*inputs), has_aux)
+    derivative = Derivative(fn, range(len(inputs)), _weights(weights), has_aux)
+    out, pull = derivative.run_traced(inputs, {})
+    main, aux = _split_aux(out, has_aux)
+    outputs = tensors_in(main)
 
     def vjp_fn(*gradients: Any) -> Any:
-        starts = _starts(tensors_in(main), gradients)
-        derivative = Derivative(fn, range(len(inputs)), _weights(weights), has_aux)
-        _, by_position, by_weight = derivative(inputs, {}, tuple(starts))
+        by_position, by_weight = pull(tuple(_starts(outputs, gradients)))
         by_input = tuple(g for g in by_position if g is not None)
         return _with_weights(by_input, by_weight, weights)
 

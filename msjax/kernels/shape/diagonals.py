@@ -598,20 +598,21 @@ def _fill_diagonal_(input: Array, fill_value: float, wrap=False):
 
 @primitive("MatrixBandPart", counts="all")
 @op("ops.matrix_band_part", label="MatrixBandPart")
-def matrix_band_part(x: Array, lower, upper):
+def matrix_band_part(x: Array, lower: Value, upper: Value):
     """Matrices with zeros outside a band around the main diagonal.
 
     Args:
         x: Tensor of at least two dimensions.
-        lower: int, the number of diagonals kept below the main one; all if negative.
-        upper: int, the number kept above; all if negative.
+        lower: int, or Int32 or Int64 Tensor without dimensions, the number of diagonals kept below
+            the main one; all if negative.
+        upper: int or Tensor, the number kept above; all if negative.
 
     Returns:
         Tensor.
 
     Raises:
-        TypeError: `lower` or `upper` is no int.
-        ValueError: less than two dimensions.
+        TypeError: `lower` or `upper` is no int and no such Tensor.
+        ValueError: less than two dimensions, or bounds that have some.
 
     Examples:
         >>> import msjax as ms
@@ -623,13 +624,18 @@ def matrix_band_part(x: Array, lower, upper):
     """
     if x.ndim < 2:
         raise ValueError(must("x", "of at least two dimensions", x.ndim))
-    rows, columns = np.indices(x.shape[-2:])
-    keep = np.ones(x.shape[-2:], bool)
-    if integer("lower", lower) >= 0:
-        keep &= rows - columns <= lower
-    if integer("upper", upper) >= 0:
-        keep &= columns - rows <= upper
+    rows, columns = np.indices(x.shape[-2:]).astype(np.int32)
+    below, above = _bound("lower", lower), _bound("upper", upper)
+    keep = ((below < 0) | (rows - columns <= below)) & ((above < 0) | (columns - rows <= above))
     return jnp.where(keep, x, jnp.zeros((), x.dtype))
+
+
+def _bound(name: str, value: Value) -> Value:
+    if value.dtype not in (np.int32, np.int64):
+        raise TypeError(must(name, "int", mstype.from_np(value.dtype)))
+    if value.ndim:
+        raise ValueError(must(name, "a number", f"a Tensor of shape {value.shape}"))
+    return jnp.clip(value, -1, np.iinfo(np.int32).max).astype(np.int32)
 
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")

@@ -1,0 +1,317 @@
+"""What compiled code reads besides arguments, Cells and Tensors: globals, closures, objects.
+
+The functions that a compiled function can reach are found once, with the names that their code
+reads. At each call these names must lead to what they led to when the function was traced.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import operator
+import sys
+import types
+from collections.abc import Iterable
+from typing import Any
+
+from msjax._core.base.network import Network
+from msjax._core.base.state import changed
+from msjax._core.compile.cache_key import COMPILED, path_to
+from msjax._core.compile.lift import ATOMS
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.tensor import Tensor
+
+_NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
+_SINKS = {"append", "extend", "add", "insert", "write", "setdefault"}
+_MOST_FOUND = 256  # functions, objects and classes
+_MOST_PARTS = 64  # of a list or dict that is compared
+_ALWAYS = frozenset({"construct", "bprop", "__call__"})  # methods called without naming them
+
+
+@functools.lru_cache(maxsize=1024)
+def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset]:
+    """The globals, the variables of closures and the attributes that code reads.
+
+    Left out is what things are only put into: `seen.append(1)`.
+    """
+    scope, closed, attributes = set(), set(), set()
+    before = None
+    for after in dis.get_instructions(code):
+        if before is not None and not (
+            after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
+        ):
+            kind = before.opname
+            if kind in ("LOAD_GLOBAL", "LOAD_NAME"):
+                scope.add(before.argval)
+            elif kind in ("LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"):
+                closed.add(before.argval)
+            elif kind in ("LOAD_ATTR", "LOAD_METHOD"):
+                attributes.add(before.argval)
+        before = after
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            found = names_in(inner)
+            scope |= found[0]
+            closed |= found[1] & set(inner.co_freevars)
+            attributes |= found[2]
+    return frozenset(scope), frozenset(closed), frozenset(attributes)
+
+
+class _Closed:
+    """The variable of a closure, read like an entry of a dict."""
+
+    __slots__ = ("cell", "name")
+
+    def __init__(self, name: str, cell: types.CellType):
+        self.name, self.cell = name, cell
+
+    def __getitem__(self, key: str) -> Any:
+        return self.cell.cell_contents
+
+
+_NOTHING = object()  # what no name leads to
+_code = operator.attrgetter("__code__")
+_defaults = operator.attrgetter("__defaults__")
+_contents = operator.attrgetter("cell.cell_contents")
+
+
+class Surroundings:
+    """The places that a compiled function reads from, and what was there when it was traced."""
+
+    def __init__(self, roots: Iterable[Any]):
+        self.functions: list[types.FunctionType] = []
+        self.closed: list[_Closed] = []
+        self.objects: list[Any] = []
+        self.tensors: list[Tensor] = []
+        self._owners: list[Any] = []  # dicts of objects, classes and modules
+        self._attributes: set[str] = set(_ALWAYS)
+        self._scopes: dict[int, tuple[Any, set[str]]] = {}
+        self.difference = ""  # the name that last led to something else
+        self._met: dict[int, Any] = {}
+        self._classes: set[type] = set()
+        self._left = _MOST_FOUND
+        self._visit_all(roots)
+        size = -1
+        while size != (size := sum(len(names) for _, names in self._scopes.values())):
+            for owner in list(self._owners):  # functions found tell further names
+                for name in self._attributes & owner.keys():
+                    self._read(owner, name)
+        of_classes = {n for o in self._owners if isinstance(o, types.MappingProxyType) for n in o}
+        hidden = self._attributes & of_classes
+        pairs = [(hidden - vars(o).keys(), vars(o)) for o in self.objects]
+        self._hidden = [(names, held) for names, held in pairs if names]
+        self._with_defaults = [f for f in self.functions if f.__defaults__]
+        self._readers = [
+            (operator.itemgetter(*names, next(iter(names))), held, (*names, next(iter(names))))
+            for held, names in self._scopes.values()
+            if names
+        ]
+
+    def _read(self, held: Any, name: str) -> None:
+        names = self._scopes.setdefault(id(held), (held, set()))[1]
+        if name not in names:
+            names.add(name)
+            self._visit(held[name])
+
+    def _visit(self, value: Any) -> None:
+        if isinstance(value, Tensor):
+            self.tensors.append(value)
+        if value is None or isinstance(value, Tensor) or type(value) in ATOMS:
+            return
+        if id(value) in self._met or self._left <= 0:
+            return
+        if isinstance(value, (list, tuple, dict)) and len(value) > _MOST_PARTS:
+            return
+        self._met[id(value)] = value
+        if isinstance(value, (list, tuple)):
+            self._visit_all(value)
+        elif isinstance(value, dict):
+            self._visit_all(value.values())
+        elif isinstance(value, Network):
+            self._visit_class(type(value))
+            self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
+        elif isinstance(value, types.FunctionType):
+            self._visit_function(value)
+        elif isinstance(value, types.MethodType):
+            self._visit_all((value.__func__, value.__self__))
+        elif isinstance(value, functools.partial):
+            self._visit_all((value.func, value.args, value.keywords))
+        elif isinstance(value, property):
+            self._visit(value.fget)
+        elif isinstance(value, types.ModuleType):
+            if _of_user(value.__name__):
+                self._owners.append(vars(value))
+        elif isinstance(value, type):
+            self._visit_class(value)
+        elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function, a staticmethod
+            self._visit(value.__wrapped__)
+        elif hasattr(value, "__dict__") and _is_plain(type(value)):
+            self._left -= 1
+            self._visit_class(type(value))
+            self.objects.append(value)
+            self._owners.append(vars(value))
+
+    def _visit_all(self, values: Iterable[Any]) -> None:
+        for value in values:
+            self._visit(value)
+
+    def _visit_class(self, cls: type) -> None:
+        for base in cls.__mro__:
+            if _of_user(base.__module__) and base not in self._classes:
+                self._classes.add(base)
+                self._owners.append(vars(base))
+
+    def _visit_function(self, function: types.FunctionType) -> None:
+        self._visit(getattr(function, "__wrapped__", None))
+        closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        held = [(name, c) for name, c in closure if not _is_empty(c)]
+        if not _of_user(function.__globals__.get("__name__")):
+            self._visit_all(c.cell_contents for _, c in held)
+            return
+        self._left -= 1
+        self.functions.append(function)
+        self._visit_all(function.__defaults__ or ())
+        self._visit_all((function.__kwdefaults__ or {}).values())
+        scope, closed, attributes = names_in(function.__code__)
+        self._attributes |= attributes
+        for name, c in held:
+            if name in closed:
+                self.closed.append(_Closed(name, c))
+                self._visit(c.cell_contents)
+        for name in scope & function.__globals__.keys():
+            self._read(function.__globals__, name)
+
+    # -- what is there ---------------------------------------------------------------------------
+
+    def note(self, captured: Iterable[Tensor], written: Iterable[Tensor]) -> None:
+        """Take what is there now as what was traced."""
+        names = [(held, name) for _, held, names in self._readers for name in names[:-1]]
+        names += [(closed, "") for closed in self.closed]
+        self.found_again: dict[int, tuple] = {}
+        captured, twice = {id(b) for b in captured}, {id(b) for b in written}
+        self.values, self.containers = [_NOTHING], []
+        try:
+            self.values = self._now()
+        except (KeyError, ValueError):  # the code deletes a name
+            return
+        for held, name in names:
+            value = held[name]
+            for b in _tensors_in(value):
+                if id(b) in self.found_again:
+                    twice.add(id(b))  # by two ways, which may part
+                elif id(b) in captured:
+                    self.found_again[id(b)] = (held, name, *path_to(b, value))
+        for key in twice:
+            self.found_again.pop(key, None)
+        self._met.clear()
+        self.tensors.clear()
+        self.seen = [_seen(v) for v in self.values]
+        self.fixed = [
+            any(id(b) in captured and id(b) not in self.found_again for b in _tensors_in(v))
+            for v in self.values
+        ]
+        self._note_containers()
+
+    def _note_containers(self) -> None:
+        parts = {id(p): p for v in self.values for p in _containers_in(v)}
+        self.containers = [(p, (dict if isinstance(p, dict) else list)(p)) for p in parts.values()]
+
+    def _name(self, i: int) -> str:
+        """What the i-th value is called."""
+        names = [name for *_, names in self._readers for name in names]
+        names += [closed.name for closed in self.closed]
+        names += [f.__qualname__ for f in (*self.functions, *self._with_defaults)]
+        return names[i]
+
+    def _now(self) -> list[Any]:
+        now: list[Any] = []
+        for get, held, _ in self._readers:
+            now += get(held)
+        now += map(_contents, self.closed)
+        now += map(_code, self.functions)
+        now += map(_defaults, self._with_defaults)
+        return now
+
+    def same(self) -> bool:
+        """Whether everything leads to what was traced, or to Tensors that stand for it."""
+        try:
+            now = self._now()
+        except (KeyError, ValueError):  # a name was deleted
+            return False
+        for names, held in self._hidden:  # of the class, which the object may now have too
+            if not names.isdisjoint(held):
+                self.difference = next(name for name in names if name in held)
+                return False
+        if all(map(operator.is_, now, self.values)):
+            for part, before in self.containers:
+                if changed(part, before):
+                    break
+            else:
+                return True
+        return self._compare(now)
+
+    def _compare(self, now: list[Any]) -> bool:
+        if len(now) != len(self.values):
+            return False
+        for i, (value, before) in enumerate(zip(now, self.values, strict=True)):
+            if value is before and not isinstance(value, (list, dict, tuple)):
+                continue
+            if _seen(value) != self.seen[i] or (self.fixed[i] and value is not before):
+                self.difference = self._name(i)
+                return False
+        if any(self.fixed) and any(changed(part, before) for part, before in self.containers):
+            return False
+        self.values = now
+        self._note_containers()
+        return True
+
+
+def _is_empty(cell: types.CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - a variable that has no value yet
+    except ValueError:
+        return True
+    return False
+
+
+def _of_user(module: Any) -> bool:
+    return str(module or "").partition(".")[0] not in _NOT_THE_USERS
+
+
+def _is_plain(cls: type) -> bool:
+    return _of_user(cls.__module__) or cls.__name__ in ("Namespace", "SimpleNamespace")
+
+
+def _seen(value: Any, depth: int = 4) -> Any:
+    """What the trace depends on of a value, apart from the contents of its Tensors."""
+    t = type(value)
+    if t in ATOMS:
+        return t, repr(value) if t in (float, complex) else value
+    if isinstance(value, Tensor) and t is not Parameter:
+        return value.shape, value.dtype, None if value._view is None else id(value)
+    if isinstance(value, (list, tuple, dict)):
+        if len(value) > _MOST_PARTS or not depth:
+            return t, id(value), len(value)
+        if isinstance(value, dict):
+            return t, tuple([(id(k), _seen(v, depth - 1)) for k, v in value.items()])
+        return t, tuple([_seen(v, depth - 1) for v in value])
+    return id(value)
+
+
+def _parts_of(value: Any, depth: int) -> Iterable[Any]:
+    if not isinstance(value, (list, tuple, dict)) or len(value) > _MOST_PARTS or not depth:
+        return ()
+    return value.values() if isinstance(value, dict) else value
+
+
+def _tensors_in(value: Any, depth: int = 4) -> list[Tensor]:
+    if isinstance(value, Tensor):
+        return [value]
+    return [t for part in _parts_of(value, depth) for t in _tensors_in(part, depth - 1)]
+
+
+def _containers_in(value: Any, depth: int = 4) -> list[Any]:
+    parts = _parts_of(value, depth)
+    found = [c for part in parts for c in _containers_in(part, depth - 1)]
+    seen = parts and not isinstance(value, tuple)
+    return [value, *found] if seen or (isinstance(value, (list, dict)) and not value) else found

@@ -1,0 +1,462 @@
+"""Globals, closures, objects and code that change after the first call of compiled code.
+
+What compiled code gives is compared with eager code after every change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+import sys
+import types
+
+import numpy as np
+import pytest
+from every_mode import Calls, compiled_modes, in_every_mode, in_graph_mode
+
+import msjax as ms
+from msjax import nn, ops
+
+
+def tensor(*values):
+    return ms.Tensor(np.array(values, np.float32))
+
+
+X = tensor(1, -2)
+FACTOR, LIST, NAMES, TABLE = 2, [1.0, 2.0], ("a", 3.0), {"scale": 4.0, "more": [5.0]}
+SHIFT = tensor(1, 1)
+
+
+def helper(x):
+    return x * FACTOR
+
+
+def run(x, net):
+    return net(x)
+
+
+class Config:
+    rate = 0.5
+
+    def scaled(self, x):
+        return x * self.rate
+
+
+@dataclasses.dataclass
+class Record:
+    rate: float
+
+
+class Marked:
+    def __init__(self, rate):
+        self.rate = rate
+
+
+class Net(nn.Cell):
+    depth = 2
+
+    def __init__(self):
+        super().__init__()
+        self.config = Config()
+        self.config.rate = 0.75
+
+    def construct(self, x):
+        for _ in range(self.depth):
+            x = helper(x) * self.config.rate
+        return x + SHIFT
+
+
+def gradient(f):
+    return ms.jit(ms.grad(lambda x: f(x).sum()))
+
+
+MODES = {
+    "jit": (ms.jit, lambda f: f),
+    "graph": (in_graph_mode, lambda f: f),
+    "jit of a Cell": (lambda f: ms.jit(Calls(f)), lambda f: f),
+    "vmap": (ms.vmap, ms.vmap),
+    "gradient": (gradient, lambda f: ms.grad(lambda x: f(x).sum())),
+    "gradient of jit": (
+        lambda f: ms.grad(ms.jit(f)),
+        lambda f: ms.grad(f),
+    ),
+}
+every_mode = pytest.mark.parametrize(("mode", "eager"), MODES.values(), ids=MODES)
+
+
+def check(mode, eager, f, *changes, x=None):
+    """The same from compiled and eager code before and after each change, twice."""
+    x = tensor([1, -2], [3, 0.5]) if x is None else x
+    compiled, plain = mode(f), eager(f)
+    before = None
+    for change in (lambda: None, *changes):
+        change()
+        expected = plain(x).asnumpy()
+        assert before is None or not np.array_equal(before, expected), "the change has no effect"
+        for _ in range(2):
+            np.testing.assert_allclose(compiled(x).asnumpy(), expected, rtol=1e-6)
+        before = expected
+
+
+@every_mode
+@pytest.mark.parametrize(
+    ("name", "value", "f"),
+    [
+        ("FACTOR", -3, lambda x: x * x * FACTOR),
+        ("FACTOR", -3, lambda x: helper(x * x)),
+        ("FACTOR", -3, lambda x: (lambda y: helper(y * y))(x)),
+        ("NAMES", ("a", 7.0), lambda x: x * x * NAMES[1]),
+        ("SHIFT", tensor(5, 6), lambda x: x * x * SHIFT),
+        ("SHIFT", tensor([[5, 6], [7, 8]]), lambda x: x * x * SHIFT.sum()),
+        ("LIST", [4.0], lambda x: x * x * sum(LIST)),
+        ("helper", lambda x: x - 9 * x, lambda x: helper(x * x)),
+        ("Config", type("Other", (), {"rate": 8.0}), lambda x: x * x * Config.rate),
+    ],
+)
+def test_a_global_is_another(mode, eager, name, value, f, monkeypatch):
+    check(mode, eager, f, lambda: monkeypatch.setitem(globals(), name, value))
+
+
+@every_mode
+@pytest.mark.parametrize(
+    ("part", "key", "value", "f"),
+    [
+        (LIST, 0, 9.0, lambda x: x * x * LIST[0]),
+        (TABLE, "scale", 9.0, lambda x: x * x * TABLE["scale"]),
+        (TABLE["more"], 0, 9.0, lambda x: x * x * TABLE["more"][0]),
+    ],
+)
+def test_part_of_a_list_or_dict_is_another(mode, eager, part, key, value, f):
+    before = part[key]
+
+    def put(value):
+        part[key] = value
+
+    check(mode, eager, f, lambda: put(value), lambda: put(before))
+
+
+@every_mode
+def test_a_variable_of_a_closure(mode, eager):
+    factor, table, config = 2.0, {"k": tensor(1, 2)}, Config()
+
+    def f(x):
+        return x * x * factor * table["k"] * config.rate
+
+    def set_factor():
+        nonlocal factor
+        factor = 5.0
+
+    check(
+        mode,
+        eager,
+        f,
+        set_factor,
+        lambda: table.update(k=tensor(3, 4)),
+        lambda: setattr(config, "rate", 2.0),
+        lambda: setattr(config, "rate", tensor(2, 7)),
+        lambda: setattr(config, "rate", tensor(1, 3)),
+    )
+
+
+@every_mode
+@pytest.mark.parametrize(
+    "kind", [types.SimpleNamespace, argparse.Namespace, Record, ms.jit_class(Marked)]
+)
+def test_an_attribute_of_an_object(mode, eager, kind):
+    config = kind(rate=1.0)
+
+    def f(x):
+        return x * x * config.rate
+
+    check(mode, eager, f, lambda: setattr(config, "rate", 3.0))
+
+
+@every_mode
+def test_an_attribute_hides_that_of_the_class(mode, eager, monkeypatch):
+    config = Config()
+
+    def f(x):
+        return config.scaled(x * x)
+
+    check(
+        mode,
+        eager,
+        f,
+        lambda: setattr(config, "rate", 3.0),
+        lambda: delattr(config, "rate"),
+        lambda: monkeypatch.setattr(Config, "rate", 5.0),
+        lambda: monkeypatch.setattr(Config, "scaled", lambda self, x: x * 7),
+    )
+
+
+@every_mode
+def test_what_a_cell_reads(mode, eager, monkeypatch):
+    net = Net()
+    check(
+        mode,
+        eager,
+        lambda x: net(x * x),
+        lambda: monkeypatch.setattr(Net, "depth", 3),
+        lambda: setattr(net.config, "rate", 2.0),
+        lambda: monkeypatch.setitem(globals(), "FACTOR", 5),
+        lambda: monkeypatch.setattr(Net, "construct", lambda self, x: x * self.depth),
+        lambda: setattr(net, "depth", 4),
+    )
+
+
+@every_mode
+def test_edited_code(mode, eager, monkeypatch):
+    net = Net()
+    check(
+        mode,
+        eager,
+        lambda x: net(helper(x * x)),
+        lambda: monkeypatch.setattr(helper, "__code__", (lambda x: x - FACTOR * x).__code__),
+        lambda: monkeypatch.setattr(
+            Net.construct, "__code__", (lambda self, x: x * self.depth).__code__
+        ),
+    )
+
+
+@every_mode
+def test_a_reloaded_module(mode, eager, tmp_path, monkeypatch):
+    """As `%autoreload` does: the function keeps its identity and gets other code."""
+    path = tmp_path / "msjax_edited.py"
+    path.write_text("SCALE = 2\ndef f(x):\n    return x * x * SCALE\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    module = importlib.import_module("msjax_edited")
+    old = module.f
+
+    def edit():
+        path.write_text("SCALE = 3\ndef f(x, more=2):\n    return x * x * SCALE + more * x * x\n")
+        importlib.invalidate_caches()
+        importlib.reload(module)
+        old.__code__, old.__defaults__ = module.f.__code__, module.f.__defaults__
+        module.f = old
+
+    try:
+        check(
+            mode,
+            eager,
+            module.f,
+            lambda: setattr(module, "SCALE", 7),
+            edit,
+            lambda: setattr(old, "__defaults__", (5,)),
+        )
+    finally:
+        del sys.modules["msjax_edited"]
+
+
+class Holder:
+    def __init__(self):
+        self.state, self.calls = tensor(1, 1), None
+
+
+@pytest.mark.parametrize("marked", [False, True])
+@in_every_mode
+def test_compiled_code_rebinds_a_tensor_of_an_object(mode, marked):
+    holder = (ms.jit_class(Holder) if marked else Holder)()
+    traces = []
+
+    def f(x):
+        traces.append(1)
+        holder.state = holder.state * 2 + x
+        holder.fresh = holder.state + 1
+        return holder.state - x
+
+    f, state = mode(f), np.ones(2)
+    for i in range(4):
+        if i == 3:
+            holder.state, state = tensor(5, 6), np.array([5, 6])
+        x = X.asnumpy()
+        state = state * 2 + x
+        np.testing.assert_allclose(f(X).asnumpy(), state - x)
+        np.testing.assert_allclose(holder.state.asnumpy(), state)
+        np.testing.assert_allclose(holder.fresh.asnumpy(), state + 1)
+    assert len(traces) <= 4
+
+
+@in_every_mode
+def test_a_method_rebinds_a_tensor_inside_a_gradient(mode):
+    holder = Holder()
+
+    def loss(x):
+        holder.state = x * 3
+        return (holder.state * holder.state).sum()
+
+    f = mode(lambda x: ms.grad(loss)(x))
+    for scale in (1, 2):
+        x = X * scale
+        np.testing.assert_allclose(f(x).asnumpy(), 18 * x.asnumpy())
+        np.testing.assert_allclose(holder.state.asnumpy(), 3 * x.asnumpy())
+        np.testing.assert_allclose((holder.state * 2).asnumpy(), 6 * x.asnumpy())
+
+
+@compiled_modes
+@pytest.mark.runs_eagerly
+def test_numbers_and_lists_of_an_object(mode):
+    class Counter:
+        def __init__(self):
+            self.count, self.seen = 0, []
+
+    counter, other = Counter(), Counter()
+
+    def count(x):
+        counter.count += 1
+        return x * counter.count
+
+    def collect(x):
+        other.seen.append(x * 2)
+        return x + 1
+
+    count, collect = mode(count), mode(collect)
+    for i in range(1, 9):
+        np.testing.assert_allclose(count(X).asnumpy(), i * X.asnumpy())
+        assert counter.count == i
+        collect(X)
+        np.testing.assert_allclose(other.seen[-1].asnumpy(), 2 * X.asnumpy())
+        assert len(other.seen) == i
+
+
+@pytest.mark.runs_eagerly
+def test_what_changes_at_every_call_runs_eagerly():
+    config, traces = Config(), []
+
+    @ms.jit
+    def f(x):
+        traces.append(1)
+        return x * config.rate
+
+    for i in range(20):
+        config.rate = float(i)
+        np.testing.assert_allclose(f(X).asnumpy(), i * X.asnumpy())
+    assert f._cache[next(iter(f._cache))] == [None]
+
+
+def test_values_that_come_again_compile_once():
+    config, traces = Config(), []
+
+    @ms.jit
+    def f(x):
+        traces.append(1)
+        return x * config.rate
+
+    for i in range(30):
+        config.rate = 1.0 + i % 3
+        f(X)
+    assert len(traces) == 3
+
+
+def test_equal_values_and_like_tensors_compile_nothing():
+    config, traces, rates = Config(), [], [1.0, (2, "a")]
+    config.state = tensor(1, 2)
+
+    @ms.jit
+    def f(x):
+        traces.append(1)
+        return x * config.rate * config.state * rates[0]
+
+    for i in range(5):
+        config.rate, config.state, rates[0] = float("0.5"), tensor(i, i), float("1.0")
+        rates[1] = (int("2"), "a")
+        np.testing.assert_allclose(f(X).asnumpy(), 0.5 * i * X.asnumpy())
+    assert len(traces) == 1
+
+
+def test_one_tensor_by_two_names():
+    config, other = Config(), Config()
+    config.state = other.state = tensor(1, 2)
+
+    @ms.jit
+    def f(x):
+        return x * config.state + other.state
+
+    f(X)
+    config.state = tensor(3, 4)
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 3 + 1, -2 * 4 + 2])
+    other.state = config.state
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 3 + 3, -2 * 4 + 4])
+
+
+def test_a_tensor_of_an_object_that_asked_for_gradients():
+    config = Config()
+
+    @ms.jit
+    def f(x):
+        return (x * config.state).sum()
+
+    for value in (2, 3):
+        config.state = tensor(value, value).requires_grad_()
+        f(X).backward()
+        np.testing.assert_allclose(config.state.grad.asnumpy(), X.asnumpy())
+        x = tensor(1, 1).requires_grad_()
+        f(x).backward()
+        np.testing.assert_allclose(x.grad.asnumpy(), [value, value])
+
+
+def test_parts_of_odd_objects_are_left_alone():
+    class Odd:
+        __module__ = 5
+
+        def __getattr__(self, name):
+            raise AttributeError(name)
+
+    odd, cycle = Odd(), []
+    cycle.append(cycle)
+    large = dict.fromkeys(range(1000), 1.0)
+
+    @ms.jit
+    def f(x):
+        return ops.abs(x) * len(cycle) * large[3] if odd else x
+
+    for _ in range(2):
+        np.testing.assert_allclose(f(X).asnumpy(), [1, 2])
+
+
+def test_one_tensor_twice_in_a_list():
+    states = [tensor(1, 2)] * 2
+
+    @ms.jit
+    def f(x):
+        return x * states[0] + states[1]
+
+    f(X)
+    states[1] = tensor(5, 6)
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 1 + 5, -2 * 2 + 6])
+    states[0] = tensor(3, 4)
+    np.testing.assert_allclose(f(X).asnumpy(), [1 * 3 + 5, -2 * 4 + 6])
+
+
+@in_every_mode
+@pytest.mark.runs_eagerly
+def test_transformed_code_that_runs_eagerly_rebinds_a_tensor(mode):
+    holder, limit = Holder(), tensor(1)
+
+    def f(x):
+        if limit > 0:
+            holder.state = x * 3
+        return x * x
+
+    slope = mode(lambda x: ms.jvp(f, x, ops.ones_like(x))[1])
+    for scale in (1, 2):
+        np.testing.assert_allclose(slope(X * scale).asnumpy(), 2 * scale * X.asnumpy())
+        np.testing.assert_allclose((holder.state * 2).asnumpy(), 6 * scale * X.asnumpy())
+
+
+GONE = 2
+
+
+@pytest.mark.runs_eagerly
+def test_code_that_deletes_a_global():
+    @ms.jit
+    def f(x):
+        global GONE
+        factor = GONE
+        del GONE
+        return x * factor
+
+    for factor in (2, 3):
+        globals()["GONE"] = factor
+        np.testing.assert_allclose(f(X).asnumpy(), factor * X.asnumpy())

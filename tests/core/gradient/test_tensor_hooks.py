@@ -1,0 +1,223 @@
+"""Hooks of Tensors from outside and inside, in every mode.
+
+The gradients are those of MindSpore 2.10 in PYNATIVE mode, which compiled code shares.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import MODES, in_every_mode
+
+import msjax as ms
+from msjax import nn, ops
+
+
+def tensor(*values):
+    return ms.Tensor(np.array(values, np.float32))
+
+
+def half(g):
+    return g / 2
+
+
+def less(g):
+    return g - 4
+
+
+def where_large(g):
+    return g * 3 if g.max() > 1 else g
+
+
+def fourth(x):
+    return (x**4).sum()
+
+
+def gradient(x):
+    return ms.grad(fourth)(x)
+
+
+class Weighted(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = ms.Parameter(tensor(3, -1), name="weight")
+
+    def construct(self, x):
+        return (self.weight * x * x).sum()
+
+
+def close(value, *expected):
+    np.testing.assert_allclose(value.asnumpy(), expected, rtol=1e-6)
+
+
+@in_every_mode
+def test_hook_of_an_argument(mode):
+    x, f = tensor(1, -2), mode(gradient)
+    close(f(x), 4, -32)
+    handle = x.register_hook(half)
+    close(f(x), 2, -16)
+    second = x.register_hook(less)
+    close(f(x), -2, -20)
+    handle.remove()
+    close(f(x), 0, -36)
+    second.remove()
+    close(f(x), 4, -32)
+    close(f(tensor(2, 0)), 32, 0)
+
+
+@in_every_mode
+def test_hook_of_an_argument_of_a_compiled_function(mode):
+    x = tensor(1, -2)
+    x.register_hook(half)
+    x.register_hook(less)
+    close(mode(lambda a: ms.grad(ms.jit(fourth))(a))(x), -2, -20)
+    close(ms.grad(mode(fourth))(x), -2, -20)
+
+
+@in_every_mode
+def test_hook_of_a_weight_is_seen_at_the_next_call(mode):
+    net = Weighted()
+    step = mode(lambda x: ms.grad(net, None, net.trainable_params())(x)[0])
+    x = tensor(2, 3)
+    close(step(x), 4, 9)
+    first = net.weight.register_hook(less)
+    close(step(x), 0, 5)
+    net.weight.register_hook(half)
+    close(step(x), 0, 2.5)
+    first.remove()
+    close(step(x), 2, 4.5)
+
+
+@in_every_mode
+def test_hook_sees_the_zeros_of_what_is_not_used(mode):
+    x, net = tensor(1, 2), Weighted()
+    x.register_hook(less)
+    net.weight.register_hook(half)
+    net.weight.register_hook(less)
+    found = mode(lambda a: ms.grad(lambda b: ops.ones(2).sum(), 0, [net.weight])(a))(x)
+    close(found[0], -4, -4)
+    close(found[1][0], -4, -4)
+
+
+@in_every_mode
+def test_hooks_are_called_once_at_each_level(mode):
+    x = tensor(1, 2)
+    x.register_hook(half)
+    close(mode(ms.grad(lambda a: gradient(a).sum()))(x), 3, 12)
+
+
+@in_every_mode
+def test_several_hooks_of_a_result_run_in_order(mode):
+    def f(x):
+        y = x * 3
+        y.register_hook(less)
+        y.register_hook(half)
+        return (y * y).sum()
+
+    close(mode(ms.grad(f))(tensor(1, 2)), 3, 12)
+    close(ms.grad(mode(f))(tensor(1, 2)), 3, 12)
+
+
+@in_every_mode
+def test_several_hooks_that_a_function_puts_on_its_argument(mode):
+    def f(x):
+        x.register_hook(less)
+        x.register_hook(half)
+        return (x * x).sum()
+
+    close(mode(ms.grad(f))(tensor(1, 4)), -1, 2)
+    close(ms.grad(mode(f))(tensor(1, 4)), -1, 2)
+
+
+def test_a_hook_put_on_an_argument_stays():
+    def f(x):
+        x.register_hook(half)
+        return fourth(x)
+
+    x = tensor(1, 2)
+    close(ms.grad(f)(x), 2, 16)
+    close(ms.grad(f)(x), 1, 8)
+    assert x.hooks() == [half, half]
+    out, pull = ms.ops.vjp(f, x)
+    close(pull(tensor(1).reshape(()))[0], 0.5, 4)
+
+
+@in_every_mode
+def test_compiled_code_does_not_gather_hooks_of_a_weight(mode):
+    p = ms.Parameter(tensor(1, 2), name="p")
+
+    def f(x):
+        handle = p.register_hook(half)
+        out = (x * p * p).sum()
+        if mode is MODES["eager"]:
+            out = out + 0
+        return out if handle else None
+
+    step = mode(lambda x: ms.grad(f, None, [p])(x)[0])
+    close(step(tensor(1, 1)), 1, 2)
+    close(step(tensor(1, 1)), *((0.5, 1) if mode is MODES["eager"] else (1, 2)))
+
+
+@in_every_mode
+@pytest.mark.runs_eagerly
+def test_a_hook_with_a_condition(mode):
+    def f(x):
+        y = x * 2
+        y.register_hook(where_large)
+        return (y * y).sum()
+
+    x = tensor(1, 2)
+    close(mode(ms.grad(f))(x), 24, 48)
+    close(ms.grad(mode(f))(x), 24, 48)
+    x.register_hook(where_large)
+    close(mode(gradient)(x), 12, 96)
+
+
+@in_every_mode
+@pytest.mark.runs_eagerly
+def test_a_hook_that_uses_other_tensors(mode):
+    scale = tensor(2, 5)
+
+    def f(x):
+        y = x * 2
+        z = y + 1
+        y.register_hook(lambda g: g * z)
+        z.register_hook(lambda g: g * scale)
+        return (z * z).sum()
+
+    whole, inside = mode(ms.grad(f)), mode(f)
+    x = tensor(1, 2)
+    close(whole(x), 72, 500)
+    close(ms.grad(inside)(x), 72, 500)
+    scale[0] = 1
+    close(whole(x), 36, 500)
+    close(ms.grad(inside)(x), 36, 500)
+
+
+@pytest.mark.runs_eagerly
+def test_a_bprop_that_reads_a_weight_of_its_own():
+    class Layer(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.scale = ms.Parameter(tensor(2), name="scale")
+
+        def construct(self, x):
+            return x * self.scale
+
+        def bprop(self, x, out, dout):
+            return (dout * self.scale * 10,)
+
+    net = Layer()
+    compiled = ms.jit(net)
+    for value in (2, 3):
+        net.scale.set_data(tensor(value))
+        close(ms.grad(compiled)(tensor(1)), 10 * value)
+
+
+@pytest.mark.runs_eagerly
+def test_hooks_that_change_at_every_call_do_not_compile_for_ever():
+    f = ms.jit(gradient)
+    for i in range(1, 9):
+        x = tensor(1, 2)
+        x.register_hook(lambda g, i=i: g * i)
+        close(f(x), 4 * i, 32 * i)
