@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,8 @@ class Dataset:
         self._estimate: list | None = None
         self._global_step: int | None = None
 
-    __getattr__ = class_getattr("dataset.Dataset")
+    if not TYPE_CHECKING:  # for a checker, it would make every name one of Dataset's
+        __getattr__ = class_getattr("dataset.Dataset")
 
     # what a node defines
 
@@ -70,7 +71,9 @@ class Dataset:
 
     # operations
 
-    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+    def batch(
+        self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs
+    ) -> Dataset:
         """Stack rows into batches.
 
         Args:
@@ -94,7 +97,7 @@ class Dataset:
 
     def padded_batch(
         self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None
-    ):
+    ) -> Dataset:
         """Pad rows to a common shape and stack them into batches.
 
         Args:
@@ -117,7 +120,7 @@ class Dataset:
         pad_info=None,
         pad_to_bucket_boundary=False,
         drop_remainder=False,
-    ):
+    ) -> Dataset:
         """Batch rows of similar length together, padded.
 
         Args:
@@ -150,7 +153,7 @@ class Dataset:
         output_columns=None,
         num_parallel_workers=None,
         **kwargs,
-    ):
+    ) -> Dataset:
         """Apply functions or transforms to columns.
 
         Args:
@@ -177,51 +180,51 @@ class Dataset:
             self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
         )
 
-    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None) -> Dataset:
         """Keep the rows for whose `input_columns` (all, if None) the predicate is true."""
         return _ops().FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
-    def shuffle(self, buffer_size):
+    def shuffle(self, buffer_size) -> Dataset:
         """Mix rows: each comes at random out of a buffer of `buffer_size` (2 or more) rows."""
         return _ops().ShuffleDataset(self, buffer_size)
 
-    def repeat(self, count=None):
+    def repeat(self, count=None) -> Dataset:
         """Give the rows `count` times; None or -1 for endlessly."""
         return _ops().RepeatDataset(self, count)
 
-    def skip(self, count):
+    def skip(self, count) -> Dataset:
         """Leave out the first `count` rows."""
         return _ops().SkipDataset(self, count)
 
-    def take(self, count=-1):
+    def take(self, count=-1) -> Dataset:
         """Give at most `count` rows; -1 for all."""
         return _ops().TakeDataset(self, count)
 
-    def zip(self, datasets):
+    def zip(self, datasets) -> Dataset:
         """Join the columns of this dataset and of another, or of a tuple of others."""
         checks.check_type(datasets, (tuple, Dataset), "datasets")
         others = datasets if isinstance(datasets, tuple) else (datasets,)
         return _ops().ZipDataset((self, *others))
 
-    def concat(self, datasets):
+    def concat(self, datasets) -> Dataset:
         """The rows of this dataset, then those of another or of a list of others."""
         checks.check_type(datasets, (list, Dataset), "datasets")
         others = datasets if isinstance(datasets, list) else [datasets]
         checks.check_all(others, Dataset, "datasets")
         return _ops().ConcatDataset([self, *others])
 
-    def __add__(self, datasets):
+    def __add__(self, datasets) -> Dataset:
         return self.concat(datasets)
 
-    def rename(self, input_columns, output_columns):
+    def rename(self, input_columns, output_columns) -> Dataset:
         """Give columns other names."""
         return _ops().RenameDataset(self, input_columns, output_columns)
 
-    def project(self, columns):
+    def project(self, columns) -> Dataset:
         """Keep the given columns, in the given order."""
         return _ops().ProjectDataset(self, columns)
 
-    def flat_map(self, func):
+    def flat_map(self, func) -> Dataset:
         """Concatenate the datasets that `func` makes of the rows' arrays; runs at once."""
         if not callable(func):
             raise TypeError(f"The argument 'func' must be a function, but got {func!r}.")

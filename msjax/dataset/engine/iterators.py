@@ -8,7 +8,7 @@ import threading
 import weakref
 from collections import abc, deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -172,7 +172,7 @@ class Iterator:
         self._rows: Any = None
         self._stopped = False
 
-    def __iter__(self):
+    def __iter__(self) -> Self:
         return self
 
     def __next__(self):
@@ -223,7 +223,7 @@ class Iterator:
 
     release = stop
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo) -> Self:
         return self
 
 
