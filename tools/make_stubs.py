@@ -140,11 +140,9 @@ WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 # -- what a text says about a type -----------------------------------------------------------------
 
+ADJECTIVES = r"(?:(?!of|for|with|to|in|as|that)[\w-]+ ){0,4}?"
 ITEM = (
-    (
-        r"(?:(?!of|for|with|to|in|as|that)[\w-]+ ){0,4}?(Tensors?|Parameters?|matri(x|ces)|vectors?)\b.*",
-        "Tensor",
-    ),
+    (rf"{ADJECTIVES}(Tensors?|Parameters?|matri(x|ces)|vectors?)\b.*", "Tensor"),
     (r"(a |the )?(positive |negative )?(numbers?|scalars?)\b.*", "Number"),
     (r"(a |an |the )?(positive |non-negative )?(ints?|integers?)\b.*", "int"),
     (r"(a |the )?(positive )?floats?\b.*", "float"),
@@ -193,9 +191,8 @@ def item_type(text: str) -> str | None:
     if found := re.fullmatch(LISTS, text):
         kind, inner = found[2].removesuffix("s"), found[5] or ""
         if kind == "pair":
-            return (
-                "Sequence[Any]" if found[2] == "pairs" else f"Sequence[{item_type(inner) or 'Any'}]"
-            )
+            of = item_type(inner) if found[2] == "pair" else None
+            return f"Sequence[{of or 'Any'}]"
         inner = re.sub(r"^(\d|one|two|three|four|five|six|a|such|those|the)\b ?", "", inner)
         of = item_type(inner) if inner else None
         of = None if of == "Number" else of  # lists of numbers may be nested
@@ -213,11 +210,15 @@ ELLIPSIS = {"tuple": ", ...", "sequence": ""}
 
 def text_type(text: str) -> str | None:
     """The type that the text of an argument begins with: "int, or list of ints; ..."."""
-    text = text.strip()
+    text = text.strip().replace("; or ", ", or ")
     for pattern, found in PHRASES:
         if phrase := re.match(pattern, text):
             rest = re.split(r"[;:.]", text[phrase.end() :])[0]
-            if found == "bool" or not re.search(r"\bor\b|\bform\b|\bfunction\b", rest):
+            if (
+                found == "bool"
+                or "length" in phrase[0]
+                or not re.search(r"\bor\b|\bform\b|\bfunction\b", rest)
+            ):
                 return found
     clause = re.split(r"[;:]|\. |\.$", re.sub(r" ?\([^)]*\)", "", text))[0].strip()
     parts: list[str] = []
@@ -231,6 +232,8 @@ def text_type(text: str) -> str | None:
         if explained and last == ",":
             continue  # more of what the argument is for
         if found is not None:
+            if last != "," and last and not parts and found != "Tensor":
+                return None  # the other alternative is not understood
             parts.append(found)
         elif parts and parts[-1] == "Tensor":
             continue  # more of what the Tensor is like

@@ -1,7 +1,6 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msjax._core.tensor.tensor import Tensor
 from msjax._types import DType
@@ -23,7 +22,7 @@ def matrix_norm(
 def norm(
     A: Tensor,
     ord: float | None = None,
-    dim: Sequence[Any] | None = None,
+    dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
     dtype: DType | None = None,

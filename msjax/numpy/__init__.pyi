@@ -599,7 +599,7 @@ def negative(a: ArrayLike, dtype: DType | None = None) -> Tensor:
 def norm(
     x: ArrayLike,
     ord: Any = None,
-    axis: Sequence[Any] | None = None,
+    axis: int | Sequence[int] | None = None,
     keepdims: bool = False,
 ) -> Tensor:
     """Norms of vectors or matrices."""

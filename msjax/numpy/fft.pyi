@@ -1,18 +1,17 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msjax._core.tensor.tensor import Tensor
 from msjax._types import DType, Number
 
-def fft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def fft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Discrete Fourier transform along an axis."""
     ...
 
 def fft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -25,7 +24,7 @@ def fftfreq(n: Number, d: float = 1.0, dtype: DType | None = None) -> Tensor:
 
 def fftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
@@ -36,13 +35,13 @@ def fftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
     """The elements with those of frequency 0 moved to the middle."""
     ...
 
-def hfft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def hfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Real transform of symmetric elements, given by half, along an axis."""
     ...
 
 def hfft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -51,20 +50,20 @@ def hfft2(
 
 def hfftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
     """Real transform over several axes of elements symmetric along the last."""
     ...
 
-def ifft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def ifft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Inverse discrete Fourier transform along an axis."""
     ...
 
 def ifft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -73,7 +72,7 @@ def ifft2(
 
 def ifftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
@@ -84,13 +83,13 @@ def ifftshift(x: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
     """The elements as before `numpy.fft.fftshift`."""
     ...
 
-def ihfft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def ihfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Inverse of `numpy.fft.hfft` along an axis."""
     ...
 
 def ihfft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -99,20 +98,20 @@ def ihfft2(
 
 def ihfftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
     """Inverse of `numpy.fft.hfftn` over several axes."""
     ...
 
-def irfft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def irfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Real result of the inverse of `numpy.fft.rfft` along an axis."""
     ...
 
 def irfft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -121,20 +120,20 @@ def irfft2(
 
 def irfftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
     """Real result of the inverse of `numpy.fft.rfftn` over several axes."""
     ...
 
-def rfft(a: Tensor, n: Any = None, axis: int = -1, norm: str | None = None) -> Tensor:
+def rfft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Discrete Fourier transform of real elements along an axis."""
     ...
 
 def rfft2(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] = (-2, -1),
     norm: str | None = None,
 ) -> Tensor:
@@ -147,7 +146,7 @@ def rfftfreq(n: Number, d: float = 1.0, dtype: DType | None = None) -> Tensor:
 
 def rfftn(
     a: Tensor,
-    s: Any = None,
+    s: int | Sequence[int] | None = None,
     axes: int | Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:

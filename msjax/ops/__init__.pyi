@@ -1177,8 +1177,8 @@ class Custom(Primitive):
     def __init__(
         self,
         func: Callable[..., Any],
-        out_shape: Callable[..., Any] | None = None,
-        out_dtype: Callable[..., Any] | None = None,
+        out_shape: Any = None,
+        out_dtype: Any = None,
         func_type: str = "pyfunc",
         bprop: Callable | None = None,
         reg_info: Any = None,
@@ -2112,7 +2112,7 @@ class L2Loss(Primitive):
 
 class L2Normalize(Primitive):
     """The elements divided by their 2-norm along an axis."""
-    def __init__(self, axis: Sequence[Any] | int = 0, epsilon: float = 0.0001) -> None: ...
+    def __init__(self, axis: int = 0, epsilon: float = 0.0001) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class LARSUpdate(Primitive):
@@ -6172,7 +6172,7 @@ def identity(x: Any) -> Any:
     """The argument itself."""
     ...
 
-def ifft(input: Tensor, n: Any = None, dim: int = -1, norm: str | None = None) -> Tensor:
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
     """Inverse Fourier transform along one axis."""
     ...
 
@@ -6206,7 +6206,12 @@ def igammac(input: Tensor | Number, other: Tensor) -> Tensor:
     """Regularised upper incomplete gamma function: its part beyond `other`, `1 - igamma`."""
     ...
 
-def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: str | None = None) -> Tensor:
+def ihfft(
+    input: Tensor,
+    n: int | None = None,
+    dim: int = -1,
+    norm: str | None = None,
+) -> Tensor:
     """Inverse of `hfft`: the first half of a Hermitian signal, given its real spectrum."""
     ...
 
@@ -7749,7 +7754,7 @@ def reverse_sequence(
     """Reverse the first elements of each sequence in a batch."""
     ...
 
-def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: str | None = None) -> Tensor:
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Tensor:
     """Fourier transform of real input along one axis, without the redundant half."""
     ...
 
