@@ -48,7 +48,7 @@ WITHOUT_FILE = (
     *("nn.metrics.metric",),
 )
 # Modules with definitions of their own that show many names of `ops` besides.
-MIXED = ("ops.composite",)
+MIXED = ("ops.composite", "scipy")
 
 # The types that stubs share, in a stub without a module.
 TYPES = Path("_types.pyi")
@@ -142,8 +142,10 @@ WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 ADJECTIVES = r"(?:(?!of|for|with|to|in|as|that)[\w-]+ ){0,4}?"
 ITEM = (
+    (r"(a )?COOTensors?\b.*", "COOTensor"),
+    (r"(a )?CSRTensors?\b.*", "CSRTensor"),
     (rf"{ADJECTIVES}(Tensors?|Parameters?|matri(x|ces)|vectors?)\b.*", "Tensor"),
-    (r"(a |the )?(positive |negative )?(numbers?|scalars?)\b.*", "Number"),
+    (r"(a |the )?(positive |negative )?(numbers?|scalars?)\b(?! of).*", "Number"),
     (r"(a |an |the )?(positive |non-negative )?(ints?|integers?)\b.*", "int"),
     (r"(a |the )?(positive )?floats?\b.*", "float"),
     (r"(a )?(bools?|True|False)\b.*", "bool"),
@@ -194,7 +196,7 @@ def item_type(text: str) -> str | None:
             of = item_type(inner) if found[2] == "pair" else None
             return f"Sequence[{of or 'Any'}]"
         inner = re.sub(r"^(\d|one|two|three|four|five|six|a|such|those|the)\b ?", "", inner)
-        of = item_type(inner) if inner else None
+        of = item_type(inner) if inner and " and " not in inner else None
         of = None if of == "Number" else of  # lists of numbers may be nested
         if kind == "list":
             return f"list[{of or 'Any'}]"
@@ -210,14 +212,14 @@ ELLIPSIS = {"tuple": ", ...", "sequence": ""}
 
 def text_type(text: str) -> str | None:
     """The type that the text of an argument begins with: "int, or list of ints; ..."."""
-    text = text.strip().replace("; or ", ", or ")
+    text = re.sub(r"( or|,) \([^)]*\)", r"\1 tuple", text.strip().replace("; or ", ", or "))
     for pattern, found in PHRASES:
         if phrase := re.match(pattern, text):
-            rest = re.split(r"[;:.]", text[phrase.end() :])[0]
+            rest = re.split(r"[;.]", text[phrase.end() :])[0]
             if (
                 found == "bool"
                 or "length" in phrase[0]
-                or not re.search(r"\bor\b|\bform\b|\bfunction\b", rest)
+                or not re.search(r"\bor\b|\bforms?\b|\bfunction\b", rest)
             ):
                 return found
     clause = re.split(r"[;:]|\. |\.$", re.sub(r" ?\([^)]*\)", "", text))[0].strip()
@@ -254,7 +256,7 @@ def text_type(text: str) -> str | None:
             tail = ", ..." if name == "tuple" else ""
             found = f"{name}[{inner or 'Any'}{tail}]"
         kinds.append(found)
-    return union(reversed(kinds))
+    return union([*reversed(kinds), *(["None"] if re.search(r"[;,] None\b", text) else [])])
 
 
 def union(parts: Any) -> str:
@@ -385,9 +387,9 @@ def homes() -> dict[int, tuple[str, str]]:
             obj = vars(module).get(bound)
             if how == "export" or isinstance(obj, PLAIN):
                 continue
-            kernel = name.startswith("msjax.kernels.") or is_made(obj)
-            plain_class = isinstance(obj, type) and not issubclass(obj, Primitive)
-            if not kernel or plain_class:
+            kernels = name.startswith(("msjax.kernels.", "msjax.numpy._"))
+            primitive = isinstance(obj, type) and issubclass(obj, Primitive)
+            if not is_made(obj) and not (kernels and (primitive or inspect.isfunction(obj))):
                 found.setdefault(id(obj), (name, bound))
     return found
 
@@ -458,7 +460,8 @@ class Names:
             if name == "*":
                 exports |= set(vars(importlib.import_module(full(path))))
         public = self.public(path)
-        lacking = {n for n, obj in public.items() if not isinstance(obj, types.ModuleType)}
+        modules = types.ModuleType if path not in MIXED else ()
+        lacking = {n for n, obj in public.items() if not isinstance(obj, modules)}
         lacking -= told | (exports if path not in ("", "train") else set())
         answers = "__getattr__" in told
         return bool(lacking) and (answers or not defines or path in MIXED)
@@ -559,6 +562,10 @@ class Stub:
         annotated = self.annotation(p.annotation, scope)
         if self.lists and p.annotation in ("Array", "Array | None", "Operand", "Value"):
             annotated = union(["ArrayLike", *(["None"] if p.annotation.endswith("None") else [])])
+        if p.name == "dtype" and found is not None:
+            found = "DType"
+        elif found == "DType" and "type" not in p.name:
+            found = None  # a rule that leaves everything else to the function
         if p.annotation in KIND_TYPES and found is not None and "Tensor" not in found:
             found = union([KIND_TYPES[p.annotation], found])
         if found is None and annotated not in (None, "Any"):
@@ -568,6 +575,9 @@ class Stub:
         if found is None and p.kind is p.VAR_KEYWORD:
             found = "Any"
         by_text = text_type(text) if text else None
+        more = "COOTensor" if found == "Tensor" else "Tensor"
+        if found in ("bool", "int", "float", "str", "Tensor") and more in (by_text or ""):
+            found = union([found, by_text])
         if found is None:
             found = by_text
             if found == "Tensor" and text and p.kind is not p.VAR_POSITIONAL:
@@ -581,10 +591,12 @@ class Stub:
                 found = "float"
             elif isinstance(default, Type):
                 found = "DType"
-            elif type(default) is int and text:
+            elif type(default) is int and text and not re.search(r"\bor\b", text):
                 found = "int"
         if found is None or (found == "None" and not (text or "").startswith("must be None")):
             return "Any"
+        if p.name == "dtype":
+            found = union(["DType", *(["None"] if "None" in split_union(found) else [])])
         if given and default is None:
             found = union([found, "None"])
         elif given and isinstance(default, (bool, int, float, str)) and not covers(found, default):
@@ -662,6 +674,8 @@ class Stub:
             if p.kind is p.VAR_POSITIONAL:
                 found = star_type(found)
             found = operator_type(name, p, found)
+            if p.name == "x" and name.startswith(("coo_", "csr_")):
+                found = "COOTensor" if name.startswith("coo") else "CSRTensor"
             self.counts["parameters"] += 1
             self.counts["unknown"] += found == "Any" and p.kind is not p.VAR_KEYWORD
             mark = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
@@ -844,7 +858,7 @@ class Stub:
 
 # The type of parameters of which nothing else tells it: these names always mean the same.
 BY_NAME = {
-    **dict.fromkeys(("axis", "dim"), AXES),
+    **dict.fromkeys(("axis", "dim"), f"{AXES} | Tensor"),
     **dict.fromkeys(("keepdims", "keepdim", "keep_dims"), "bool"),
     "dtype": "DType",
 }

@@ -222,7 +222,7 @@ def gather(input: Tensor, dim: int | Tensor, index: Tensor) -> Tensor:
     """Elements picked along one dimension; see `ops.gather_elements`."""
     ...
 
-def histc(input: Tensor, bins: Number = 100, min: Number = 0, max: Number = 0) -> Tensor:
+def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:
     """Counts of elements in bins of equal width, in the dtype of the input."""
     ...
 
@@ -300,7 +300,7 @@ def nansum(
     """Sum of the elements that are not nan, over all or some dimensions; see `ops.nansum`."""
     ...
 
-def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor:
+def nonzero(input: Tensor, *, as_tuple: bool | Tensor = False) -> Tensor:
     """Positions of the elements that are not zero."""
     ...
 

@@ -22,7 +22,7 @@ def matrix_norm(
 def norm(
     A: Tensor,
     ord: float | None = None,
-    dim: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | Tensor | None = None,
     keepdim: bool = False,
     *,
     dtype: DType | None = None,

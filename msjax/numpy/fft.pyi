@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msjax._core.tensor.tensor import Tensor
-from msjax._types import DType, Number
+from msjax._types import DType
 
 def fft(a: Tensor, n: int | None = None, axis: int = -1, norm: str | None = None) -> Tensor:
     """Discrete Fourier transform along an axis."""
@@ -18,7 +18,7 @@ def fft2(
     """Discrete Fourier transform over two axes."""
     ...
 
-def fftfreq(n: Number, d: float = 1.0, dtype: DType | None = None) -> Tensor:
+def fftfreq(n: int, d: float = 1.0, dtype: DType | None = None) -> Tensor:
     """Frequencies of the elements of a transform of `n` elements."""
     ...
 
@@ -140,7 +140,7 @@ def rfft2(
     """Discrete Fourier transform of real elements over two axes."""
     ...
 
-def rfftfreq(n: Number, d: float = 1.0, dtype: DType | None = None) -> Tensor:
+def rfftfreq(n: int, d: float = 1.0, dtype: DType | None = None) -> Tensor:
     """Frequencies of the elements of a real transform of `n` elements."""
     ...
 

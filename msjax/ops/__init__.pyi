@@ -31,6 +31,7 @@ from msjax.communication.comm_func import batch_isend_irecv as batch_isend_irecv
 from msjax.kernels.comm.collective import ReduceOp as ReduceOp
 from msjax.kernels.comm.messages import P2POp as P2POp
 from msjax.kernels.comm.store import TCPStore as TCPStore
+from msjax.kernels.graph.compiler import vm_impl_registry as vm_impl_registry
 from msjax.kernels.graph.services import CustomOpBuilder as CustomOpBuilder
 from msjax.kernels.sparse.tensors import COOTensor, CSRTensor, RowTensorInner, SparseTensor
 from msjax.mint import baddbmm as _baddbmm_ext
@@ -896,7 +897,7 @@ class Ceil(Primitive):
 
 class ChannelShuffle(Primitive):
     """Interleave groups of channels."""
-    def __init__(self, group: Number) -> None: ...
+    def __init__(self, group: int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class CheckNumerics(Primitive):
@@ -999,7 +1000,7 @@ class Concat(Primitive):
 
 class ConfusionMatrix(Primitive):
     """How often each class was predicted as each class."""
-    def __init__(self, num_classes: int, dtype: str = "int32") -> None: ...
+    def __init__(self, num_classes: int, dtype: _DType | str = "int32") -> None: ...
     def __call__(
         self,
         labels: Tensor,
@@ -1106,7 +1107,7 @@ class Conv3DTranspose(Primitive):
         stride: int | tuple[Any, ...] = 1,
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
-        output_padding: int = 0,
+        output_padding: Any = 0,
         data_format: str = "NCDHW",
     ) -> None: ...
     def __call__(self, dout: Tensor, weight: Tensor) -> Tensor: ...
@@ -1150,12 +1151,12 @@ class Cross(Primitive):
 class CumProd(Primitive):
     """Running products along an axis."""
     def __init__(self, exclusive: bool = False, reverse: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class CumSum(Primitive):
     """Running sums along an axis."""
     def __init__(self, exclusive: bool = False, reverse: bool = False) -> None: ...
-    def __call__(self, input: Tensor, axis: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class Cummax(Primitive):
     """Running maxima along an axis, and where they are."""
@@ -1188,7 +1189,7 @@ class Custom(Primitive):
 class DType(Primitive):
     """Element type of a Tensor, or of the values of a sparse matrix."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor) -> Any: ...
+    def __call__(self, x: Tensor | COOTensor | CSRTensor) -> Any: ...
 
 class DataFormatDimMap(Primitive):
     """For each axis of `dst_format`, which axis of `src_format` it is."""
@@ -1263,7 +1264,7 @@ class Dilation2D(Primitive):
     """Grayscale dilation: the largest sum of element and filter in each window."""
     def __init__(
         self,
-        stride: int,
+        stride: int | tuple[Any, ...],
         dilation: Any,
         pad_mode: str = "SAME",
         data_format: str = "NCHW",
@@ -1372,7 +1373,7 @@ class DynamicRNN(Primitive):
 
 class DynamicShape(Primitive):
     """Lengths of the dimensions of a Tensor, as a 1-d Tensor."""
-    def __init__(self, dtype: int = 9) -> None: ...
+    def __init__(self, dtype: _DType | int = 9) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class EditDistance(Primitive):
@@ -1461,7 +1462,7 @@ class Expand(Primitive):
 class ExpandDims(Primitive):
     """Insert a dimension of length 1."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, axis: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input_x: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class Expm1(Primitive):
     """e to the power of each element, minus 1, exact near 0."""
@@ -1487,7 +1488,7 @@ class ExtractImagePatches(Primitive):
 
 class ExtractVolumePatches(Primitive):
     """Patches of volumes, their elements along the channels."""
-    def __init__(self, kernel_size: int, strides: Any, padding: str) -> None: ...
+    def __init__(self, kernel_size: int | tuple[Any, ...], strides: Any, padding: str) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class Eye(Primitive):
@@ -1613,7 +1614,7 @@ class FractionalMaxPool3DWithFixedKsize(Primitive):
     def __init__(
         self,
         ksize: int | tuple[int | tuple[Any, ...], ...],
-        output_shape: tuple[int, ...] | Number,
+        output_shape: int | tuple[int, ...],
         data_format: str = "NCDHW",
     ) -> None: ...
     def __call__(self, x: Tensor, random_samples: Tensor) -> tuple[Tensor, ...]: ...
@@ -1623,7 +1624,7 @@ class FractionalMaxPoolWithFixedKsize(Primitive):
     def __init__(
         self,
         ksize: int | tuple[int, ...],
-        output_shape: tuple[int, ...] | Number,
+        output_shape: int | tuple[int, ...],
         data_format: str = "NCHW",
     ) -> None: ...
     def __call__(self, input_x: Tensor, random_samples: Tensor) -> tuple[Tensor, ...]: ...
@@ -1790,7 +1791,12 @@ class Gamma:
 class Gather(Primitive):
     """Slices of a Tensor along one axis, picked by index."""
     def __init__(self, batch_dims: int = 0) -> None: ...
-    def __call__(self, input_params: Tensor, input_indices: Tensor, axis: int) -> Tensor: ...
+    def __call__(
+        self,
+        input_params: Tensor,
+        input_indices: Tensor,
+        axis: int | Tensor,
+    ) -> Tensor: ...
 
 class GatherD(Primitive):
     """Elements picked along one dimension; `ops.gather_elements` under its older name."""
@@ -1809,7 +1815,7 @@ class GatherV2(Primitive):
         self,
         input_params: Tensor,
         input_indices: Tensor,
-        axis: int | Sequence[int],
+        axis: int | Sequence[int] | Tensor,
     ) -> Tensor: ...
 
 class Gcd(Primitive):
@@ -1935,7 +1941,7 @@ class Histogram(Primitive):
 
 class HistogramFixedWidth(Primitive):
     """Counts of elements in bins of equal width; what lies outside counts in the outer bins."""
-    def __init__(self, nbins: int, dtype: str = "int32") -> None: ...
+    def __init__(self, nbins: int, dtype: _DType | str = "int32") -> None: ...
     def __call__(self, x: Tensor, range: Tensor) -> Tensor: ...
 
 class HistogramSummary(Primitive):
@@ -2112,7 +2118,7 @@ class L2Loss(Primitive):
 
 class L2Normalize(Primitive):
     """The elements divided by their 2-norm along an axis."""
-    def __init__(self, axis: int = 0, epsilon: float = 0.0001) -> None: ...
+    def __init__(self, axis: int | Sequence[int] | Tensor = 0, epsilon: float = 0.0001) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class LARSUpdate(Primitive):
@@ -2357,7 +2363,7 @@ class MatMul(Primitive):
 class MatrixBandPart(Primitive):
     """Matrices with zeros outside a band around the main diagonal."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, lower: Number, upper: Number) -> Tensor: ...
+    def __call__(self, x: Tensor, lower: int, upper: Number) -> Tensor: ...
 
 class MatrixDeterminant(Primitive):
     """Determinants of square matrices."""
@@ -2738,7 +2744,11 @@ class NthElement(Primitive):
 
 class NuclearNorm(Primitive):
     """Sum of the singular values of matrices."""
-    def __init__(self, dim: int | Sequence[int] | None = None, keepdim: bool = False) -> None: ...
+    def __init__(
+        self,
+        dim: int | Sequence[int] | Tensor | None = None,
+        keepdim: bool = False,
+    ) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class OneHot(Primitive):
@@ -2969,7 +2979,7 @@ class ROIAlign(Primitive):
         pooled_height: int,
         pooled_width: int,
         spatial_scale: float,
-        sample_num: int = 2,
+        sample_num: Any = 2,
         roi_end_mode: int = 1,
     ) -> None: ...
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...
@@ -3094,17 +3104,17 @@ class ReduceAny(Primitive):
 class ReduceMax(Primitive):
     """Largest elements over axes."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor = ()) -> Tensor: ...
 
 class ReduceMean(Primitive):
     """Mean over axes, in the dtype of the input."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor = ()) -> Tensor: ...
 
 class ReduceMin(Primitive):
     """Smallest elements over axes."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor = ()) -> Tensor: ...
 
 class ReduceProd(Primitive):
     """Product over axes, in the dtype of the input."""
@@ -3138,7 +3148,7 @@ class ReduceStd(Primitive):
 class ReduceSum(Primitive):
     """Sum over axes, in the dtype of the input."""
     def __init__(self, keep_dims: bool = False, skip_mode: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor = ()) -> Tensor: ...
 
 class Renorm(Primitive):
     """Slices along a dimension, scaled down where their p-norm is above a bound."""
@@ -3148,7 +3158,7 @@ class Renorm(Primitive):
 class Reshape(Primitive):
     """Give a Tensor another shape over the same elements in the same order."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, shape: Sequence[int]) -> Tensor: ...
+    def __call__(self, input: Tensor, shape: Sequence[Any] | Tensor) -> Tensor: ...
 
 class ReshapeAndCache(Primitive):
     """Write the keys and values of new tokens into block-wise caches, in place."""
@@ -3313,7 +3323,7 @@ class SampleDistortedBoundingBoxV2:
 class ScalarCast(Primitive):
     """Convert a Python number."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: float, input_y: _DType) -> int: ...
+    def __call__(self, input_x: float, input_y: Any) -> int: ...
 
 class ScalarSummary(Primitive):
     """Record a number for a summary file."""
@@ -3491,7 +3501,7 @@ class Select(Primitive):
 class SelectView(Primitive):
     """One slice of a Tensor along an axis, as a view; see `mint.select`."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, index: int, axis: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input: Tensor, index: int, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class Send(Primitive):
     """Send a Tensor to another process; calling it raises NotImplementedError."""
@@ -3762,12 +3772,12 @@ class SparseToDense(Primitive):
 
 class Split(Primitive):
     """Cut a Tensor into pieces of equal length along a dimension."""
-    def __init__(self, axis: int = 0, output_num: Number = 1) -> None: ...
+    def __init__(self, axis: int = 0, output_num: int = 1) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class SplitV(Primitive):
     """Cut a Tensor along a dimension into pieces of given lengths."""
-    def __init__(self, size_splits: Sequence[int], split_dim: int, num_split: Number) -> None: ...
+    def __init__(self, size_splits: Sequence[int], split_dim: int, num_split: int) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class Sqrt(Primitive):
@@ -4086,7 +4096,12 @@ class UnsortedSegmentProd(Primitive):
 class UnsortedSegmentSum(Primitive):
     """Sums over groups of elements."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, segment_ids: Tensor, num_segments: Number) -> Tensor: ...
+    def __call__(
+        self,
+        input_x: Tensor,
+        segment_ids: Tensor,
+        num_segments: int | Tensor,
+    ) -> Tensor: ...
 
 class Unstack(Primitive):
     """All slices of a Tensor along a dimension, which they lose."""
@@ -4810,7 +4825,7 @@ def celu(x: Tensor, alpha: float = 1.0) -> Tensor:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)), element by element."""
     ...
 
-def channel_shuffle(x: Tensor, groups: Number) -> Tensor:
+def channel_shuffle(x: Tensor, groups: int) -> Tensor:
     """Interleave groups of channels."""
     ...
 
@@ -4986,15 +5001,15 @@ def coo2csr(row_indices: Tensor, height: int) -> Tensor:
     """Where each row begins in a sorted list of row numbers, and the list's end."""
     ...
 
-def coo_abs(x: Any) -> COOTensor:
+def coo_abs(x: COOTensor) -> COOTensor:
     """`ops.abs` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_acos(x: Any) -> COOTensor:
+def coo_acos(x: COOTensor) -> COOTensor:
     """`ops.acos` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_acosh(x: Any) -> COOTensor:
+def coo_acosh(x: COOTensor) -> COOTensor:
     """`ops.acosh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
@@ -5002,23 +5017,23 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     """Sum of two sparse matrices."""
     ...
 
-def coo_asin(x: Any) -> COOTensor:
+def coo_asin(x: COOTensor) -> COOTensor:
     """`ops.asin` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_asinh(x: Any) -> COOTensor:
+def coo_asinh(x: COOTensor) -> COOTensor:
     """`ops.asinh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_atan(x: Any) -> COOTensor:
+def coo_atan(x: COOTensor) -> COOTensor:
     """`ops.atan` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_atanh(x: Any) -> COOTensor:
+def coo_atanh(x: COOTensor) -> COOTensor:
     """`ops.atanh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_ceil(x: Any) -> COOTensor:
+def coo_ceil(x: COOTensor) -> COOTensor:
     """`ops.ceil` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
@@ -5026,107 +5041,107 @@ def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
     """Join sparse matrices."""
     ...
 
-def coo_cos(x: Any) -> COOTensor:
+def coo_cos(x: COOTensor) -> COOTensor:
     """`ops.cos` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_cosh(x: Any) -> COOTensor:
+def coo_cosh(x: COOTensor) -> COOTensor:
     """`ops.cosh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_exp(x: Any) -> COOTensor:
+def coo_exp(x: COOTensor) -> COOTensor:
     """`ops.exp` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_expm1(x: Any) -> COOTensor:
+def coo_expm1(x: COOTensor) -> COOTensor:
     """`ops.expm1` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_floor(x: Any) -> COOTensor:
+def coo_floor(x: COOTensor) -> COOTensor:
     """`ops.floor` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_inv(x: Any) -> COOTensor:
+def coo_inv(x: COOTensor) -> COOTensor:
     """`ops.inv` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_isfinite(x: Any) -> COOTensor:
+def coo_isfinite(x: COOTensor) -> COOTensor:
     """`ops.isfinite` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_isinf(x: Any) -> COOTensor:
+def coo_isinf(x: COOTensor) -> COOTensor:
     """`ops.isinf` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_isnan(x: Any) -> COOTensor:
+def coo_isnan(x: COOTensor) -> COOTensor:
     """`ops.isnan` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_log(x: Any) -> COOTensor:
+def coo_log(x: COOTensor) -> COOTensor:
     """`ops.log` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_log1p(x: Any) -> COOTensor:
+def coo_log1p(x: COOTensor) -> COOTensor:
     """`ops.log1p` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_neg(x: Any) -> COOTensor:
+def coo_neg(x: COOTensor) -> COOTensor:
     """`ops.neg` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_relu(x: Any) -> COOTensor:
+def coo_relu(x: COOTensor) -> COOTensor:
     """`ops.relu` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_relu6(x: Any) -> COOTensor:
+def coo_relu6(x: COOTensor) -> COOTensor:
     """`ops.relu6` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_round(x: Any) -> COOTensor:
+def coo_round(x: COOTensor) -> COOTensor:
     """`ops.round` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_sigmoid(x: Any) -> COOTensor:
+def coo_sigmoid(x: COOTensor) -> COOTensor:
     """`ops.sigmoid` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_sin(x: Any) -> COOTensor:
+def coo_sin(x: COOTensor) -> COOTensor:
     """`ops.sin` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_sinh(x: Any) -> COOTensor:
+def coo_sinh(x: COOTensor) -> COOTensor:
     """`ops.sinh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_softsign(x: Any) -> COOTensor:
+def coo_softsign(x: COOTensor) -> COOTensor:
     """`ops.softsign` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_sqrt(x: Any) -> COOTensor:
+def coo_sqrt(x: COOTensor) -> COOTensor:
     """`ops.sqrt` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_square(x: Any) -> COOTensor:
+def coo_square(x: COOTensor) -> COOTensor:
     """`ops.square` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_tan(x: Any) -> COOTensor:
+def coo_tan(x: COOTensor) -> COOTensor:
     """`ops.tan` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_tanh(x: Any) -> COOTensor:
+def coo_tanh(x: COOTensor) -> COOTensor:
     """`ops.tanh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_tensor_get_dense_shape(x: tuple[Any, ...] | Tensor) -> Any:
+def coo_tensor_get_dense_shape(x: COOTensor) -> Any:
     """The _shape of a sparse Tensor."""
     ...
 
-def coo_tensor_get_indices(x: tuple[Any, ...] | Tensor) -> Any:
+def coo_tensor_get_indices(x: COOTensor) -> Any:
     """The indices of a sparse Tensor."""
     ...
 
-def coo_tensor_get_values(x: tuple[Any, ...] | Tensor) -> Any:
+def coo_tensor_get_values(x: COOTensor) -> Any:
     """The values of a sparse Tensor."""
     ...
 
@@ -5210,15 +5225,15 @@ def csr2coo(indptr: Tensor, nnz: int) -> Tensor:
     """The row of each value of a sparse matrix in compressed-row form."""
     ...
 
-def csr_abs(x: Any) -> CSRTensor:
+def csr_abs(x: CSRTensor) -> CSRTensor:
     """`ops.abs` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_acos(x: Any) -> CSRTensor:
+def csr_acos(x: CSRTensor) -> CSRTensor:
     """`ops.acos` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_acosh(x: Any) -> CSRTensor:
+def csr_acosh(x: CSRTensor) -> CSRTensor:
     """`ops.acosh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5226,31 +5241,31 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
     """`alpha * a + beta * b` of sparse matrices."""
     ...
 
-def csr_asin(x: Any) -> CSRTensor:
+def csr_asin(x: CSRTensor) -> CSRTensor:
     """`ops.asin` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_asinh(x: Any) -> CSRTensor:
+def csr_asinh(x: CSRTensor) -> CSRTensor:
     """`ops.asinh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_atan(x: Any) -> CSRTensor:
+def csr_atan(x: CSRTensor) -> CSRTensor:
     """`ops.atan` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_atanh(x: Any) -> CSRTensor:
+def csr_atanh(x: CSRTensor) -> CSRTensor:
     """`ops.atanh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_ceil(x: Any) -> CSRTensor:
+def csr_ceil(x: CSRTensor) -> CSRTensor:
     """`ops.ceil` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_cos(x: Any) -> CSRTensor:
+def csr_cos(x: CSRTensor) -> CSRTensor:
     """`ops.cos` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_cosh(x: Any) -> CSRTensor:
+def csr_cosh(x: CSRTensor) -> CSRTensor:
     """`ops.cosh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5258,15 +5273,15 @@ def csr_div(x: CSRTensor, y: float | Tensor) -> CSRTensor:
     """Quotient, element by element, of a sparse matrix and a Tensor that broadcasts to it."""
     ...
 
-def csr_exp(x: Any) -> CSRTensor:
+def csr_exp(x: CSRTensor) -> CSRTensor:
     """`ops.exp` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_expm1(x: Any) -> CSRTensor:
+def csr_expm1(x: CSRTensor) -> CSRTensor:
     """`ops.expm1` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_floor(x: Any) -> CSRTensor:
+def csr_floor(x: CSRTensor) -> CSRTensor:
     """`ops.floor` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5279,27 +5294,27 @@ def csr_gather(
     """Elements of a dense Tensor at the places of a sparse matrix."""
     ...
 
-def csr_inv(x: Any) -> CSRTensor:
+def csr_inv(x: CSRTensor) -> CSRTensor:
     """`ops.inv` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_isfinite(x: Any) -> CSRTensor:
+def csr_isfinite(x: CSRTensor) -> CSRTensor:
     """`ops.isfinite` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_isinf(x: Any) -> CSRTensor:
+def csr_isinf(x: CSRTensor) -> CSRTensor:
     """`ops.isinf` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_isnan(x: Any) -> CSRTensor:
+def csr_isnan(x: CSRTensor) -> CSRTensor:
     """`ops.isnan` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_log(x: Any) -> CSRTensor:
+def csr_log(x: CSRTensor) -> CSRTensor:
     """`ops.log` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_log1p(x: Any) -> CSRTensor:
+def csr_log1p(x: CSRTensor) -> CSRTensor:
     """`ops.log1p` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5322,7 +5337,7 @@ def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
     """Product of a sparse matrix and a column vector."""
     ...
 
-def csr_neg(x: Any) -> CSRTensor:
+def csr_neg(x: CSRTensor) -> CSRTensor:
     """`ops.neg` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5330,27 +5345,27 @@ def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
     """Sums of the rows of a sparse matrix."""
     ...
 
-def csr_relu(x: Any) -> CSRTensor:
+def csr_relu(x: CSRTensor) -> CSRTensor:
     """`ops.relu` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_relu6(x: Any) -> CSRTensor:
+def csr_relu6(x: CSRTensor) -> CSRTensor:
     """`ops.relu6` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_round(x: Any) -> CSRTensor:
+def csr_round(x: CSRTensor) -> CSRTensor:
     """`ops.round` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_sigmoid(x: Any) -> CSRTensor:
+def csr_sigmoid(x: CSRTensor) -> CSRTensor:
     """`ops.sigmoid` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_sin(x: Any) -> CSRTensor:
+def csr_sin(x: CSRTensor) -> CSRTensor:
     """`ops.sin` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_sinh(x: Any) -> CSRTensor:
+def csr_sinh(x: CSRTensor) -> CSRTensor:
     """`ops.sinh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
@@ -5358,39 +5373,39 @@ def csr_softmax(logits: CSRTensor, dtype: _DType) -> CSRTensor:
     """Softmax over the values of each row; absent elements stay absent."""
     ...
 
-def csr_softsign(x: Any) -> CSRTensor:
+def csr_softsign(x: CSRTensor) -> CSRTensor:
     """`ops.softsign` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_sqrt(x: Any) -> CSRTensor:
+def csr_sqrt(x: CSRTensor) -> CSRTensor:
     """`ops.sqrt` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_square(x: Any) -> CSRTensor:
+def csr_square(x: CSRTensor) -> CSRTensor:
     """`ops.square` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_tan(x: Any) -> CSRTensor:
+def csr_tan(x: CSRTensor) -> CSRTensor:
     """`ops.tan` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_tanh(x: Any) -> CSRTensor:
+def csr_tanh(x: CSRTensor) -> CSRTensor:
     """`ops.tanh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_tensor_get_dense_shape(x: tuple[Any, ...] | Tensor) -> Any:
+def csr_tensor_get_dense_shape(x: CSRTensor) -> Any:
     """The _shape of a sparse Tensor."""
     ...
 
-def csr_tensor_get_indices(x: tuple[Any, ...] | Tensor) -> Any:
+def csr_tensor_get_indices(x: CSRTensor) -> Any:
     """The indices of a sparse Tensor."""
     ...
 
-def csr_tensor_get_indptr(x: tuple[Any, ...] | Tensor) -> Any:
+def csr_tensor_get_indptr(x: CSRTensor) -> Any:
     """The indptr of a sparse Tensor."""
     ...
 
-def csr_tensor_get_values(x: tuple[Any, ...] | Tensor) -> Any:
+def csr_tensor_get_values(x: CSRTensor) -> Any:
     """The values of a sparse Tensor."""
     ...
 
@@ -5506,7 +5521,7 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     """Matrix with all elements of a Tensor on a diagonal."""
     ...
 
-def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+def diagonal(input: Tensor, offset: Any = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Elements on the diagonals of the matrices that two dimensions make."""
     ...
 
@@ -5597,7 +5612,7 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
     """Join Tensors along the third dimension, which those of lower rank get with length 1."""
     ...
 
-def dtype(x: Tensor) -> _DType:
+def dtype(x: Tensor | COOTensor | CSRTensor) -> _DType:
     """Element type of a Tensor, or of the values of a sparse matrix."""
     ...
 
@@ -5674,7 +5689,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Broadcast a Tensor to the shape of another one."""
     ...
 
-def expand_dims(input_x: Tensor, axis: int | Sequence[int]) -> Tensor:
+def expand_dims(input_x: Tensor, axis: int | Sequence[int] | Tensor) -> Tensor:
     """Insert a dimension of length 1."""
     ...
 
@@ -5725,7 +5740,7 @@ def fftn(
     """Fourier transform over several axes."""
     ...
 
-def fftshift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
+def fftshift(input: Tensor, dim: int | Sequence[int] | Tensor | None = None) -> Tensor:
     """Move frequency 0 from the front of the axes to their middle."""
     ...
 
@@ -5745,13 +5760,13 @@ def flash_attention_score(
     real_shift: Tensor | None = None,
     drop_mask: Tensor | None = None,
     padding_mask: None = None,
-    attn_mask: Tensor | None = None,
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     prefix: Any = None,
     actual_seq_qlen: Any = None,
     actual_seq_kvlen: Any = None,
     keep_prob: float = 1.0,
     scalar_value: float = 1.0,
-    pre_tokens: int = 2147483647,
+    pre_tokens: Any = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
     input_layout: str = "BSH",
@@ -5830,9 +5845,9 @@ def fold(
     input: Tensor,
     output_size: Tensor,
     kernel_size: int | Sequence[Any],
-    dilation: int = 1,
-    padding: int = 0,
-    stride: int = 1,
+    dilation: Any = 1,
+    padding: Any = 0,
+    stride: Any = 1,
 ) -> Tensor:
     """Images from columns of sliding blocks; overlapping elements add up."""
     ...
@@ -5882,12 +5897,12 @@ def full_like(
     ...
 
 def fused_infer_attention_score(
-    query: Tensor,
+    query: Tensor | tuple[Any, ...],
     key: Tensor | list[Any],
     value: Tensor | list[Any],
     *,
     pse_shift: Tensor | None = None,
-    atten_mask: Tensor | None = None,
+    atten_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths: Any = None,
     actual_seq_lengths_kv: Any = None,
     dequant_scale1: Any = None,
@@ -5909,7 +5924,7 @@ def fused_infer_attention_score(
     actual_shared_prefix_len: None = None,
     num_heads: int = 1,
     scale: float = 1.0,
-    pre_tokens: int = 2147483647,
+    pre_tokens: Any = 2147483647,
     next_tokens: int = 2147483647,
     input_layout: str = "BSH",
     num_key_value_heads: int = 0,
@@ -5936,7 +5951,7 @@ def gamma(
 def gather(
     input_params: Tensor,
     input_indices: Tensor,
-    axis: int,
+    axis: int | Tensor,
     batch_dims: int = 0,
 ) -> Tensor:
     """Slices of a Tensor along one axis, picked by index."""
@@ -6194,7 +6209,7 @@ def ifftn(
     """Inverse Fourier transform over several axes."""
     ...
 
-def ifftshift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
+def ifftshift(input: Tensor, dim: int | Sequence[int] | Tensor | None = None) -> Tensor:
     """Move frequency 0 from the middle of the axes back to their front; the inverse of ..."""
     ...
 
@@ -6237,15 +6252,15 @@ def imag(input: Tensor) -> Tensor:
     """Imaginary parts of complex elements; zeros for real ones."""
     ...
 
-def in_dict(key: Any, d: _DType) -> Any:
+def in_dict(key: Any, d: Any) -> Any:
     """Whether a dict has a key."""
     ...
 
 def incre_flash_attention(
-    query: Tensor,
-    key: Tensor | list[Any],
+    query: Tensor | tuple[Any, ...],
+    key: Tensor | Sequence[Any],
     value: Tensor | list[Any],
-    attn_mask: Tensor | None = None,
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths: Any = None,
     pse_shift: Tensor | None = None,
     dequant_scale1: Any = None,
@@ -6846,7 +6861,7 @@ def matmul_reduce_scatter(
     """Multiply, add up the products of all processes, and give each process its rows."""
     ...
 
-def matrix_band_part(x: Tensor, lower: Number, upper: Number) -> Tensor:
+def matrix_band_part(x: Tensor, lower: int, upper: Number) -> Tensor:
     """Matrices with zeros outside a band around the main diagonal."""
     ...
 
@@ -6857,8 +6872,8 @@ def matrix_determinant(input: Tensor) -> Tensor:
 def matrix_diag(
     x: Tensor,
     k: int | Tensor = 0,
-    num_rows: Number = -1,
-    num_cols: Number = -1,
+    num_rows: int = -1,
+    num_cols: int = -1,
     padding_value: float | Tensor = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
@@ -6994,7 +7009,7 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
 
 def min(
     input: Any,
-    axis: int | Sequence[int] | None = None,
+    axis: int | Sequence[int] | Tensor | None = None,
     keepdims: bool = False,
     *,
     initial: Any = None,
@@ -7070,7 +7085,7 @@ def moe_distribute_dispatch(
     shared_expert_num: int = 0,
     shared_expert_rank_num: int = 0,
     quant_mode: int = 0,
-    global_bs: int = 0,
+    global_bs: Any = 0,
     expert_token_nums_type: int = 0,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Copy each token to its experts, ordered by expert; all experts belong to this process."""
@@ -7080,7 +7095,7 @@ def moe_init_routing_v2(
     x: Tensor,
     expert_idx: Tensor,
     active_num: Any,
-    expert_capacity: Number,
+    expert_capacity: Any,
     expert_num: int,
     drop_pad_mode: int,
     expert_tokens_count_or_cumsum_flag: Any,
@@ -7333,7 +7348,7 @@ def not_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether two Tensors differ, element by element."""
     ...
 
-def not_in_dict(key: Any, d: _DType) -> Any:
+def not_in_dict(key: Any, d: Any) -> Any:
     """Whether a dict lacks a key."""
     ...
 
@@ -7518,10 +7533,10 @@ def prod(
     ...
 
 def prompt_flash_attention(
-    query: Tensor,
+    query: Tensor | tuple[Any, ...],
     key: Tensor,
     value: Tensor,
-    attn_mask: Tensor | None = None,
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths: Any = None,
     actual_seq_lengths_kv: Any = None,
     pse_shift: Tensor | None = None,
@@ -7532,7 +7547,7 @@ def prompt_flash_attention(
     quant_offset2: None = None,
     num_heads: int = 1,
     scale_value: float = 1.0,
-    pre_tokens: int = 2147483647,
+    pre_tokens: Any = 2147483647,
     next_tokens: int = 0,
     input_layout: str = "BSH",
     num_key_value_heads: int = 0,
@@ -7581,7 +7596,7 @@ def randint(
     size: tuple[int, ...],
     seed: int | None = None,
     *,
-    dtype: _DType | Tensor | ndarray | None = None,
+    dtype: _DType | None = None,
 ) -> Tensor:
     """Integers in [low, high), all equally likely."""
     ...
@@ -7592,7 +7607,7 @@ def randint_like(
     high: int,
     seed: int | None = None,
     *,
-    dtype: int | None = None,
+    dtype: _DType | None = None,
 ) -> Tensor:
     """Integers in [low, high) in the shape of a Tensor, and in its dtype unless `dtype` is ..."""
     ...
@@ -7700,7 +7715,10 @@ def reduce_sum(x: Tensor, axis: int | Sequence[int] = ()) -> Tensor:
     """Sum over axes, in the dtype of the input; the function of `ops.ReduceSum`."""
     ...
 
-def reduced_shape(shape: tuple[Any, ...], axis: int | Sequence[int]) -> tuple[int, ...]:
+def reduced_shape(
+    shape: tuple[Any, ...],
+    axis: int | Sequence[int] | Tensor,
+) -> tuple[int, ...]:
     """A shape with the dimensions in `axis` (all, if it is empty) of length 1."""
     ...
 
@@ -7729,7 +7747,7 @@ def repeat_interleave(input: Tensor, repeats: Any, axis: int | None = None) -> T
     """Repeat each element along a dimension."""
     ...
 
-def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
+def reshape(input: Tensor, shape: Sequence[Any] | Tensor) -> Tensor:
     """Give a Tensor another shape over the same elements in the same order."""
     ...
 
@@ -7857,7 +7875,7 @@ def scalar_add(x: Any, y: Any) -> Any:
     """`add` of two numbers."""
     ...
 
-def scalar_cast(input_x: float, input_y: _DType) -> int:
+def scalar_cast(input_x: float, input_y: Any) -> int:
     """Convert a Python number."""
     ...
 
@@ -8072,7 +8090,7 @@ def sgn(input: Tensor) -> Tensor:
     """-1, 0 or 1 by the sign of each element; complex elements are divided by their moduli."""
     ...
 
-def shape(input_x: Tensor) -> tuple[int, ...]:
+def shape(input_x: Tensor | COOTensor | CSRTensor) -> tuple[int, ...]:
     """Lengths of the dimensions of a Tensor."""
     ...
 
@@ -8230,10 +8248,10 @@ def speed_fusion_attention(
     *,
     pse: Tensor | None = None,
     padding_mask: None = None,
-    atten_mask: Tensor | None = None,
+    atten_mask: Tensor | tuple[Any, ...] | None = None,
     scale: float = 1.0,
     keep_prob: float = 1.0,
-    pre_tokens: int = 2147483647,
+    pre_tokens: Any = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
     prefix: Any = None,
@@ -8643,7 +8661,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 def unfold(
     input: Tensor,
     kernel_size: int | tuple[int, ...] | list[Any],
-    dilation: int = 1,
+    dilation: Any = 1,
     padding: int | tuple[int, ...] | list[Any] = 0,
     stride: int | tuple[int, ...] | list[Any] = 1,
 ) -> Tensor:
@@ -8711,11 +8729,15 @@ def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: Any) -> 
     """Products of groups; 1 for empty groups."""
     ...
 
-def unsorted_segment_sum(input_x: Tensor, segment_ids: Tensor, num_segments: Number) -> Tensor:
+def unsorted_segment_sum(
+    input_x: Tensor,
+    segment_ids: Tensor,
+    num_segments: int | Tensor,
+) -> Tensor:
     """Sums over groups of elements."""
     ...
 
-def unsqueeze(input: Tensor, dim: int | Sequence[int]) -> Tensor:
+def unsqueeze(input: Tensor, dim: int | Sequence[int] | Tensor) -> Tensor:
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`."""
     ...
 
@@ -8778,8 +8800,6 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 def view_as_real(input: Tensor) -> Tensor:
     """Real and imaginary parts, along a new last axis of length 2."""
     ...
-
-vm_impl_registry: Any
 
 def vsplit(input: Tensor, indices_or_sections: int | Sequence[Any]) -> tuple[Tensor, ...]:
     """Cut a Tensor along the first dimension; see `ops.tensor_split`."""

@@ -157,7 +157,7 @@ class TensorMembers(Box):
         axis: builtins.int | Sequence[builtins.int] | None = None,
         keep_dims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:
         """Whether all elements are nonzero, over all or some axes; see `ops.all`."""
@@ -207,7 +207,7 @@ class TensorMembers(Box):
         axis: builtins.int | Sequence[builtins.int] | None = None,
         keep_dims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:
         """Whether any element is nonzero, over all or some axes; see `ops.any`."""
@@ -472,7 +472,7 @@ class TensorMembers(Box):
         keep_dims: builtins.bool = False,
         dtype: DType | None = None,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
     ) -> Tensor:
         """Number of nonzero elements, over all or some axes; see `ops.count_nonzero`."""
         ...
@@ -701,9 +701,9 @@ class TensorMembers(Box):
         self,
         output_size: Tensor,
         kernel_size: builtins.int | tuple[builtins.int | tuple[Any, ...], ...] | list[Any],
-        dilation: builtins.int = 1,
-        padding: builtins.int = 0,
-        stride: builtins.int = 1,
+        dilation: Any = 1,
+        padding: Any = 0,
+        stride: Any = 1,
     ) -> Tensor:
         """Images from columns of sliding blocks; overlapping elements add up."""
         ...
@@ -762,7 +762,7 @@ class TensorMembers(Box):
     def heaviside(self, values: Tensor) -> Tensor:
         """The step function: 0 for negative elements, 1 for positive ones, `values` for zeros."""
         ...
-    def histc(self, bins: Number = 100, min: Number = 0, max: Number = 0) -> Tensor:
+    def histc(self, bins: builtins.int = 100, min: Number = 0, max: Number = 0) -> Tensor:
         """Counts of elements in bins of equal width; see `ops.histc`."""
         ...
     def hooks(self) -> list[Callable]:
@@ -1065,12 +1065,12 @@ class TensorMembers(Box):
     def max(
         self,
         *args: Any,
-        axis: builtins.int | Sequence[builtins.int] | None = None,
+        axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdims: builtins.bool = False,
         initial: Number | None = None,
         where: Tensor | builtins.bool = True,
         return_indices: builtins.bool = False,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool | None = None,
     ) -> Any:
         """Largest elements, over all axes or along one."""
@@ -1083,7 +1083,7 @@ class TensorMembers(Box):
         axis: builtins.int | Sequence[builtins.int] | None = None,
         keep_dims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool = False,
         dtype: DType | None = None,
     ) -> Tensor:
@@ -1102,12 +1102,12 @@ class TensorMembers(Box):
     def min(
         self,
         *args: Any,
-        axis: builtins.int | Sequence[builtins.int] | None = None,
+        axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdims: builtins.bool = False,
         initial: Number | None = None,
         where: Tensor | builtins.bool = True,
         return_indices: builtins.bool = False,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool | None = None,
     ) -> Any:
         """Smallest elements, over all axes or along one."""
@@ -1196,7 +1196,7 @@ class TensorMembers(Box):
         keepdims: builtins.bool = False,
         *,
         dtype: DType | None = None,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:
         """Sum of the elements that are not nan, over all or some axes; see `ops.nansum`."""
@@ -1264,7 +1264,7 @@ class TensorMembers(Box):
     def nextafter(self, other: Tensor) -> Tensor:
         """The next representable number from each element towards `other`."""
         ...
-    def nonzero(self, *, as_tuple: builtins.bool = False) -> Tensor:
+    def nonzero(self, *, as_tuple: builtins.bool | Tensor = False) -> Tensor:
         """Positions of the elements that are not zero; see `ops.nonzero`."""
         ...
     def norm(
@@ -1336,7 +1336,7 @@ class TensorMembers(Box):
         keep_dims: builtins.bool = False,
         dtype: DType | None = None,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:
         """Product of the elements, over all or some axes; see `ops.prod`."""
@@ -1888,9 +1888,9 @@ class TensorMembers(Box):
         ...
     def unsqueeze(
         self,
-        dim: builtins.int | Sequence[builtins.int] = ...,
+        dim: builtins.int | Sequence[builtins.int] | Tensor = ...,
         *,
-        axis: builtins.int | Sequence[builtins.int] = ...,
+        axis: builtins.int | Sequence[builtins.int] | Tensor = ...,
     ) -> Tensor:
         """Insert a dimension of length 1 at `dim`; the result shares memory with `input`."""
         ...
@@ -1906,7 +1906,7 @@ class TensorMembers(Box):
         ddof: builtins.int = 0,
         keepdims: builtins.bool = False,
         *,
-        dim: builtins.int | Sequence[builtins.int] | None = None,
+        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         correction: builtins.int | None = None,
         keepdim: builtins.bool = False,
     ) -> Tensor:

@@ -43,7 +43,7 @@ def reshape(input: Array, shape):
 
     Args:
         input: Tensor.
-        shape: tuple or list of ints; one of them may be -1, which stands for what remains.
+        shape: tuple, list or Tensor of ints; one of them may be -1, which stands for what remains.
 
     Returns:
         Tensor that shares the memory of `input` where its strides allow it, else a copy.

@@ -151,11 +151,11 @@ def conv_transpose2d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int = 1,
-    padding: int = 0,
-    output_padding: int = 0,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
     groups: int = 1,
-    dilation: int = 1,
+    dilation: Any = 1,
 ) -> Tensor:
     """Transposed two-dimensional convolution."""
     ...
@@ -202,9 +202,9 @@ def fold(
     input: Tensor,
     output_size: Any,
     kernel_size: Any,
-    dilation: int = 1,
-    padding: int = 0,
-    stride: int = 1,
+    dilation: Any = 1,
+    padding: Any = 0,
+    stride: Any = 1,
 ) -> Tensor:
     """Images from columns of sliding blocks; overlapping elements add up."""
     ...
@@ -361,9 +361,9 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 def unfold(
     input: Tensor,
     kernel_size: Any,
-    dilation: int = 1,
-    padding: int = 0,
-    stride: int = 1,
+    dilation: Any = 1,
+    padding: Any = 0,
+    stride: Any = 1,
 ) -> Tensor:
     """Sliding blocks of images, one per column."""
     ...
