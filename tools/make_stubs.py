@@ -591,7 +591,7 @@ class Stub:
                 found = "float"
             elif isinstance(default, Type):
                 found = "DType"
-            elif type(default) is int and text and not re.search(r"\bor\b", text):
+            elif type(default) is int and text and not re.search(r"\b(or|forms?)\b", text):
                 found = "int"
         if found is None or (found == "None" and not (text or "").startswith("must be None")):
             return "Any"

@@ -72,7 +72,7 @@ class Dataset:
     # operations
 
     def batch(
-        self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs
+        self, batch_size, drop_remainder: bool = False, num_parallel_workers=None, **kwargs
     ) -> Dataset:
         """Stack rows into batches.
 
@@ -96,7 +96,7 @@ class Dataset:
         return _ops().BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     def padded_batch(
-        self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None
+        self, batch_size, drop_remainder: bool = False, num_parallel_workers=None, pad_info=None
     ) -> Dataset:
         """Pad rows to a common shape and stack them into batches.
 
@@ -118,8 +118,8 @@ class Dataset:
         bucket_batch_sizes,
         element_length_function=None,
         pad_info=None,
-        pad_to_bucket_boundary=False,
-        drop_remainder=False,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
     ) -> Dataset:
         """Batch rows of similar length together, padded.
 
@@ -243,7 +243,7 @@ class Dataset:
             raise TypeError(f"The 'apply_func' must give a dataset, but gave {dataset!r}.")
         return dataset
 
-    def split(self, sizes, randomize=True):
+    def split(self, sizes, randomize: bool = True):
         """Cut the dataset into parts.
 
         Args:
@@ -306,7 +306,9 @@ class Dataset:
 
     # iteration
 
-    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_tuple_iterator(
+        self, columns=None, num_epochs=-1, output_numpy: bool = False, do_copy=False
+    ):
         """An iterator that gives rows as lists.
 
         Args:
@@ -320,7 +322,9 @@ class Dataset:
         _check_iterator(num_epochs, output_numpy, do_copy)
         return TupleIterator(self, columns, num_epochs, bool(output_numpy), do_copy)
 
-    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_dict_iterator(
+        self, num_epochs=-1, output_numpy: bool = False, do_copy: bool = False
+    ):
         """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`."""
         _check_iterator(num_epochs, output_numpy, do_copy)
         return DictIterator(self, num_epochs, bool(output_numpy), do_copy)
@@ -351,7 +355,7 @@ class Dataset:
             rows.stop()
         return self._first
 
-    def output_shapes(self, estimate=False) -> list:
+    def output_shapes(self, estimate: bool = False) -> list:
         """Shapes of the columns, those of the first row.
 
         Args:

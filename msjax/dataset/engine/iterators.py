@@ -161,7 +161,7 @@ class Iterator:
     operation was given more than one worker.
     """
 
-    def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(self, dataset, num_epochs=-1, output_numpy: bool = False, do_copy: bool = False):
         if num_epochs == 0:
             raise RuntimeError("The argument 'num_epochs' must be -1 or positive, but got 0.")
         self._dataset = dataset
@@ -237,7 +237,14 @@ class DictIterator(Iterator):
 class TupleIterator(Iterator):
     """Rows as lists."""
 
-    def __init__(self, dataset, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(
+        self,
+        dataset,
+        columns=None,
+        num_epochs=-1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         if columns is not None:
             dataset = dataset.project(columns)
         super().__init__(dataset, num_epochs, output_numpy, do_copy)

@@ -384,7 +384,7 @@ class RandomErasing(PyTensorOperation):
         scale=(0.02, 0.33),
         ratio=(0.3, 3.3),
         value=0,
-        inplace=False,
+        inplace: bool = False,
         max_attempts=10,
     ):
         super().__init__()
