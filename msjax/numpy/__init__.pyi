@@ -918,8 +918,8 @@ def pad(
     pad_width: Any,
     mode: str | Callable[..., Any] = "constant",
     stat_length: Any = None,
-    constant_values: int = 0,
-    end_values: int = 0,
+    constant_values: Any = 0,
+    end_values: Any = 0,
     reflect_type: str = "even",
     **kwargs: Any,
 ) -> Tensor:

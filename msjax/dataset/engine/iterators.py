@@ -175,7 +175,7 @@ class Iterator:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self):
+    def __next__(self) -> Any:
         if self._stopped:
             raise RuntimeError("The iterator was stopped.")
         if self._rows is None:
