@@ -47,8 +47,9 @@ WITHOUT_FILE = (
     *("common.dtype", "common.generator", "common.jit_config", "common.tensor"),
     *("nn.metrics.metric",),
 )
-# Modules with definitions of their own that show many names of `ops` besides.
-MIXED = ("ops.composite", "scipy")
+# Modules whose names are not all told by the rules of `Names.needs_stub`: those that show names of
+# `ops` besides their own, and those whose submodules are reached as attributes.
+MIXED = ("nn.probability", "ops.composite", "scipy")
 
 # The types that stubs share, in a stub without a module.
 TYPES = Path("_types.pyi")
@@ -158,6 +159,7 @@ ITEM = (
     (r"(a |the )?(dict)\b.*", "dict[Any, Any]"),
     (r"(a |the )?(function|callable)s?\b.*", "Callable[..., Any]"),
     (r"None\b.*", "None"),
+    (r"ints_or_None", "int | None"),
     (r"(a )?(default )?Generator\b.*", "Generator"),
     (r".*\bof shape\b.*", "Tensor"),
     (r"(a |the )?slice\b.*", "slice"),
@@ -212,6 +214,7 @@ ELLIPSIS = {"tuple": ", ...", "sequence": ""}
 
 def text_type(text: str) -> str | None:
     """The type that the text of an argument begins with: "int, or list of ints; ..."."""
+    text = text.replace("ints or None", "ints_or_None")
     text = re.sub(r"( or|,) \([^)]*\)", r"\1 tuple", text.strip().replace("; or ", ", or "))
     for pattern, found in PHRASES:
         if phrase := re.match(pattern, text):
@@ -892,6 +895,7 @@ def rule_type(text: str) -> str:
             break
         if name in ("tuple", "list"):
             of = union(rule_type(i) for i in inner.split()) if inner else "Any"
+            of = "Any" if name == "list" and " | " in of else of  # lists are invariant
             parts.append(f"{name}[{of}{', ...' if name == 'tuple' else ''}]")
         else:
             parts.append(RULE_TYPES.get(name, name))

@@ -158,7 +158,9 @@ class XavierUniform(Initializer):
 class _He(Initializer):
     """Settings and scale shared by the two He initializers."""
 
-    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+    def __init__(
+        self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
+    ):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         self.negative_slope = negative_slope
         self.mode = mode
@@ -532,7 +534,7 @@ class TruncatedNormal(Initializer):
 
 
 @describes
-def initializer(init, shape=None, dtype=mstype.float32):
+def initializer(init, shape=None, dtype: mstype.Type = mstype.float32):
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:

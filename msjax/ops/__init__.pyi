@@ -154,7 +154,7 @@ class AdamWeightDecay(Primitive):
 
 class AdaptiveAvgPool2D(Primitive):
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
-    def __init__(self, output_size: int | tuple[int, ...] | None) -> None: ...
+    def __init__(self, output_size: int | tuple[int | None, ...]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool3D(Primitive):
@@ -681,11 +681,7 @@ class BatchToSpace(Primitive):
 
 class BatchToSpaceND(Primitive):
     """Move blocks of the batch into the last dimensions and crop those."""
-    def __init__(
-        self,
-        block_shape: int | tuple[Any, ...] | list[int | list[Any]],
-        crops: Sequence[Any],
-    ) -> None: ...
+    def __init__(self, block_shape: int | Sequence[Any], crops: Sequence[Any]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class BatchToSpaceNDV2(Primitive):
@@ -939,7 +935,7 @@ class Col2Im(Primitive):
     """Images from their sliding blocks; overlapping elements add up."""
     def __init__(
         self,
-        kernel_size: int | tuple[Any, ...] | list[int | list[Any]],
+        kernel_size: int | Sequence[Any],
         dilation: int | Sequence[Any] = 1,
         padding: int | Sequence[Any] = 0,
         stride: int | Sequence[Any] = 1,
@@ -3610,11 +3606,7 @@ class SpaceToBatch(Primitive):
 
 class SpaceToBatchND(Primitive):
     """Pad the last dimensions and move blocks of them into the batch."""
-    def __init__(
-        self,
-        block_shape: int | tuple[Any, ...] | list[int | list[Any]],
-        paddings: Sequence[Any],
-    ) -> None: ...
+    def __init__(self, block_shape: int | Sequence[Any], paddings: Sequence[Any]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class SpaceToDepth(Primitive):
@@ -4604,7 +4596,7 @@ def batch_norm(
 
 def batch_to_space_nd(
     input_x: Tensor,
-    block_shape: int | tuple[Any, ...] | list[int | list[Any]] | Tensor,
+    block_shape: int | Sequence[Any] | Tensor,
     crops: Sequence[Any],
 ) -> Tensor:
     """Move blocks of the batch into the last dimensions and crop those."""
@@ -4794,7 +4786,7 @@ def broadcast_to(input: Tensor, shape: Sequence[int]) -> Tensor:
 
 def bucketize(
     input: Tensor,
-    boundaries: tuple[Any, ...] | list[float | list[Any]] | Tensor | ndarray | None,
+    boundaries: Sequence[Any] | Tensor | ndarray | None,
     *,
     right: bool = False,
 ) -> Tensor:
@@ -4917,10 +4909,10 @@ def coalesce(
 def col2im(
     input_x: Tensor,
     output_size: Tensor,
-    kernel_size: int | tuple[Any, ...] | list[int | list[Any]],
-    dilation: int | tuple[Any, ...] | list[int | list[Any]],
-    padding_value: int | tuple[Any, ...] | list[int | list[Any]],
-    stride: int | tuple[Any, ...] | list[int | list[Any]],
+    kernel_size: int | Sequence[Any],
+    dilation: int | Sequence[Any],
+    padding_value: int | Sequence[Any],
+    stride: int | Sequence[Any],
 ) -> Tensor:
     """Images from their sliding blocks; overlapping elements add up."""
     ...
@@ -8205,7 +8197,7 @@ def sort(input_x: Tensor, axis: int = -1, descending: bool = False) -> tuple[Ten
 
 def space_to_batch_nd(
     input_x: Tensor,
-    block_size: int | tuple[Any, ...] | list[int | list[Any]],
+    block_size: int | Sequence[Any],
     paddings: Sequence[Sequence[Any]],
 ) -> Tensor:
     """Pad the last dimensions and move blocks of them into the batch."""

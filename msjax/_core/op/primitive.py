@@ -208,6 +208,7 @@ class Primitive:
 
     # -- use -------------------------------------------------------------------------------------
 
+    @overridable
     def check_elim(self, *args: Any) -> tuple[bool, Any]:
         """Whether the result for these arguments is known without running, and the result.
 

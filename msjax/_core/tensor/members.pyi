@@ -430,10 +430,10 @@ class TensorMembers(Box):
     def col2im(
         self,
         output_size: Tensor,
-        kernel_size: builtins.int | tuple[Any, ...] | list[builtins.int | list[Any]],
-        dilation: builtins.int | tuple[Any, ...] | list[builtins.int | list[Any]],
-        padding_value: builtins.int | tuple[Any, ...] | list[builtins.int | list[Any]],
-        stride: builtins.int | tuple[Any, ...] | list[builtins.int | list[Any]],
+        kernel_size: builtins.int | Sequence[Any],
+        dilation: builtins.int | Sequence[Any],
+        padding_value: builtins.int | Sequence[Any],
+        stride: builtins.int | Sequence[Any],
     ) -> Tensor:
         """Images from their sliding blocks; overlapping elements add up."""
         ...

@@ -101,7 +101,7 @@ class Dataset:
 
     def padded_batch(
         self,
-        batch_size: int,
+        batch_size: int | Callable[..., int],
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         pad_info=None,

@@ -28,11 +28,11 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | tuple[int, ...]) -> Te
     """Mean over windows chosen so that the last dimension gets the given length."""
     ...
 
-def adaptive_avg_pool2d(input: Tensor, output_size: int | tuple[int, ...] | None) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: int | tuple[int | None, ...]) -> Tensor:
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
     ...
 
-def adaptive_avg_pool3d(input: Tensor, output_size: int | tuple[int, ...] | None) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: int | tuple[int | None, ...]) -> Tensor:
     """Mean over windows chosen so that the last three dimensions get the given lengths."""
     ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base import dtype as mstype
@@ -90,7 +91,7 @@ class MultiheadAttention(Cell):
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         dtype = mstype.float32 if dtype is None else dtype
@@ -265,11 +266,11 @@ class TransformerEncoderLayer(_TransformerLayer):
         nhead: int,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self._settings(locals())
@@ -352,11 +353,11 @@ class TransformerDecoderLayer(_TransformerLayer):
         nhead: int,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self._settings(locals())
@@ -590,13 +591,13 @@ class Transformer(Cell):
         num_decoder_layers: int = 6,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         custom_encoder: Cell | None = None,
         custom_decoder: Cell | None = None,
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)
