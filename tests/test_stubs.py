@@ -22,8 +22,11 @@ def make_stubs():
     return runpy.run_path(str(ROOT / "tools" / "make_stubs.py"))
 
 
-def test_the_stubs_are_what_the_generator_writes(make_stubs):
-    stale = make_stubs["differing"]()
+def test_the_stubs_are_what_the_generator_writes():
+    # In a process of its own: what other tests load and change must not show.
+    command = [sys.executable, str(ROOT / "tools" / "make_stubs.py"), "--check"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    stale = found.stdout.split()
     assert not stale, f"`make stubs` (python tools/make_stubs.py) writes anew: {stale}"
 
 
@@ -68,7 +71,7 @@ ODD = (
     r"numpy\.tri[lu]_indices\(.*\.5\)",
     r"TensorToTuple|reshard\('bad'|stop_gradient|[sS]hape_?\(.*c[os][or]|DType",
     r"moveaxis\(t, None|\w+stack\(t\)",
-    r"aminmax\(t, axis=None|asfarray\(t, None\)|ravel_multi_index\(t, \[",
+    r"asfarray\(t, None\)|ravel_multi_index\(t, \[",
 )
 HEAD = """
 import msjax as ms

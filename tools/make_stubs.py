@@ -224,7 +224,8 @@ def text_type(text: str) -> str | None:
                 or "length" in phrase[0]
                 or not re.search(r"\bor\b|\bforms?\b|\bfunction\b", rest)
             ):
-                return found
+                none = ["None"] if re.search(r"[;,] None\b", text) else []
+                return union([found, *none])
     clause = re.split(r"[;:]|\. |\.$", re.sub(r" ?\([^)]*\)", "", text))[0].strip()
     parts: list[str] = []
     last, explained = "", False
@@ -1133,8 +1134,13 @@ def differing() -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--measure", action="store_true", help="count parameters without a type")
+    parser.add_argument("--check", action="store_true", help="only name the stubs that are stale")
+    options = parser.parse_args()
+    if options.check:
+        print(*differing(), sep="\n", end="")
+        return
     found = stubs()
-    if parser.parse_args().measure:
+    if options.measure:
         for path, stub in found.items():
             if stub.counts:
                 print(path, dict(stub.counts))

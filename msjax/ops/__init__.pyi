@@ -4367,7 +4367,12 @@ def amin(
     """Smallest elements over all or some axes; equal ones share the gradient."""
     ...
 
-def aminmax(input: Tensor, *, axis: int = 0, keepdims: bool = False) -> tuple[Tensor, ...]:
+def aminmax(
+    input: Tensor,
+    *,
+    axis: int | None = 0,
+    keepdims: bool = False,
+) -> tuple[Tensor, ...]:
     """Smallest and largest elements along an axis."""
     ...
 
@@ -5736,7 +5741,11 @@ def fftshift(input: Tensor, dim: int | Sequence[int] | Tensor | None = None) -> 
     """Move frequency 0 from the front of the axes to their middle."""
     ...
 
-def fill(type: _DType, shape: tuple[int, ...] | Tensor, value: Number | Tensor) -> Tensor:
+def fill(
+    type: _DType | None,
+    shape: tuple[int, ...] | Tensor,
+    value: Number | Tensor,
+) -> Tensor:
     """Tensor full of one value."""
     ...
 
@@ -6864,8 +6873,8 @@ def matrix_determinant(input: Tensor) -> Tensor:
 def matrix_diag(
     x: Tensor,
     k: int | Tensor = 0,
-    num_rows: int = -1,
-    num_cols: int = -1,
+    num_rows: int | Tensor = -1,
+    num_cols: int | Tensor = -1,
     padding_value: float | Tensor = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:

@@ -194,7 +194,7 @@ class TensorMembers(Box):
     def aminmax(
         self,
         *,
-        axis: builtins.int = 0,
+        axis: builtins.int | None = 0,
         keepdims: builtins.bool = False,
     ) -> tuple[Tensor, ...]:
         """Smallest and largest elements along an axis."""
@@ -1422,7 +1422,7 @@ class TensorMembers(Box):
         ...
     def repeat_interleave(
         self,
-        repeats: builtins.int | Sequence[builtins.int],
+        repeats: builtins.int | Sequence[Any] | Tensor,
         dim: builtins.int | None = None,
         *,
         output_size: builtins.int | None = None,
