@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test test-all lint bench api examples clean
+.PHONY: run test test-all lint bench api stubs examples clean
 
 run: $(READY)
 	$(BIN)/python -m msjax examples/digits_lenet.py
@@ -18,12 +18,16 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
 
 api: $(READY)
 	$(BIN)/python tools/make_coverage.py docs/coverage.md
+
+stubs: $(READY)
+	$(BIN)/python tools/make_stubs.py
 
 examples: $(READY)
 	for file in examples/*.py examples/seeds/*.py; do echo "== $$file"; $(BIN)/python -m msjax $$file || exit 1; done

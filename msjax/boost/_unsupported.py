@@ -147,7 +147,7 @@ class GroupLossScaleManager(Cell):
         NotImplementedError: boost.GroupLossScaleManager is not supported by msjax; ...
     """
 
-    def __init__(self, init_loss_scale: Any, loss_scale_groups: list):
+    def __init__(self, init_loss_scale: float, loss_scale_groups: list):
         raise _refused("GroupLossScaleManager")
 
     def construct(self, x: Any, layer1: int, layer2: int) -> Any:

@@ -49,7 +49,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         4.0 [[2.]]
     """
 
-    def __init__(self, network: Cell, optimizer: Any, sens: Any = None):
+    def __init__(self, network: Cell, optimizer: Any, sens: float | None = None):
         super().__init__(network, optimizer, sens)
         self.freeze = isinstance(optimizer, FreezeOpt)
         self.train_strategy = getattr(optimizer, "train_strategy", None)

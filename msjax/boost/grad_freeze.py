@@ -268,7 +268,7 @@ def freeze_cell(
     reducer_flag: bool,
     network: Cell,
     optimizer: FreezeOpt,
-    sens: Any,
+    sens: float,
     grad: Any,
     use_grad_accumulation: bool,
     mean: bool | None = None,

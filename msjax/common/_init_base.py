@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.base.functions import overridable
 from msjax.common._default_text import DefaultText
 
 _INITIALIZER_ALIAS: dict[str, type[Initializer]] = {}
@@ -52,6 +53,7 @@ class Initializer(DefaultText):
     def seed(self, value: int) -> None:
         self._seed = value
 
+    @overridable
     def _initialize(self, *kwargs):
         raise NotImplementedError("Must be overridden!")
 

@@ -112,7 +112,7 @@ class XavierNormal(Initializer):
         2010.
     """
 
-    def __init__(self, gain=1):
+    def __init__(self, gain: float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -145,7 +145,7 @@ class XavierUniform(Initializer):
         2010.
     """
 
-    def __init__(self, gain=1):
+    def __init__(self, gain: float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -158,7 +158,9 @@ class XavierUniform(Initializer):
 class _He(Initializer):
     """Settings and scale shared by the two He initializers."""
 
-    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+    def __init__(
+        self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
+    ):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         self.negative_slope = negative_slope
         self.mode = mode
@@ -282,7 +284,7 @@ class Sparse(Initializer):
         Martens: Deep Learning via Hessian-Free Optimization, 2010.
     """
 
-    def __init__(self, sparsity, sigma=0.01):
+    def __init__(self, sparsity: float, sigma: float = 0.01):
         super().__init__()
         self.sparsity = sparsity
         self.sigma = sigma
@@ -321,7 +323,7 @@ class Dirac(Initializer):
         [[[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]
     """
 
-    def __init__(self, groups=1):
+    def __init__(self, groups: int = 1):
         super().__init__()
         self.groups = groups
 
@@ -372,7 +374,7 @@ class Orthogonal(Initializer):
         Linear Neural Networks, 2013.
     """
 
-    def __init__(self, gain=1.0):
+    def __init__(self, gain: float = 1.0):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -415,7 +417,7 @@ class VarianceScaling(Initializer):
         0.1
     """
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
+    def __init__(self, scale: float = 1.0, mode="fan_in", distribution="truncated_normal"):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         prefix = "For VarianceScaling initializer, the argument"
         if scale <= 0.0:
@@ -458,7 +460,7 @@ class Uniform(Initializer):
         True
     """
 
-    def __init__(self, scale=0.07):
+    def __init__(self, scale: float = 0.07):
         super().__init__(scale=scale)
         self.scale = scale
 
@@ -486,7 +488,7 @@ class Normal(Initializer):
         5.0
     """
 
-    def __init__(self, sigma=0.01, mean=0.0):
+    def __init__(self, sigma: float = 0.01, mean: float = 0.0):
         super().__init__(sigma=sigma, mean=mean)
         self.sigma = sigma
         self.mean = mean
@@ -520,7 +522,7 @@ class TruncatedNormal(Initializer):
         True
     """
 
-    def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
+    def __init__(self, sigma: float = 0.01, mean: float = 0.0, a: float = -2.0, b: float = 2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma = sigma
         self.mean = mean
@@ -532,7 +534,7 @@ class TruncatedNormal(Initializer):
 
 
 @describes
-def initializer(init, shape=None, dtype=mstype.float32):
+def initializer(init, shape=None, dtype: mstype.Type = mstype.float32):
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:

@@ -37,7 +37,7 @@ class Buffer(metaclass=_BufferType):
         ['mean']
     """
 
-    def __new__(cls, data: Any, *, persistent: bool = True) -> Any:
+    def __new__(cls, data: Any, *, persistent: bool = True) -> Tensor:
         if data is None:
             raise ValueError("For create Buffer, input data should not be None")
         if not isinstance(data, Tensor):

@@ -110,7 +110,12 @@ def piecewise_constant_lr(milestone, learning_rates):
 
 
 def exponential_decay_lr(
-    learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ):
     """Multiply the rate by `decay_rate` every `decay_epoch` epochs, gradually or in stairs.
 
@@ -143,7 +148,12 @@ def exponential_decay_lr(
 
 
 def natural_exp_decay_lr(
-    learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ):
     """Decay by `exp(-decay_rate * epoch)`; in stairs, `epoch` moves in steps of `decay_epoch`.
 
@@ -175,7 +185,12 @@ def natural_exp_decay_lr(
 
 
 def inverse_decay_lr(
-    learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False
+    learning_rate: float,
+    decay_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    is_stair: bool = False,
 ):
     """Divide the rate by `1 + decay_rate * epoch / decay_epoch`; stairs round the quotient down.
 
@@ -210,7 +225,9 @@ def inverse_decay_lr(
     return rates
 
 
-def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
+def cosine_decay_lr(
+    min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
+):
     """Go from `max_lr` to `min_lr` along half a cosine, then stay.
 
     Args:
@@ -249,13 +266,13 @@ def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
 
 
 def polynomial_decay_lr(
-    learning_rate,
-    end_learning_rate,
-    total_step,
-    step_per_epoch,
-    decay_epoch,
-    power,
-    update_decay_epoch=False,
+    learning_rate: float,
+    end_learning_rate: float,
+    total_step: int,
+    step_per_epoch: int,
+    decay_epoch: int,
+    power: float,
+    update_decay_epoch: bool = False,
 ):
     """Go from `learning_rate` to `end_learning_rate` along `(1 - epoch / decay_epoch) ** power`.
 
@@ -298,7 +315,7 @@ def polynomial_decay_lr(
     return rates
 
 
-def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
+def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int):
     """Rise from 0 to `learning_rate` in equal steps per epoch, then stay.
 
     Args:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+R = TypeVar("R")
 
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
 
@@ -27,3 +29,8 @@ def make_function(name: str, params: list, body: str, entry: Any, **extra: Any) 
     source = name if name.isidentifier() else "function"
     exec(compile(f"def {source}({', '.join(parts)}): return {body}", SOURCE, "exec"), scope)
     return scope[source]
+
+
+def overridable(method: Callable[..., R]) -> Callable[..., R]:
+    """Decorator that tells type checkers: subclasses write this method with their own arguments."""
+    return method

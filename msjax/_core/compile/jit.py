@@ -12,7 +12,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import jax
 import numpy as np
@@ -41,6 +41,8 @@ from msjax._core.runtime import context
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
+
+F = TypeVar("F", bound=Callable)
 
 _log = logging.getLogger("msjax.jit")
 BREAKS = (
@@ -484,6 +486,28 @@ def _graph_function(cell: Any) -> Compiled:
     return compiled
 
 
+@overload
+def jit(
+    function: F,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str = "O0",
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> F: ...
+@overload
+def jit(
+    function: None = None,
+    *,
+    capture_mode: str = "ast",
+    jit_level: str = "O0",
+    dynamic: int = 0,
+    fullgraph: bool = False,
+    backend: str = "",
+    **options: Any,
+) -> Callable[[F], F]: ...
 def jit(
     function: Callable | None = None,
     *,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base.errors import Speaker, must, named, prefixed
-from msjax._core.base.functions import make_function
+from msjax._core.base.functions import make_function, overridable
 from msjax._core.base.reword import reworded
 from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
@@ -208,6 +208,7 @@ class Primitive:
 
     # -- use -------------------------------------------------------------------------------------
 
+    @overridable
     def check_elim(self, *args: Any) -> tuple[bool, Any]:
         """Whether the result for these arguments is known without running, and the result.
 
@@ -226,6 +227,7 @@ class Primitive:
         """Whether the operation was marked, as `_update_parameter`, as writing its inputs."""
         return self.__dict__.get("_update_parameter", False)
 
+    @overridable
     def __call__(self, *args: Any) -> Any:
         """Run the operation of this name."""
         found = SURFACES.get("ops." + self.name)
@@ -248,12 +250,15 @@ class Primitive:
 class PrimitiveWithInfer(Primitive):
     """Base of user operations that describe their result by infer_shape and infer_dtype."""
 
+    @overridable
     def infer_shape(self, *args: Any) -> Any:
         """The shape of the result from those of the arguments; for subclasses to define."""
 
+    @overridable
     def infer_dtype(self, *args: Any) -> Any:
         """The dtype of the result from those of the arguments; for subclasses to define."""
 
+    @overridable
     def infer_value(self, *args: Any) -> Any:
         """The result, where the arguments are constants; for subclasses to define."""
 
@@ -261,9 +266,11 @@ class PrimitiveWithInfer(Primitive):
 class PrimitiveWithCheck(Primitive):
     """Base of user operations that check their inputs by check_shape and check_dtype."""
 
+    @overridable
     def check_shape(self, *args: Any) -> None:
         """Refuse shapes of arguments; for subclasses to define."""
 
+    @overridable
     def check_dtype(self, *args: Any) -> None:
         """Refuse dtypes of arguments; for subclasses to define."""
 

@@ -20,7 +20,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import jax.numpy as jnp
 import numpy as np
@@ -73,7 +73,15 @@ __all__ = [
     "update",
 ]
 
-Decorator = Callable[[Callable], Callable]
+F = TypeVar("F")
+
+
+class Decorator(Protocol):
+    """What publishes a function or class and gives it back."""
+
+    def __call__(self, function: F, /) -> F: ...
+
+
 _TO_FLOAT = (None, "cast", "first", "keep", "lower", "return")
 _AMP = (None, "float32", "half", "widest")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -19,6 +19,11 @@ from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_array, convert, holds_tensors
 from msjax._core.tensor.links import described
 from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
+
+if TYPE_CHECKING:  # what the registry gives Parameters: a stub that tools/make_stubs.py writes
+    from msjax._core.tensor.members import ParameterMembers
+else:
+    ParameterMembers = Tensor
 
 _GENERATED = "Parameter#"
 _NAME_LIMIT = 1024
@@ -93,7 +98,7 @@ def _info_property(field: str, kind: type, doc: str) -> property:
     return property(read, write, doc=doc)
 
 
-class Parameter(Tensor):
+class Parameter(ParameterMembers):
     """A Tensor that a Cell owns, trains and saves under a name.
 
     Args:
@@ -485,7 +490,7 @@ def _rebuild(values: np.ndarray, name: str, requires_grad: bool) -> Parameter:
     return Parameter(values, name, requires_grad)
 
 
-class ParameterTuple(tuple):
+class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters with distinct names.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import jax
 import numpy as np
@@ -24,8 +24,13 @@ from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_array, as_type, convert
 from msjax._core.tensor.links import Lazy, View, lazy_link, whole_view
 
+if TYPE_CHECKING:  # what the registry gives Tensors: a stub that tools/make_stubs.py writes
+    from msjax._core.tensor.members import TensorMembers
+else:
+    TensorMembers = Box
 
-class Tensor(Box):
+
+class Tensor(TensorMembers):
     """An n-dimensional array with a dtype.
 
     Args:
@@ -372,7 +377,9 @@ class Tensor(Box):
 
     # -- mutation and initial values --------------------------------------------------------------
 
-    def init_data(self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None):
+    def init_data(
+        self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
+    ) -> Self:
         """Make the values of a Tensor given by an initializer.
 
         Args:
@@ -495,9 +502,9 @@ class Tensor(Box):
         self.requires_grad_(value)
 
     @property
-    def grad(self) -> Tensor | None:
-        """The gradients that `backward` has added up so far."""
-        return self.__dict__.get("grad")
+    def grad(self) -> Tensor:  # or None, of which programs that call `backward` need not think
+        """The gradients that `backward` has added up so far; None before."""
+        return self.__dict__.get("grad")  # type: ignore[return-value]
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:

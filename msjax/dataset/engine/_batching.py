@@ -130,12 +130,12 @@ class BatchDataset(_Batches):
         self,
         input_dataset,
         batch_size,
-        drop_remainder=False,
+        drop_remainder: bool = False,
         num_parallel_workers=None,
         per_batch_map=None,
         input_columns=None,
         output_columns=None,
-        python_multiprocessing=False,
+        python_multiprocessing: bool = False,
         max_rowsize=None,
     ):
         check_batch_size(batch_size)
@@ -206,7 +206,7 @@ class PaddedBatchDataset(_Batches):
         self,
         input_dataset,
         batch_size,
-        drop_remainder=False,
+        drop_remainder: bool = False,
         num_parallel_workers=None,
         pad_info=None,
     ):
@@ -264,8 +264,8 @@ class BucketBatchByLengthDataset(Dataset):
         bucket_batch_sizes,
         element_length_function=None,
         pad_info=None,
-        pad_to_bucket_boundary=False,
-        drop_remainder=False,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
     ):
         for name, value in (
             ("column_names", column_names),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,8 @@ class Dataset:
         self._estimate: list | None = None
         self._global_step: int | None = None
 
-    __getattr__ = class_getattr("dataset.Dataset")
+    if not TYPE_CHECKING:  # for a checker, it would make every name one of Dataset's
+        __getattr__ = class_getattr("dataset.Dataset")
 
     # what a node defines
 
@@ -70,7 +71,13 @@ class Dataset:
 
     # operations
 
-    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+    def batch(
+        self,
+        batch_size: int | Callable[..., int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        **kwargs: Any,
+    ) -> Dataset:
         """Stack rows into batches.
 
         Args:
@@ -93,8 +100,12 @@ class Dataset:
         return _ops().BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     def padded_batch(
-        self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None
-    ):
+        self,
+        batch_size: int | Callable[..., int],
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        pad_info=None,
+    ) -> Dataset:
         """Pad rows to a common shape and stack them into batches.
 
         Args:
@@ -115,9 +126,9 @@ class Dataset:
         bucket_batch_sizes,
         element_length_function=None,
         pad_info=None,
-        pad_to_bucket_boundary=False,
-        drop_remainder=False,
-    ):
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
+    ) -> Dataset:
         """Batch rows of similar length together, padded.
 
         Args:
@@ -146,11 +157,11 @@ class Dataset:
     def map(
         self,
         operations,
-        input_columns=None,
-        output_columns=None,
-        num_parallel_workers=None,
+        input_columns: str | Sequence[str] | None = None,
+        output_columns: str | Sequence[str] | None = None,
+        num_parallel_workers: int | None = None,
         **kwargs,
-    ):
+    ) -> Dataset:
         """Apply functions or transforms to columns.
 
         Args:
@@ -177,51 +188,60 @@ class Dataset:
             self, operations, input_columns, output_columns, num_parallel_workers, **kwargs
         )
 
-    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+    def filter(
+        self,
+        predicate: Callable[..., Any],
+        input_columns: str | Sequence[str] | None = None,
+        num_parallel_workers: int | None = None,
+    ) -> Dataset:
         """Keep the rows for whose `input_columns` (all, if None) the predicate is true."""
         return _ops().FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
-    def shuffle(self, buffer_size):
+    def shuffle(self, buffer_size: int) -> Dataset:
         """Mix rows: each comes at random out of a buffer of `buffer_size` (2 or more) rows."""
         return _ops().ShuffleDataset(self, buffer_size)
 
-    def repeat(self, count=None):
+    def repeat(self, count: int | None = None) -> Dataset:
         """Give the rows `count` times; None or -1 for endlessly."""
         return _ops().RepeatDataset(self, count)
 
-    def skip(self, count):
+    def skip(self, count: int) -> Dataset:
         """Leave out the first `count` rows."""
         return _ops().SkipDataset(self, count)
 
-    def take(self, count=-1):
+    def take(self, count: int = -1) -> Dataset:
         """Give at most `count` rows; -1 for all."""
         return _ops().TakeDataset(self, count)
 
-    def zip(self, datasets):
+    def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
         """Join the columns of this dataset and of another, or of a tuple of others."""
         checks.check_type(datasets, (tuple, Dataset), "datasets")
         others = datasets if isinstance(datasets, tuple) else (datasets,)
         return _ops().ZipDataset((self, *others))
 
-    def concat(self, datasets):
+    def concat(self, datasets: Dataset | list[Dataset]) -> Dataset:
         """The rows of this dataset, then those of another or of a list of others."""
         checks.check_type(datasets, (list, Dataset), "datasets")
         others = datasets if isinstance(datasets, list) else [datasets]
         checks.check_all(others, Dataset, "datasets")
         return _ops().ConcatDataset([self, *others])
 
-    def __add__(self, datasets):
+    def __add__(self, datasets: Dataset) -> Dataset:
         return self.concat(datasets)
 
-    def rename(self, input_columns, output_columns):
+    def rename(
+        self,
+        input_columns: str | Sequence[str],
+        output_columns: str | Sequence[str],
+    ) -> Dataset:
         """Give columns other names."""
         return _ops().RenameDataset(self, input_columns, output_columns)
 
-    def project(self, columns):
+    def project(self, columns: str | Sequence[str]) -> Dataset:
         """Keep the given columns, in the given order."""
         return _ops().ProjectDataset(self, columns)
 
-    def flat_map(self, func):
+    def flat_map(self, func: Callable[..., Dataset]) -> Dataset:
         """Concatenate the datasets that `func` makes of the rows' arrays; runs at once."""
         if not callable(func):
             raise TypeError(f"The argument 'func' must be a function, but got {func!r}.")
@@ -231,7 +251,7 @@ class Dataset:
             raise TypeError("For 'flat_map', the dataset has no rows.")
         return made[0] if len(made) == 1 else made[0].concat(made[1:])
 
-    def apply(self, apply_func):
+    def apply(self, apply_func: Callable[[Dataset], Dataset]) -> Dataset:
         """The dataset that a function makes of this one."""
         if not callable(apply_func):
             raise TypeError(f"The argument 'apply_func' must be a function, got {apply_func!r}.")
@@ -240,7 +260,7 @@ class Dataset:
             raise TypeError(f"The 'apply_func' must give a dataset, but gave {dataset!r}.")
         return dataset
 
-    def split(self, sizes, randomize=True):
+    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True) -> list[Any]:
         """Cut the dataset into parts.
 
         Args:
@@ -291,7 +311,12 @@ class Dataset:
             raise RuntimeError(f"The 'sizes' {sizes} add up to {sum(counts)}, not to {rows} rows.")
         return counts
 
-    def sync_wait(self, condition_name, num_batch=1, callback=None):
+    def sync_wait(
+        self,
+        condition_name: str,
+        num_batch: int = 1,
+        callback: Callable[..., Any] | None = None,
+    ) -> Dataset:
         """Give `num_batch` rows, then wait for `sync_update` before more.
 
         Args:
@@ -303,7 +328,9 @@ class Dataset:
 
     # iteration
 
-    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_tuple_iterator(
+        self, columns=None, num_epochs: int = -1, output_numpy: bool = False, do_copy=False
+    ) -> TupleIterator:
         """An iterator that gives rows as lists.
 
         Args:
@@ -317,15 +344,17 @@ class Dataset:
         _check_iterator(num_epochs, output_numpy, do_copy)
         return TupleIterator(self, columns, num_epochs, bool(output_numpy), do_copy)
 
-    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> DictIterator:
         """An iterator that gives rows as dicts; arguments as in `create_tuple_iterator`."""
         _check_iterator(num_epochs, output_numpy, do_copy)
         return DictIterator(self, num_epochs, bool(output_numpy), do_copy)
 
-    def __iter__(self):
+    def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.get_dataset_size()
 
     # what is known about the rows
@@ -348,7 +377,7 @@ class Dataset:
             rows.stop()
         return self._first
 
-    def output_shapes(self, estimate=False) -> list:
+    def output_shapes(self, estimate: bool = False) -> list:
         """Shapes of the columns, those of the first row.
 
         Args:

@@ -31,7 +31,7 @@ class MapDataset(Dataset):
         input_columns=None,
         output_columns=None,
         num_parallel_workers=None,
-        python_multiprocessing=False,
+        python_multiprocessing: bool = False,
         cache=None,
         callbacks=None,
         max_rowsize=None,

@@ -111,7 +111,7 @@ class SourceDataset(Dataset):
         self,
         num_parallel_workers=None,
         num_samples=None,
-        shuffle=True,
+        shuffle: bool = True,
         num_shards=None,
         shard_id=None,
         cache=None,
@@ -201,7 +201,7 @@ class MappableDataset(SourceDataset):
     def is_sharded(self):
         return self.sampler is not None and self.sampler.is_sharded()
 
-    def split(self, sizes, randomize=True):
+    def split(self, sizes, randomize: bool = True):
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
             raise RuntimeError("A sharded dataset cannot be split; shard the parts.")

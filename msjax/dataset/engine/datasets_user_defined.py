@@ -254,7 +254,7 @@ class GeneratorDataset(MappableDataset):
             self._order = order
         return self.source[int(order[index])]
 
-    def split(self, sizes, randomize=True):
+    def split(self, sizes, randomize: bool = True):
         if self._random_access() and not self.has_batch_sampler:
             return super().split(sizes, randomize)
         return super(MappableDataset, self).split(sizes, randomize)

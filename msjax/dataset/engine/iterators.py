@@ -8,7 +8,7 @@ import threading
 import weakref
 from collections import abc, deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -161,7 +161,7 @@ class Iterator:
     operation was given more than one worker.
     """
 
-    def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(self, dataset, num_epochs=-1, output_numpy: bool = False, do_copy: bool = False):
         if num_epochs == 0:
             raise RuntimeError("The argument 'num_epochs' must be -1 or positive, but got 0.")
         self._dataset = dataset
@@ -172,10 +172,10 @@ class Iterator:
         self._rows: Any = None
         self._stopped = False
 
-    def __iter__(self):
+    def __iter__(self) -> Self:
         return self
 
-    def __next__(self):
+    def __next__(self) -> Any:
         if self._stopped:
             raise RuntimeError("The iterator was stopped.")
         if self._rows is None:
@@ -223,7 +223,7 @@ class Iterator:
 
     release = stop
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo) -> Self:
         return self
 
 
@@ -237,7 +237,14 @@ class DictIterator(Iterator):
 class TupleIterator(Iterator):
     """Rows as lists."""
 
-    def __init__(self, dataset, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(
+        self,
+        dataset,
+        columns=None,
+        num_epochs=-1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         if columns is not None:
             dataset = dataset.project(columns)
         super().__init__(dataset, num_epochs, output_numpy, do_copy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -305,7 +306,13 @@ class SlicePatches(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, num_height=1, num_width=1, slice_mode=SliceMode.PAD, fill_value=0):
+    def __init__(
+        self,
+        num_height=1,
+        num_width=1,
+        slice_mode=SliceMode.PAD,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         checks.check_positive(num_height, "num_height")
         checks.check_positive(num_width, "num_width")
@@ -381,10 +388,10 @@ class RandomErasing(PyTensorOperation):
     def __init__(
         self,
         prob=0.5,
-        scale=(0.02, 0.33),
-        ratio=(0.3, 3.3),
-        value=0,
-        inplace=False,
+        scale: Sequence[float] = (0.02, 0.33),
+        ratio: Sequence[float] = (0.3, 3.3),
+        value: int | str | tuple[int, ...] = 0,
+        inplace: bool = False,
         max_attempts=10,
     ):
         super().__init__()

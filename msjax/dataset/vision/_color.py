@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -352,7 +353,13 @@ class RandomColorAdjust(ImageTensorOperation):
     gives_pil = True
     ranks = (3,)
 
-    def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
+    def __init__(
+        self,
+        brightness: float | Sequence[float] = (1, 1),
+        contrast: float | Sequence[float] = (1, 1),
+        saturation: float | Sequence[float] = (1, 1),
+        hue: float | Sequence[float] = (0, 0),
+    ):
         super().__init__()
         self.brightness = _span(brightness, "brightness", 1, 0, None)
         self.contrast = _span(contrast, "contrast", 1, 0, None)

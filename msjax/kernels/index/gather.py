@@ -28,7 +28,7 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
         input_params: Tensor of any shape.
         input_indices: Tensor of int32 or int64; negative values count from the end, values out of
             bounds give zeros.
-        axis: int, the axis along which slices are taken.
+        axis: int or Tensor of one int, the axis along which slices are taken.
         batch_dims: int, how many leading dimensions both Tensors share.
 
     Returns:

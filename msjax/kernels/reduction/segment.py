@@ -66,7 +66,7 @@ def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments):
         segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its
             shape is that of the leading dimensions of `input_x`. Elements with negative ids take
             no part.
-        num_segments: int, the number of groups.
+        num_segments: int or Tensor of one int, the number of groups.
 
     Returns:
         Tensor of shape `(num_segments,) + input_x.shape[segment_ids.ndim:]`, 0 for empty groups.

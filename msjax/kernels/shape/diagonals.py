@@ -685,8 +685,8 @@ def matrix_diag(
         x: Tensor: the last dimension runs along a diagonal, the one before it counts the diagonals
             (highest first) when there is more than one.
         k: int, or pair of ints: the diagonal, or the lowest and the highest.
-        num_rows: int, the number of rows; -1 for as few as possible.
-        num_cols: int, the number of columns; -1 for as few as possible.
+        num_rows: int or Tensor of one int, the number of rows; -1 for as few as possible.
+        num_cols: int or Tensor of one int, the number of columns; -1 for as few as possible.
         padding_value: number for all other elements.
         align: on which side shorter diagonals lie in `x`: "RIGHT_LEFT" puts those above the main
             one to the right, those below to the left; "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT".

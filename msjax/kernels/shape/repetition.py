@@ -158,7 +158,7 @@ def _repeat_interleave_method(input: Array, repeats, dim=None, *, output_size=No
     """Repeat each element along a dimension; see `ops.repeat_interleave`.
 
     Args:
-        repeats: int, or tuple or list of ints, one for each element: how often.
+        repeats: int, or tuple, list or Tensor of ints, one for each element: how often.
         dim: int, the dimension; None for the flattened Tensor.
         output_size: int, the length of the result along `dim`, if known: it is checked.
 

@@ -43,7 +43,7 @@ def reshape(input: Array, shape):
 
     Args:
         input: Tensor.
-        shape: tuple or list of ints; one of them may be -1, which stands for what remains.
+        shape: tuple, list or Tensor of ints; one of them may be -1, which stands for what remains.
 
     Returns:
         Tensor that shares the memory of `input` where its strides allow it, else a copy.
@@ -826,9 +826,24 @@ def _h(self: Tensor) -> Tensor:
     return _adjoint(self) if self.ndim else self
 
 
-public("Tensor.T")(property(lambda self: _reversed(self), doc="Dimensions in reversed order."))
-public("Tensor.mT")(property(lambda self: _mt(self), doc="Last two dimensions swapped."))
-public("Tensor.mH")(property(lambda self: _adjoint(self), doc="Adjoint of the matrices."))
+def _all_reversed(self: Tensor) -> Tensor:
+    """Dimensions in reversed order."""
+    return _reversed(self)
+
+
+def _last_two(self: Tensor) -> Tensor:
+    """Last two dimensions swapped."""
+    return _mt(self)
+
+
+def _adjoint_of(self: Tensor) -> Tensor:
+    """Adjoint of the matrices."""
+    return _adjoint(self)
+
+
+public("Tensor.T")(property(_all_reversed))
+public("Tensor.mT")(property(_last_two))
+public("Tensor.mH")(property(_adjoint_of))
 public("Tensor.H")(property(_h))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import jax
 import numpy as np
@@ -28,7 +28,7 @@ class _Sparse(Composite):
     _shape: tuple[int, ...]
     values: Tensor
 
-    def _fill(self, *parts: Any) -> Any:
+    def _fill(self, *parts: Any) -> Self:
         *tensors, shape = parts
         for name, tensor in zip(self._fields, tensors, strict=True):
             self.__dict__[name] = tensor

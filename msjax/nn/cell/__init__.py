@@ -9,7 +9,7 @@ import types
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Self
 
 import jax
 
@@ -88,7 +88,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         cls.has_bprop = hasattr(cls, "bprop")
         jax.tree_util.register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
 
-    def __new__(cls, /, *args: Any, **kwargs: Any) -> Any:
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Self:
         cell = object.__new__(cls)
         Cell.total_instance_count += 1
         return cell

@@ -8,7 +8,7 @@ import logging
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import jax.numpy as jnp
 
@@ -121,7 +121,7 @@ class OptionMethods:
 
     # -- flags -------------------------------------------------------------------------------------
 
-    def add_flags(self, **flags: Any) -> Any:
+    def add_flags(self, **flags: Any) -> Self:
         """Set attributes that are also kept as flags.
 
         Args:
@@ -149,7 +149,7 @@ class OptionMethods:
                 STATE.bump()
         return self
 
-    def add_flags_recursive(self, **flags: Any) -> Any:
+    def add_flags_recursive(self, **flags: Any) -> Self:
         """`add_flags` for this Cell and all below.
 
         Args:
@@ -182,7 +182,7 @@ class OptionMethods:
         """
         return self.__dict__.setdefault("_func_graph_flags", {})
 
-    def set_train(self, mode: bool = True) -> Any:
+    def set_train(self, mode: bool = True) -> Self:
         """Put the Cell and all below into training or inference mode.
 
         Args:
@@ -200,7 +200,7 @@ class OptionMethods:
         self.phase = "train" if mode else "predict"
         return self.add_flags_recursive(training=mode)
 
-    def set_grad(self, requires_grad: bool = True) -> Any:
+    def set_grad(self, requires_grad: bool = True) -> Self:
         """Mark the Cell as one to be differentiated, which is not needed.
 
         Args:
@@ -257,7 +257,7 @@ class OptionMethods:
             )
         return self.add_flags_recursive(less_bn=True)
 
-    def to_float(self, dst_type: Any) -> Any:
+    def to_float(self, dst_type: mstype.Type) -> Self:
         """Compute in another float type in this Cell and all below.
 
         Operations cast their float inputs; Parameters keep their type.
@@ -650,7 +650,7 @@ class OptionMethods:
         for prim in _primitives_below(self):
             prim.add_prim_attr("strategy_gen_mode", "data_parallel")
 
-    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
+    def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Self:
         """Set `comm_fusion` of the trainable Parameters.
 
         Args:

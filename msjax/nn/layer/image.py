@@ -127,7 +127,14 @@ class SSIM(Cell):
 
     _msj_inner = {"reduce_mean": "ReduceMean", "concat": ("Concat", 1)}
 
-    def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+    def __init__(
+        self,
+        max_val: float = 1.0,
+        filter_size: int = 11,
+        filter_sigma: float = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
+    ):
         super().__init__()
         _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
         self.max_val = max_val
@@ -184,12 +191,12 @@ class MSSSIM(Cell):
 
     def __init__(
         self,
-        max_val=1.0,
+        max_val: float = 1.0,
         power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
-        filter_size=11,
-        filter_sigma=1.5,
-        k1=0.01,
-        k2=0.03,
+        filter_size: int = 11,
+        filter_sigma: float = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
     ):
         super().__init__()
         _check_settings(type(self).__name__, max_val, filter_size, filter_sigma, k1, k2)
@@ -236,7 +243,7 @@ class PSNR(Cell):
         20.00
     """
 
-    def __init__(self, max_val=1.0):
+    def __init__(self, max_val: float = 1.0):
         super().__init__()
         check_value_type("max_val", max_val, [int, float], type(self).__name__)
         if not max_val > 0:
@@ -272,7 +279,7 @@ class CentralCrop(Cell):
 
     _msj_inner = {"slice": "Slice"}
 
-    def __init__(self, central_fraction):
+    def __init__(self, central_fraction: float):
         super().__init__()
         name = type(self).__name__
         check_value_type("central_fraction", central_fraction, [float], name)
@@ -312,7 +319,7 @@ class PixelShuffle(Cell):
         Convolutional Neural Network, 2016.
     """
 
-    def __init__(self, upscale_factor):
+    def __init__(self, upscale_factor: int):
         super().__init__()
         self.upscale_factor = upscale_factor
 
@@ -343,7 +350,7 @@ class PixelUnshuffle(Cell):
         (1, 8, 2, 3)
     """
 
-    def __init__(self, downscale_factor):
+    def __init__(self, downscale_factor: int):
         super().__init__()
         self.downscale_factor = downscale_factor
 
@@ -377,7 +384,7 @@ class ResizeBilinear(Cell):
         (1, 1, 4, 6)
     """
 
-    def __init__(self, half_pixel_centers=False):
+    def __init__(self, half_pixel_centers: bool = False):
         super().__init__()
         if not isinstance(half_pixel_centers, bool):
             text = describe(half_pixel_centers)

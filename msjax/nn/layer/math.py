@@ -108,7 +108,7 @@ class Range(Cell):
         [1 2 3]
     """
 
-    def __init__(self, start: Any, limit: Any = None, delta: Any = 1):
+    def __init__(self, start: float, limit: Any = None, delta: Any = 1):
         super().__init__()
         if delta == 0:
             raise ValueError(f"For '{self.cls_name}', the 'delta' can not be zero.")
@@ -474,7 +474,7 @@ class Moments(Cell):
         "reduce_mean": ("ReduceMean", True),
     }
 
-    def __init__(self, axis: Any = None, keep_dims: bool | None = None):
+    def __init__(self, axis: int | tuple[int, ...] | None = None, keep_dims: bool | None = None):
         super().__init__()
         axis = () if axis is None else axis
         keep_dims = False if keep_dims is None else keep_dims

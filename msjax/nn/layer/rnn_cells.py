@@ -51,7 +51,7 @@ class RNNCellBase(Cell):
         hidden_size: int,
         has_bias: bool,
         num_chunks: int,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         name = type(self).__name__
@@ -71,7 +71,7 @@ class RNNCellBase(Cell):
             setattr(self, attribute, Parameter(Tensor(np.zeros(shape, np.float32), dtype)))
         self.reset_parameters(dtype)
 
-    def reset_parameters(self, dtype=mstype.float32) -> None:
+    def reset_parameters(self, dtype: mstype.Type = mstype.float32) -> None:
         """Draw the Parameters anew, uniformly within 1 / sqrt(hidden_size).
 
         Args:
@@ -125,7 +125,7 @@ class RNNCell(RNNCellBase):
         hidden_size: int,
         has_bias: bool = True,
         nonlinearity: str = "tanh",
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=1, dtype=dtype)
         check_value_type("nonlinearity", nonlinearity, [str], type(self).__name__)
@@ -171,7 +171,11 @@ class LSTMCell(RNNCellBase):
     """
 
     def __init__(
-        self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=4, dtype=dtype)
         self.support_non_tensor_inputs = True
@@ -214,7 +218,11 @@ class GRUCell(RNNCellBase):
     """
 
     def __init__(
-        self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=3, dtype=dtype)
 

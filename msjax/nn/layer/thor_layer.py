@@ -167,7 +167,7 @@ class Conv2dThor(Cell):
         kernel_size: Any,
         stride: Any = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
+        padding: int | tuple[int, ...] = 0,
         dilation: Any = 1,
         group: int = 1,
         has_bias: bool = False,

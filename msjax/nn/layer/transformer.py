@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base import dtype as mstype
@@ -81,16 +82,16 @@ class MultiheadAttention(Cell):
 
     def __init__(
         self,
-        embed_dim,
-        num_heads,
-        dropout=0.0,
-        has_bias=True,
-        add_bias_kv=False,
-        add_zero_attn=False,
-        kdim=None,
-        vdim=None,
-        batch_first=False,
-        dtype=mstype.float32,
+        embed_dim: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        has_bias: bool = True,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
+        kdim: int | None = None,
+        vdim: int | None = None,
+        batch_first: bool = False,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         dtype = mstype.float32 if dtype is None else dtype
@@ -265,11 +266,11 @@ class TransformerEncoderLayer(_TransformerLayer):
         nhead: int,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self._settings(locals())
@@ -352,11 +353,11 @@ class TransformerDecoderLayer(_TransformerLayer):
         nhead: int,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self._settings(locals())
@@ -449,7 +450,7 @@ class TransformerEncoder(Cell):
         (5, 3, 8)
     """
 
-    def __init__(self, encoder_layer, num_layers, norm=None):
+    def __init__(self, encoder_layer, num_layers: int, norm=None):
         super().__init__()
         self.layers = _copies(encoder_layer, num_layers)
         self.num_layers = num_layers
@@ -503,7 +504,7 @@ class TransformerDecoder(Cell):
         (4, 3, 8)
     """
 
-    def __init__(self, decoder_layer, num_layers, norm=None):
+    def __init__(self, decoder_layer, num_layers: int, norm=None):
         super().__init__()
         self.layers = _copies(decoder_layer, num_layers)
         self.num_layers = num_layers
@@ -590,13 +591,13 @@ class Transformer(Cell):
         num_decoder_layers: int = 6,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation="relu",
+        activation: str | Callable[..., Any] = "relu",
         custom_encoder: Cell | None = None,
         custom_decoder: Cell | None = None,
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         settings = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)

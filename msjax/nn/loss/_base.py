@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._core.base.errors import Speaker
+from msjax._core.base.functions import overridable
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_reduction
@@ -96,6 +97,7 @@ class LossBase(Cell):
             return _weighted(x, weights, "mean" if self.average else "sum")
         return _weighted(x, weights, "none")
 
+    @overridable
     def construct(self, logits, labels):
         """To be defined by the subclass."""
         raise NotImplementedError

@@ -17,7 +17,7 @@ from msjax.nn.optim._rule import RuleOptimizer, distinct
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
 
-def check_betas(beta1: Any, beta2: Any, eps: Any, cls_name: str) -> None:
+def check_betas(beta1: float, beta2: float, eps: float, cls_name: str) -> None:
     """Refuse decay rates outside of (0, 1) and an epsilon that is not above 0.
 
     Args:

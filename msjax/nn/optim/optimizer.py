@@ -17,6 +17,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import context
 from msjax._core.base import dtype as mstype
+from msjax._core.base.functions import overridable
 from msjax._core.base.state import STATE
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -480,6 +481,7 @@ class Optimizer(ArgumentMethods, Cell):
             return [tuple(groups[0])]
         return [_operation("Broadcast", root)(tuple(g)) for root, g in enumerate(groups)]
 
+    @overridable
     def construct(self, *hyper_params: Any) -> Any:
         """The update; to be written by derived classes."""
         raise NotImplementedError(f"For '{self.cls_name}', 'construct' must be overridden.")

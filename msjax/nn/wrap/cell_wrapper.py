@@ -9,6 +9,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax import _checkparam as validator
+from msjax._core.base.functions import overridable
 from msjax._core.op.publish import Array, call, op
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -127,6 +128,7 @@ class WithLossCell(Cell):
         self._loss_fn = loss_fn
         inherit(self, backbone)
 
+    @overridable
     def construct(self, data: Any, label: Any) -> Any:
         """The loss of the network's output."""
         return self._loss_fn(self._backbone(data), label)
@@ -172,6 +174,7 @@ class WithGradCell(Cell):
         self.network_with_loss.set_train()
         inherit(self, network)
 
+    @overridable
     def construct(self, *inputs: Any) -> tuple:
         """The gradients of the Parameters."""
         gradient = self.grad(self.network_with_loss, self.weights)
@@ -237,6 +240,7 @@ class ForwardValueAndGrad(Cell):
         self.grad = GradOperation(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
         inherit(self, network)
 
+    @overridable
     def construct(self, *inputs: Any) -> tuple:
         """The output and the gradients."""
         sens = None
@@ -313,6 +317,7 @@ class TrainOneStepCell(Cell):
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree)
         inherit(self, network)
 
+    @overridable
     def construct(self, *inputs: Any) -> Any:
         """Run the step."""
         sens = self.sens if self.sense_flag else None
@@ -448,6 +453,7 @@ class WithEvalCell(Cell):
         )
         inherit(self, network)
 
+    @overridable
     def construct(self, data: Any, label: Any) -> tuple:
         """The loss, the output and the label."""
         outputs = self._network(data)

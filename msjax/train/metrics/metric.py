@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.base.functions import overridable
 from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 
@@ -124,6 +125,7 @@ class Metric(DefaultText, metaclass=ABCMeta):
         raise NotImplementedError("Must define eval function to use this base class")
 
     @abstractmethod
+    @overridable
     def update(self, *inputs: Any) -> None:
         """Gather a batch, usually predictions and labels."""
         raise NotImplementedError("Must define update function to use this base class")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base.errors import Speaker
@@ -103,7 +101,7 @@ class Softmax(Cell):
 
     _msj_inner = {"softmax": lambda c: ops.Softmax(c.axis)}
 
-    def __init__(self, axis: Any = -1):
+    def __init__(self, axis: int | tuple[int, ...] = -1):
         super().__init__()
         if isinstance(axis, list):
             validator.check_value_type("axis", axis, [int, tuple], self.cls_name)
@@ -202,7 +200,7 @@ class Softmin(Cell):
         [0.5 0.5]
     """
 
-    def __init__(self, axis: Any = -1):
+    def __init__(self, axis: int | tuple[int, ...] = -1):
         super().__init__()
         self.axis = axis
 

@@ -205,8 +205,8 @@ class AvgPool2d(_AvgPool):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        stride: Any = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
         padding: Any = 0,
         ceil_mode: bool = False,
@@ -259,8 +259,8 @@ class AvgPool3d(_AvgPool):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        stride: Any = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
         padding: Any = 0,
         ceil_mode: bool = False,
@@ -302,7 +302,7 @@ class LPPool1d(Cell):
     """
 
     def __init__(
-        self, norm_type: float, kernel_size: int, stride: Any = None, ceil_mode: bool = False
+        self, norm_type: float, kernel_size: int, stride: int | None = None, ceil_mode: bool = False
     ):
         super().__init__()
         self.norm_type, self.kernel_size = norm_type, kernel_size
@@ -339,7 +339,11 @@ class LPPool2d(Cell):
     """
 
     def __init__(
-        self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
+        self,
+        norm_type: float,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] | None = None,
+        ceil_mode: bool = False,
     ):
         super().__init__()
         self.norm_type, self.kernel_size = norm_type, kernel_size
@@ -379,9 +383,9 @@ class AvgPool1dExt(Cell):
 
     def __init__(
         self,
-        kernel_size: Any,
-        stride: Any = None,
-        padding: Any = 0,
+        kernel_size: int,
+        stride: int | None = None,
+        padding: int = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
     ):
@@ -425,9 +429,9 @@ class AvgPool2dExt(Cell):
 
     def __init__(
         self,
-        kernel_size: Any,
-        stride: Any = None,
-        padding: Any = 0,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] | None = None,
+        padding: int | tuple[int, ...] = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
         divisor_override: int | None = None,

@@ -204,11 +204,11 @@ class MaxPool2d(_MaxPool):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        stride: Any = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
         padding: Any = 0,
-        dilation: Any = 1,
+        dilation: int | tuple[int, ...] = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
         data_format: str = "NCHW",
@@ -261,11 +261,11 @@ class MaxPool3d(_MaxPool):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        stride: Any = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "valid",
         padding: Any = 0,
-        dilation: Any = 1,
+        dilation: int | tuple[int, ...] = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
     ):
@@ -425,10 +425,10 @@ class MaxPool2dExt(Cell):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        stride: Any = None,
-        padding: Any = 0,
-        dilation: Any = 1,
+        kernel_size: int | tuple[int, ...] = 1,
+        stride: int | tuple[int, ...] | None = None,
+        padding: int | tuple[int, ...] = 0,
+        dilation: int | tuple[int, ...] = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
     ):

@@ -41,7 +41,7 @@ class NormalPrior(Cell):
         0.25
     """
 
-    def __init__(self, dtype: Any = mstype.float32, mean: Any = 0, std: Any = 0.1):
+    def __init__(self, dtype: Any = mstype.float32, mean: float = 0, std: float = 0.1):
         super().__init__()
         self.normal = Normal(mean, std, dtype=dtype)
 

@@ -1,0 +1,16 @@
+"""Written by tools/make_stubs.py: `make stubs` writes it anew."""
+
+from types import EllipsisType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from msjax._core.base.dtype import Type
+from msjax._core.tensor.tensor import Tensor
+
+Number: TypeAlias = complex | np.number[Any] | np.bool_
+DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
+ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
+Index: TypeAlias = (
+    int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
+)

@@ -1,0 +1,30 @@
+"""Written by tools/make_stubs.py: `make stubs` writes it anew."""
+
+from typing import Any
+
+from msjax import context as context
+from msjax._core.runtime.groups import get_group_size as get_group_size
+from msjax._core.runtime.groups import get_rank as get_rank
+from msjax._core.tensor.parameter import Parameter as Parameter
+from msjax._core.tensor.random import Generator as Generator
+from msjax._core.tensor.tensor import Tensor as Tensor
+from msjax.common.initializer import initializer as initializer
+from msjax.ops import Cast as Cast
+from msjax.train.checkpoint_pb2 import Checkpoint as Checkpoint
+from msjax.train.serialization._convert import ckpt_to_safetensors as ckpt_to_safetensors
+from msjax.train.serialization._convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msjax.train.serialization._net import _update_param as _update_param
+from msjax.train.serialization._net import load_param_into_net as load_param_into_net
+from msjax.train.serialization._read import ParamDictFuture as ParamDictFuture
+from msjax.train.serialization._read import load_checkpoint as load_checkpoint
+from msjax.train.serialization._read import load_checkpoint_async as load_checkpoint_async
+from msjax.train.serialization._read import tensor_to_np_type as tensor_to_np_type
+from msjax.train.serialization._write import _get_merged_param_data as _get_merged_param_data
+from msjax.train.serialization._write import async_ckpt_thread_status as async_ckpt_thread_status
+from msjax.train.serialization._write import save_checkpoint as save_checkpoint
+from msjax.train.serialization._write import save_graph as __save_graph
+from msjax.train.serialization._write import wait_for_saving as __async_save_close
+
+_async_save_close = __async_save_close
+_save_graph = __save_graph
+tensor_to_ms_type: dict[Any, Any]

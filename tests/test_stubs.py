@@ -1,0 +1,144 @@
+"""The stubs in the package are those that tools/make_stubs.py writes, and typed programs run."""
+
+import contextlib
+import json
+import math
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from records import Spec, _tables, dt
+
+import msjax
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def make_stubs():
+    return runpy.run_path(str(ROOT / "tools" / "make_stubs.py"))
+
+
+def test_the_stubs_are_what_the_generator_writes():
+    # In a process of its own: what other tests load and change must not show.
+    command = [sys.executable, str(ROOT / "tools" / "make_stubs.py"), "--check"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    stale = found.stdout.split()
+    assert not stale, f"`make stubs` (python tools/make_stubs.py) writes anew: {stale}"
+
+
+def test_nothing_that_raises_is_offered(make_stubs):
+    names = make_stubs["Names"]()
+    for path in ("", "ops", "nn", "mint", "numpy", "train"):
+        for name, obj in names.public(path).items():
+            assert not msjax._missing.is_missing(obj), f"{path}.{name}"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tensor of shape (N, C), of Float16 or Float32.", "Tensor"),
+        ("probabilities, Float16, BFloat16 or Float32 Tensor.", "Tensor"),
+        ("Tensor or number.", "Tensor | Number"),
+        ("int, or tuple or list of ints; all axes if None.", "int | Sequence[int]"),
+        ("int or tuple of two ints, the steps.", "int | tuple[int, ...]"),
+        ("tuple, list or Tensor of ints, the shape.", "Sequence[Any] | Tensor"),
+        ('"mean", "sum" or "none".', "str"),
+        ("1, -1, 2, inf or -inf.", "float"),
+        ("whether the axis stays, with length 1.", "bool"),
+        ("axis or axes; all of them if None or empty.", "int | Sequence[int]"),
+        ("a mindspore dtype.", "DType"),
+        ("int, or whatever fits.", None),
+        ("anything.", None),
+    ],
+)
+def test_types_are_read_from_texts(make_stubs, text, found):
+    assert make_stubs["text_type"](text) == found
+
+
+def test_the_typed_program_runs(capsys):
+    runpy.run_path(str(ROOT / "tests" / "typing" / "user_program.py"), run_name="__main__")
+    assert "epoch: 2" in capsys.readouterr().out
+
+
+# Calls that MindSpore accepts though they mean something else: an int for a bool, or what it
+# converts, ignores or hands back.
+ODD = (
+    r"numpy\.nan\w+\(.*\b[012]\)|ops\.argmin\(t, 0, keepdims=1\)",
+    r"numpy\.tri[lu]_indices\(.*\.5\)",
+    r"TensorToTuple|reshard\('bad'|stop_gradient|[sS]hape_?\(.*c[os][or]|DType",
+    r"moveaxis\(t, None|\w+stack\(t\)",
+    r"asfarray\(t, None\)|ravel_multi_index\(t, \[",
+)
+HEAD = """
+import msjax as ms
+import numpy as np
+from msjax import numpy as mnp, ops
+from msjax.common.sparse_tensor import COOTensor, CSRTensor
+
+def calls(t: ms.Tensor, p: ms.Parameter, n: np.ndarray, coo: COOTensor, csr: CSRTensor) -> None:
+"""
+ARRAYS = {"Tensor": "t", "Parameter": "p", "ndarray": "n", "COOTensor": "coo", "CSRTensor": "csr"}
+
+
+def source(value):
+    """The text of an argument of a recorded call."""
+    if isinstance(value, Spec):
+        return ARRAYS[value.form]
+    if isinstance(value, dt):
+        return f"ms.{value.name}"
+    if isinstance(value, (tuple, list)):
+        inside = "".join(f"{source(v)}, " for v in value)
+        return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "float('inf')"
+    if value is None or isinstance(value, (bool, int, float, complex, str, dict, slice)):
+        return repr(value)
+    raise KeyError(type(value))
+
+
+def call_text(record):
+    """A recorded call as a line of a program, None for one of a path without a stub."""
+
+    def inside(args, kwargs):
+        return ", ".join([*map(source, args), *(f"{k}={source(v)}" for k, v in kwargs.items())])
+
+    if re.search(r"^unlisted|auto_generate|_ops\.|Grad|\.__", record.op):
+        return None
+    if record.op.startswith("Tensor."):
+        first, *args = record.args
+        name = record.op.removeprefix("Tensor.")
+        return f"{source(first)}.{name}({inside(args, record.kwargs)})"
+    made = "" if record.init is None else f"({inside(*record.constructor)})"
+    return f"ms.{record.op}{made}({inside(record.args, record.kwargs)})"
+
+
+@pytest.mark.sweep
+def test_checkers_accept_the_calls_that_mindspore_accepts(tmp_path):
+    pytest.importorskip("basedpyright")
+    names = [*_tables.TABLES, *_tables.SWEEPS]
+    lines = set()
+    for record in (r for name in names for r in _tables.accepted(name)):
+        with contextlib.suppress(KeyError):  # a value that has no text
+            lines.add(call_text(record))
+    lines.discard(None)
+    lines = sorted(line for line in lines if not re.search("|".join(ODD), line))
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + "".join(f"    {line}\n" for line in lines))
+    settings = {
+        "extraPaths": [str(ROOT)],
+        "typeCheckingMode": "standard",
+        "reportUnusedExpression": False,
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    command = [sys.executable, "-m", "basedpyright", "--outputjson", "-p", str(tmp_path)]
+    command += ["--pythonpath", sys.executable]
+    found = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+    wrong = [d for d in found["generalDiagnostics"] if d["severity"] == "error"]
+    text = program.read_text().splitlines()
+    assert not wrong, "\n".join(
+        f"{text[d['range']['start']['line']]}: {d['message']}" for d in wrong
+    )
