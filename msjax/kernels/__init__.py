@@ -10,8 +10,8 @@ import importlib
 
 FAMILIES = {
     "elementwise": (
-        "arithmetic binary blend cast clip comparison complex logical operators power rounding "
-        "trigonometry unary"
+        "arithmetic binary blend cast clip comparison complex logical mint operators power "
+        "rounding trigonometry unary"
     ),
     "special": "bessel bessel_series gamma",
     "reduction": "cumulative extremum extremum_methods segment statistics sums",
