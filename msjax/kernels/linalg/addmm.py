@@ -383,3 +383,41 @@ def _addr_method(x: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: flo
          [2. 4. 6.]]
     """
     return addr(x, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@op(
+    "mint.addr_",
+    write="input",
+    label="InplaceAddr",
+    accepts={"beta": "int float bool", "alpha": "int float bool"},
+)
+def addr_(input: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (outer product of two vectors), written into `input`.
+
+    Args:
+        input: Tensor of shape (N, M).
+        vec1: Tensor of shape (N,) and of the dtype of `input`.
+        vec2: Tensor of shape (M,) and of the same dtype.
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        `input`.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.mint.ones((2, 2))
+        >>> print(ms.mint.addr_(x, ms.Tensor([1., 2.]), ms.Tensor([1., 2.]), alpha=10))
+        [[11. 21.]
+         [21. 41.]]
+        >>> print(x[0])
+        [11. 21.]
+    """
+    out = addr(input, vec1, vec2, beta=beta, alpha=alpha)
+    if out.shape != input.shape:
+        raise ValueError(must("input", f"of shape {out.shape}", input.shape))
+    return out.astype(input.dtype)

@@ -526,6 +526,29 @@ def dot_ext(input: Array, other: Array):
     return jnp.matmul(input, other)
 
 
+@op("mint.vdot", label="Vdot")
+def vdot(input: Array, other: Array):
+    """Sum of the products of the elements of two vectors, those of the first one conjugated.
+
+    Args:
+        input: vector of a number dtype.
+        other: vector of the same length and dtype.
+
+    Returns:
+        0-d Tensor of the same dtype.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: an input is no vector, or the lengths differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.vdot(ms.Tensor([1j, 2.]), ms.Tensor([1j, 3.])))
+        (7+0j)
+    """
+    return dot_ext(jnp.conj(input), other)
+
+
 @op(
     "ops.tensor_dot",
     label="tensor_dot",
