@@ -721,7 +721,7 @@ class Bernoulli(Primitive):
         return _bernoulli(check_tensor("x", x), p, self.seed, self.offset)
 
 
-@op("Tensor.bernoulli", "ops.bernoulli_ext", "mint.bernoulli", label="Bernoulli")
+@op("Tensor.bernoulli", "mint.bernoulli", label="Bernoulli")
 def bernoulli_ext(input: Array, *, generator: Key = None):
     """Ones with the probabilities that the elements are, and zeros otherwise.
 
