@@ -228,6 +228,8 @@ def div(input: Value, other: Value, *, rounding_mode=None):
     if rounding_mode == "floor":
         return floor_quotient(x, y)
     if rounding_mode == "trunc":
+        if x.dtype == np.bool_:
+            return x | ~y
         quotient = truncated_quotient(x, y)
         if not is_integer(x):
             return quotient

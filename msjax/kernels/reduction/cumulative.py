@@ -598,7 +598,7 @@ def _differences(x: Any, n: int, axis: int, prepend: Any, append: Any) -> Any:
     return jnp.diff(jnp.concatenate(parts, axis) if len(parts) > 1 else x, n, axis)
 
 
-@op("mint.diff", label="diff", accepts={"n": "int bool Tensor[int]", "dim": "int bool Tensor[int]"})
+@op("mint.diff", label="diff", accepts={"n": "int bool Tensor[int]", "dim": "int Tensor[int]"})
 def mint_diff(input: Array, n=1, dim=-1, prepend: Array | None = None, append: Array | None = None):
     """Differences of neighbours along a dimension, again and again; of bools, whether they differ.
 

@@ -217,7 +217,7 @@ def flatten(input: Array, start_dim=0, end_dim=-1):
     return reshape.flattened(input, "C", start_dim, end_dim)
 
 
-@op("mint.squeeze", view=True, label="Squeeze", accepts={"dim": "int tuple list"})
+@op("mint.squeeze", view=True, label="Squeeze", accepts={"dim": "int tuple list Tensor[int]"})
 def squeeze(input: Array, dim):
     """Remove dimensions of length 1.
 
@@ -490,7 +490,13 @@ def repeat_interleave(input: Array, repeats, dim=None, *, output_size=None):
 _pad = call(padding.pad)
 
 
-@public("mint.nn.functional.pad", accepts={"pad": "tuple[int] list Tensor !ValueError str"})
+@public(
+    "mint.nn.functional.pad",
+    accepts={
+        "pad": "tuple[int] list Tensor !ValueError str",
+        "value": "int float bool None",
+    },
+)
 def pad(input, pad, mode="constant", value=None):
     """Add elements before and after the dimensions of a Tensor.
 
