@@ -10,15 +10,15 @@ import importlib
 
 FAMILIES = {
     "elementwise": (
-        "arithmetic binary blend cast clip comparison complex logical operators power rounding "
-        "trigonometry unary"
+        "arithmetic binary blend cast clip comparison complex logical mint operators power "
+        "rounding trigonometry unary"
     ),
     "special": "bessel bessel_series gamma",
     "reduction": "cumulative extremum extremum_methods segment statistics sums",
     "sorting": "histograms search sort unique",
-    "shape": "blocks broadcasting diagonals joining padding repetition reshape slicing",
+    "shape": "blocks broadcasting diagonals joining mint padding repetition reshape slicing",
     "index": "gather indexing insertion parsing scatter scatter_core scatter_inplace select",
-    "create": "candidates creation distributions random random_inplace sampling sequences",
+    "create": "candidates creation distributions mint random random_inplace sampling sequences",
     "linalg": (
         "addmm decompositions distances einsum fft matmul matrix_functions norms spectral systems "
         "windows"

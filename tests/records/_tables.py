@@ -38,9 +38,9 @@ numpy.arrays numpy.creation
 """.split()
 # Generated from lists of names, and long.
 SWEEPS = """
-sweeps.binary sweeps.classes primitives.derivatives sweeps.methods sweeps.mint numpy.arithmetic
-numpy.linalg numpy.types sweeps.options sweeps.rare sweeps.reduction sparse.functions sweeps.unary
-primitives.unlisted
+sweeps.binary sweeps.classes primitives.derivatives sweeps.methods sweeps.mint sweeps.mint_rules
+numpy.arithmetic numpy.linalg numpy.types sweeps.options sweeps.rare sweeps.reduction
+sparse.functions sweeps.unary primitives.unlisted
 """.split()
 
 _ANSWERS = Path(__file__).parents[1] / "golden" / "ops"

@@ -156,7 +156,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
     return placed(_fill_static(0, input.shape, dtype))
 
 
-@public("ops.ones_like", label="OnesLike")
+@public("ops.ones_like", "mint.ones_like", label="OnesLike")
 def ones_like(input: Tensor, *, dtype: Any = None) -> Tensor:
     """Tensor of ones in the shape of another one.
 

@@ -98,8 +98,8 @@ def shifted(drawn: Any, place: Any, scale: Any) -> Any:
     return drawn.astype(dtype) * scale.astype(dtype) + place.astype(dtype)
 
 
-_draw_uniform, _draw_normal = call(_uniform), call(_normal)
-_draw_integers, _draw_uniform_int = call(_integers), call(_uniform_int)
+draw_uniform, draw_normal = call(_uniform), call(_normal)
+draw_integers, _draw_uniform_int = call(_integers), call(_uniform_int)
 _draw_scaled_normal, _draw_scaled_uniform = call(_scaled_normal), call(_scaled_uniform)
 
 
@@ -194,7 +194,7 @@ def rand(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
         (2, 3)
     """
     found = float_dtype(dtype)
-    return placed(_draw_uniform(_sizes(size), found, stream("rand", seed)))
+    return placed(draw_uniform(_sizes(size), found, stream("rand", seed)))
 
 
 @public("ops.randn")
@@ -207,7 +207,7 @@ def randn(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
         (2, 3)
     """
     found = float_dtype(dtype)
-    return placed(_draw_normal(_sizes(size), found, stream("randn", seed)))
+    return placed(draw_normal(_sizes(size), found, stream("randn", seed)))
 
 
 @public("ops.rand_like")
@@ -233,7 +233,7 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> T
     """
     x = check_tensor("input", input)
     found = float_dtype(dtype, x.dtype.np)
-    return placed(_draw_uniform(x.shape, found, stream("rand_like", seed)))
+    return placed(draw_uniform(x.shape, found, stream("rand_like", seed)))
 
 
 @public("ops.randn_like")
@@ -259,14 +259,14 @@ def randn_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> 
     """
     x = check_tensor("input", input)
     found = float_dtype(dtype)
-    return placed(_draw_normal(x.shape, found, stream("randn_like", seed)))
+    return placed(draw_normal(x.shape, found, stream("randn_like", seed)))
 
 
 def _random_integers(name: str, low: Any, high: Any, shape: Any, dtype: Any, seed: Any) -> Tensor:
     low, high = integer("low", low), integer("high", high)
     if low >= high:
         raise RuntimeError(must("high", f"greater than 'low', {low}", high))
-    return placed(_draw_integers(shape, low, high, dtype, stream(name, seed)))
+    return placed(draw_integers(shape, low, high, dtype, stream(name, seed)))
 
 
 @public(
@@ -432,7 +432,7 @@ def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
         (2, 3)
     """
     shape = tuple_shape(shape)
-    return placed(_draw_normal(shape, _F32, stream("standard_normal", seed)))
+    return placed(draw_normal(shape, _F32, stream("standard_normal", seed)))
 
 
 @public("ops.StandardNormal", counts="all")
@@ -454,7 +454,7 @@ class StandardNormal(Seeded):
         super().__init__("StandardNormal", seed, seed2)
 
     def __call__(self, shape: Any) -> Tensor:
-        return placed(_draw_normal(tuple_shape(shape), _F32, self._generator))
+        return placed(draw_normal(tuple_shape(shape), _F32, self._generator))
 
 
 @public("ops.UniformReal", counts="all")
@@ -486,7 +486,7 @@ class UniformReal(Seeded):
         super().__init__("UniformReal", seed, seed2)
 
     def __call__(self, shape: Any) -> Tensor:
-        return placed(_draw_uniform(tuple_shape(shape), _F32, self._generator))
+        return placed(draw_uniform(tuple_shape(shape), _F32, self._generator))
 
 
 @public("ops.UniformInt", counts="all")

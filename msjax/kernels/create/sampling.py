@@ -40,7 +40,7 @@ def _any_permutation(n, dtype, generator: Key = None):
     return jax.random.permutation(generator, n).astype(dtype)
 
 
-_fixed_permutation, _draw_permutation = call(_permutation), call(_any_permutation)
+_fixed_permutation, draw_permutation = call(_permutation), call(_any_permutation)
 
 
 @public("ops.randperm", accepts={"dtype": "dtype"}, label="RandpermV2")
@@ -72,7 +72,7 @@ def randperm(n: Any, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64) 
         raise ValueError(must("seed and offset", ">= -1 and >= 0", (seed, offset)))
     found = np_dtype(dtype)
     if seed == -1 and not offset:
-        return placed(_draw_permutation(n, found))
+        return placed(draw_permutation(n, found))
     return placed(_fixed_permutation(n, found, seed, offset))
 
 
@@ -245,12 +245,13 @@ def _check_multinomial(x: Any, count: Any, replacement: bool = True) -> None:
 
 
 @op(label="Multinomial")
-def _multinomial(x: Array, num_samples, replacement, dtype, generator: Key = None):
+def drawn_places(x: Array, num_samples, replacement, dtype, generator: Key = None):
+    """Places drawn by the weights `x` along the last dimension."""
     _check_multinomial(x, num_samples, replacement)
     return weighted(generator, x, num_samples, replacement).astype(dtype)
 
 
-_draw_multinomial = call(_multinomial)
+_draw_multinomial = call(drawn_places)
 
 
 @public("ops.multinomial")
@@ -278,7 +279,7 @@ def multinomial(
     """
     replacement = bool(replacement)
     x, generator = check_tensor("input", input), stream("multinomial", seed)
-    draw = call(_multinomial, "multinomial")
+    draw = call(drawn_places, "multinomial")
     return draw(x, num_samples, replacement, np.dtype(np.int32), generator)
 
 
@@ -720,7 +721,7 @@ class Bernoulli(Primitive):
         return _bernoulli(check_tensor("x", x), p, self.seed, self.offset)
 
 
-@op("Tensor.bernoulli", "ops.bernoulli_ext", label="Bernoulli")
+@op("Tensor.bernoulli", "mint.bernoulli", label="Bernoulli")
 def bernoulli_ext(input: Array, *, generator: Key = None):
     """Ones with the probabilities that the elements are, and zeros otherwise.
 

@@ -100,7 +100,7 @@ def sub(input: Operand, other: Operand):
 
 
 @primitive("Mul")
-@op("ops.mul", "ops.multiply", "ops.tensor_mul", "Tensor.mul", label="Mul")
+@op("ops.mul", "ops.multiply", "ops.tensor_mul", "Tensor.mul", "mint.mul", label="Mul")
 def mul(input: Value, other: Value):
     """Product of two Tensors, element by element.
 
@@ -175,6 +175,9 @@ def muls(input: Array, other: float):
 def true_quotient(input: Any, other: Any) -> jax.Array:
     """`input / other`, float32 for bool and integer operands."""
     given = jnp.asarray(input), jnp.asarray(other)
+    if sum(a.weak_type for a in given) == 1 and all(is_integer(a) for a in given):
+        broadcast(*given)
+        return given[0].astype(np.float32) / given[1].astype(np.float32)
     x, y = product_operands(*given, loose=True)
     if x.dtype != np.bool_ and not is_integer(x):
         return x / y
@@ -189,8 +192,13 @@ def true_quotient(input: Any, other: Any) -> jax.Array:
     "ops.divide",
     "Tensor.div",
     "Tensor.divide",
+    "mint.div",
     label="Div",
-    accepts={"Tensor.div.rounding_mode": "str None", "Tensor.divide.rounding_mode": "str None"},
+    accepts={
+        "Tensor.div.rounding_mode": "str None",
+        "Tensor.divide.rounding_mode": "str None",
+        "mint.div.rounding_mode": "str None",
+    },
 )
 def div(input: Value, other: Value, *, rounding_mode=None):
     """Quotient of two Tensors, element by element.
@@ -220,7 +228,13 @@ def div(input: Value, other: Value, *, rounding_mode=None):
     if rounding_mode == "floor":
         return floor_quotient(x, y)
     if rounding_mode == "trunc":
-        return truncated_quotient(x, y)
+        if x.dtype == np.bool_:
+            return x | ~y
+        quotient = truncated_quotient(x, y)
+        if not is_integer(x):
+            return quotient
+        by_zero = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
+        return jnp.where(y == 0, by_zero, quotient)
     raise ValueError(must("rounding_mode", "None, 'floor' or 'trunc'", repr(rounding_mode)))
 
 
@@ -338,6 +352,7 @@ def truncated_quotient(x: jax.Array, y: jax.Array) -> jax.Array:
     "ops.floor_divide",
     "ops.floordiv",
     "Tensor.floor_divide",
+    "mint.floor_divide",
     label="FloorDiv",
 )
 def floor_divide(input: Operand, other: Operand):

@@ -14,14 +14,15 @@ from msjax.kernels.promotion import constant, is_number, product_operands, promo
 
 
 @jax.custom_jvp
-def _times_log(x: jax.Array, y: jax.Array) -> jax.Array:
+def times_log(x: jax.Array, y: jax.Array) -> jax.Array:
+    """`x * log(y)`, 0 where `x` is 0 and `y` is 0 or NaN."""
     nothing = (x == 0) & ((y == 0) | jnp.isnan(y))
     return x * jnp.log(jnp.where(nothing, constant(1, y.dtype), y))
 
 
 # As in MindSpore, the derivative by `x` is 0 where `x` is.
 define_slopes(
-    _times_log,
+    times_log,
     lambda g, out, x, y: g * jnp.where(x == 0, constant(0, y.dtype), jnp.log(y)),
     lambda g, out, x, y: g * x / y,
 )
@@ -56,8 +57,8 @@ def xlogy(input: Value, other: Value):
     if x.dtype == np.bool_ or (mixed and x.dtype not in (np.float64, np.complex64, np.complex128)):
         x, y = x.astype(np.float32), y.astype(np.float32)
     if jnp.issubdtype(x.dtype, jnp.inexact):
-        return _times_log(x, y)
-    return _times_log(x.astype(np.float32), y.astype(np.float32)).astype(x.dtype)
+        return times_log(x, y)
+    return times_log(x.astype(np.float32), y.astype(np.float32)).astype(x.dtype)
 
 
 @primitive("Xdivy", counts="all")
@@ -154,10 +155,12 @@ def logaddexp(input: Operand, other: Operand):
 @op(
     "ops.logaddexp2",
     "Tensor.logaddexp2",
+    "mint.logaddexp2",
     tensors=2,
     label="LogAddExp2",
     accepts={
         "ops.logaddexp2.input": "Tensor[float16 bfloat16 float32 float64]",
+        "mint.logaddexp2.input": "Tensor[float16 bfloat16 float32 float64]",
         "Tensor.logaddexp2.input": "int float bool Tensor[float16 bfloat16 float32 float64]",
         "other": "Tensor[float16 bfloat16 float32 float64]",
     },

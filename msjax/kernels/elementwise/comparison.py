@@ -25,7 +25,7 @@ from msjax.kernels.promotion import constant, is_number, promoted
 
 
 @primitive("Equal")
-@op("ops.equal", "ops.eq", "Tensor.eq", "Tensor.equal", label="Equal")
+@op("ops.equal", "ops.eq", "Tensor.eq", "Tensor.equal", "mint.eq", label="Equal")
 def equal(input: Array, other: Value):
     """Whether two Tensors are equal, element by element.
 
@@ -51,7 +51,7 @@ def equal(input: Array, other: Value):
 
 
 @primitive("NotEqual")
-@op("ops.not_equal", "ops.ne", "Tensor.ne", "Tensor.not_equal", label="NotEqual")
+@op("ops.not_equal", "ops.ne", "Tensor.ne", "Tensor.not_equal", "mint.not_equal", label="NotEqual")
 def not_equal(input: Operand, other: Operand):
     """Whether two Tensors differ, element by element.
 
@@ -177,6 +177,7 @@ def greater(input: Operand, other: Operand):
 @primitive("GreaterEqual")
 @op(
     "ops.greater_equal",
+    "mint.greater_equal",
     "ops.ge",
     "ops.tensor_ge",
     "Tensor.greater_equal",
@@ -453,7 +454,7 @@ def isinf(input: Array):
 
 
 @primitive("IsFinite")
-@op("ops.isfinite", "Tensor.isfinite", label="IsFinite")
+@op("ops.isfinite", "Tensor.isfinite", "mint.isfinite", label="IsFinite")
 def isfinite(input: Array):
     """Whether elements are neither infinite nor NaN.
 

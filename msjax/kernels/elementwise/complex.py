@@ -73,7 +73,7 @@ def complex_abs(x: Array):
 
 
 @primitive("Real")
-@op("ops.real", "Tensor.real", label="Real")
+@op("ops.real", "Tensor.real", "mint.real", label="Real")
 def real(input: Array):
     """Real parts of complex elements; real ones stay as they are.
 
@@ -98,7 +98,7 @@ def real(input: Array):
 
 
 @primitive("Imag", counts="all")
-@op("ops.imag", "Tensor.imag", label="Imag")
+@op("ops.imag", "Tensor.imag", "mint.imag", label="Imag")
 def imag(input: Array):
     """Imaginary parts of complex elements; zeros for real ones.
 

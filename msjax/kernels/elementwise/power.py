@@ -113,27 +113,9 @@ def float_power(input: Value, exponent: Value):
     return jnp.power(x.astype(target), y.astype(target))
 
 
-@op("ops.float_power_ext", label="FloatPowerExt", to_float="lower")
+@op(label="FloatPowerExt", to_float="lower")
 def float_power_ext(input: Value, exponent: Value):
-    """`input` to the power `exponent` in double precision, as `ops.float_power` for real operands.
-
-    Args:
-        input: Tensor of any real dtype, or a number.
-        exponent: Tensor of any real dtype, or a number, whose shape broadcasts with that of
-            `input`.
-
-    Returns:
-        Tensor of Float64 of the broadcast shape.
-
-    Raises:
-        TypeError: an operand is complex, or neither a Tensor nor a number.
-        ValueError: the shapes do not broadcast.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.ops.float_power_ext(ms.Tensor([2, 3]), 2))
-        [4. 9.]
-    """
+    """Powers of real numbers in double precision; see `mint.float_power`."""
     for x, arg in ((input, "input"), (exponent, "exponent")):
         accept(jnp.asarray(x), "biuf", arg)
     return float_power(input, exponent)

@@ -141,7 +141,7 @@ def rint(x: Array):
 
 
 @primitive("Trunc")
-@op("ops.trunc", "Tensor.trunc", label="Trunc")
+@op("ops.trunc", "Tensor.trunc", "mint.fix", label="Trunc")
 def trunc(input: Array):
     """Elements rounded towards zero; those of bool and integer Tensors stay.
 

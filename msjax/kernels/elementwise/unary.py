@@ -12,7 +12,7 @@ from msjax.kernels.checks import accept
 from msjax.kernels.promotion import constant, is_complex
 
 
-def _float_of(x: jax.Array) -> jax.Array:
+def as_float(x: jax.Array) -> jax.Array:
     """Bool and integer inputs as Float32."""
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(np.float32)
 
@@ -144,7 +144,7 @@ def exp2(input: Array):
         [1.  8.  0.5]
     """
     accept(input, "bifc uint8")
-    input = _float_of(input)
+    input = as_float(input)
     if input.dtype == jnp.bfloat16:
         input = input.astype(np.float32)
     return jnp.power(constant(2, input.dtype), input)
@@ -288,7 +288,7 @@ def sqrt(x: Array):
         >>> print(ms.ops.sqrt(ms.Tensor([4., 9.])))
         [2. 3.]
     """
-    return jnp.sqrt(_float_of(x))
+    return jnp.sqrt(as_float(x))
 
 
 @op("Tensor.sqrt", label="Sqrt")
@@ -379,7 +379,7 @@ def reciprocal(input: Array):
         >>> print(ms.ops.reciprocal(ms.Tensor([2., 4.])))
         [0.5  0.25]
     """
-    input = _float_of(input)
+    input = as_float(input)
     return constant(1, input.dtype) / input
 
 

@@ -296,6 +296,7 @@ def mint_scatter_add(input: Array, dim, index: Array, src: Array):
 
     Raises:
         TypeError: `index` is not of int32 or int64, or the dtypes differ.
+        ValueError: `dim` is out of range.
         RuntimeError: the shapes of `index` and `src` do not fit.
 
     Examples:
@@ -304,6 +305,8 @@ def mint_scatter_add(input: Array, dim, index: Array, src: Array):
         >>> print(ms.mint.scatter_add(x, 1, ms.Tensor([[1, 1]]), ms.Tensor([[8., 9.]])))
         [[ 1. 19.]]
     """
+    if type(dim) is int and not -input.ndim <= dim < input.ndim:
+        raise ValueError(must("dim", f"in [{-input.ndim}, {input.ndim})", dim))
     return _along(add_at, input, dim, index, src, False)
 
 

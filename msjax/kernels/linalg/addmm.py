@@ -145,7 +145,11 @@ def baddbmm_ext(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, 
     "Tensor.addmm",
     "mint.addmm",
     label="addmm",
-    accepts={"Tensor.addmm.beta": "int float bool", "Tensor.addmm.alpha": "int float bool"},
+    accepts={
+        "Tensor.addmm.beta": "int float bool",
+        "Tensor.addmm.alpha": "int float bool",
+        "mint.addmm.input": "Tensor[float16 bfloat16 float32]",
+    },
     amp=_scaled_product(mat_mul),
     listed_as="MatMul",
 )
@@ -234,6 +238,8 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
         "ops.addmv.input": "Tensor[int16 int32 int64 float16 float32 float64]",
         "ops.addmv.beta": "int float bool",
         "ops.addmv.alpha": "int float bool",
+        "mint.addmv.beta": "int float",
+        "mint.addmv.alpha": "int float",
     },
     amp=_scaled_product(mv),
     listed_as="MatMul",
@@ -383,3 +389,41 @@ def _addr_method(x: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: flo
          [2. 4. 6.]]
     """
     return addr(x, vec1, vec2, beta=beta, alpha=alpha)
+
+
+@op(
+    "mint.addr_",
+    write="input",
+    label="InplaceAddr",
+    accepts={"beta": "int float bool", "alpha": "int float bool"},
+)
+def addr_(input: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float = 1):
+    """beta * input + alpha * (outer product of two vectors), written into `input`.
+
+    Args:
+        input: Tensor of shape (N, M).
+        vec1: Tensor of shape (N,) and of the dtype of `input`.
+        vec2: Tensor of shape (M,) and of the same dtype.
+        beta: factor of `input`.
+        alpha: factor of the product.
+
+    Returns:
+        `input`.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.mint.ones((2, 2))
+        >>> print(ms.mint.addr_(x, ms.Tensor([1., 2.]), ms.Tensor([1., 2.]), alpha=10))
+        [[11. 21.]
+         [21. 41.]]
+        >>> print(x[0])
+        [11. 21.]
+    """
+    out = addr(input, vec1, vec2, beta=beta, alpha=alpha)
+    if out.shape != input.shape:
+        raise ValueError(must("input", f"of shape {out.shape}", input.shape))
+    return out.astype(input.dtype)

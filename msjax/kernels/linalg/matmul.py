@@ -452,15 +452,16 @@ def mv_ext(input: Array, vec: Array):
 
     Raises:
         TypeError: the dtypes differ.
-        ValueError: `input` is no matrix, or `vec` no vector.
-        RuntimeError: the lengths differ.
+        RuntimeError: `input` is no matrix, `vec` no vector, or the lengths differ.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.mv(ms.Tensor([[1., 2.], [3., 4.]]), ms.Tensor([1., 10.])))
         [21. 43.]
     """
-    if input.ndim == 2 and vec.ndim == 1 and input.shape[1] != vec.shape[0]:
+    if input.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(must("input and vec", "matrix and vector", (input.shape, vec.shape)))
+    if input.shape[1] != vec.shape[0]:
         raise RuntimeError(must("vec", f"of {input.shape[1]} elements", vec.shape))
     return mv(input, vec)
 
@@ -524,6 +525,29 @@ def dot_ext(input: Array, other: Array):
     check_ranks({"input": input, "other": other}, 1, 1)
     check_inner(input, other)
     return jnp.matmul(input, other)
+
+
+@op("mint.vdot", label="Vdot")
+def vdot(input: Array, other: Array):
+    """Sum of the products of the elements of two vectors, those of the first one conjugated.
+
+    Args:
+        input: vector of a number dtype.
+        other: vector of the same length and dtype.
+
+    Returns:
+        0-d Tensor of the same dtype.
+
+    Raises:
+        TypeError: the dtypes differ.
+        ValueError: an input is no vector, or the lengths differ.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.vdot(ms.Tensor([1j, 2.]), ms.Tensor([1j, 3.])))
+        (7+0j)
+    """
+    return dot_ext(jnp.conj(input), other)
 
 
 @op(
@@ -600,7 +624,7 @@ def outer_ext(input: Operand, vec2: Operand):
         Tensor of shape (N, M) and of the common dtype.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is no Tensor, complex, or of an unsigned dtype above UInt8.
         ValueError: an input is no vector.
 
     Examples:
@@ -611,6 +635,7 @@ def outer_ext(input: Operand, vec2: Operand):
     """
     if input.ndim != 1 or vec2.ndim != 1:
         raise ValueError(must("input", "a vector, as 'vec2'", (input.shape, vec2.shape)))
+    accept(input, "bif uint8")
     return outer(input, vec2)
 
 

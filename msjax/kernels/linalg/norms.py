@@ -250,13 +250,15 @@ def norm_ext(input: Array, p: Power = "fro", dim=None, keepdim=False, *, dtype=N
 
     Raises:
         TypeError: an argument is of a wrong type.
-        ValueError: `dim` is out of range, or no pair for "nuc".
+        ValueError: `p` is none of these, or `dim` is out of range or no pair for "nuc".
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.norm(ms.Tensor([[3., 4.], [0., 2.]]), 1, dim=1))
         [7. 2.]
     """
+    if is_python(p) and not isinstance(p, (int, float)) and p not in ("fro", "nuc"):
+        raise ValueError(must("p", "a number, 'fro' or 'nuc'", describe(p)))
     boolean("keepdim", keepdim)
     x, result = _prepared(input, dtype)
     axes = check_axes(dim, x.ndim, "dim")

@@ -69,7 +69,13 @@ def mse_loss(input: Array, target: Array, reduction="mean"):
     return reduced(jnp.square(delta), reduction, dtype)
 
 
-@op("ops.mse_loss_ext", "mint.nn.functional.mse_loss", label="mse_loss", amp="float32")
+@op(
+    "ops.mse_loss_ext",
+    "mint.nn.functional.mse_loss",
+    label="mse_loss",
+    accepts={"reduction": "str"},
+    amp="float32",
+)
 def mse_loss_ext(input: Array, target: Array, reduction="mean"):
     """Mean squared error, as `ops.mse_loss`.
 
@@ -82,17 +88,26 @@ def mse_loss_ext(input: Array, target: Array, reduction="mean"):
         Tensor, a scalar or, for reduction "none", of the broadcast shape.
 
     Raises:
+        TypeError: `reduction` is no string.
         ValueError: the shapes do not fit, `reduction` is none of the above.
+        RuntimeError: the dtypes differ.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.nn.functional.mse_loss(ms.Tensor([1., 2.]), ms.Tensor([1., 4.])))
         2.0
     """
+    if input.dtype != target.dtype:
+        raise RuntimeError(must("target", f"of dtype {input.dtype}", target.dtype))
     return mse_loss(input, target, reduction)
 
 
-@op("ops.l1_loss", "mint.nn.functional.l1_loss", label="l1_loss")
+@op(
+    "ops.l1_loss",
+    "mint.nn.functional.l1_loss",
+    label="l1_loss",
+    accepts={"mint.nn.functional.l1_loss.reduction": "str"},
+)
 def l1_loss(input: Array, target: Array, reduction="mean"):
     """Mean absolute error.
 
@@ -379,12 +394,17 @@ def kl_div(logits: Array, labels: Array, reduction="mean"):
     return _kl(x, loss, reduction, logits.dtype)
 
 
-@op("mint.nn.functional.kl_div", label="kl_div", amp="float32")
+@op(
+    "mint.nn.functional.kl_div",
+    label="kl_div",
+    accepts={"input": "Tensor[float16 bfloat16 float32]", "reduction": "str"},
+    amp="float32",
+)
 def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
     """Kullback-Leibler divergence of log probabilities from probabilities.
 
     Args:
-        input: log probabilities, floating Tensor.
+        input: log probabilities, Tensor of Float16, BFloat16 or Float32.
         target: Tensor whose shape broadcasts with that of `input`.
         reduction: "mean", "batchmean", "sum" or "none".
         log_target: whether `target` holds log probabilities.
@@ -393,6 +413,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
         Tensor, a scalar or of the broadcast shape.
 
     Raises:
+        TypeError: `input` is of another dtype, or `reduction` no string.
         ValueError: the shapes do not fit, `reduction` is none of the above.
 
     Examples:

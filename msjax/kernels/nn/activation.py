@@ -100,7 +100,7 @@ def elu_ext_(input: Array, alpha: float = 1.0):
     return elu_ext(input, alpha)
 
 
-@public("mint.nn.functional.elu")
+@public("mint.nn.functional.elu", accepts={"alpha": "float"})
 def mint_elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere.
 
@@ -113,7 +113,7 @@ def mint_elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
 
     Raises:
-        TypeError: `input` has no floating dtype.
+        TypeError: `input` has no floating dtype, or `alpha` is no float.
 
     Examples:
         >>> import msjax as ms
@@ -182,7 +182,7 @@ def selu_ext(input: Array):
     """Scaled exponential linear unit, as `ops.selu`, for floating dtypes only.
 
     Args:
-        input: Tensor of a floating dtype.
+        input: Tensor of Float16, BFloat16 or Float32.
 
     Returns:
         Tensor of the shape and dtype of `input`.
@@ -195,7 +195,7 @@ def selu_ext(input: Array):
         >>> print(ms.mint.nn.functional.selu(ms.Tensor([0., 1.])))
         [0.       1.050701]
     """
-    accept(input, "f")
+    accept(input, "float16 bfloat16 float32")
     return _SELU_SCALE * _elu(input, _SELU_ALPHA)
 
 
@@ -482,7 +482,7 @@ def logsigmoid_ext(input: Array):
     """Logarithm of the sigmoid, as `ops.logsigmoid`, for floating dtypes only.
 
     Args:
-        input: Tensor of a floating dtype.
+        input: Tensor of Float16, BFloat16 or Float32.
 
     Returns:
         Tensor of the shape and dtype of `input`.
@@ -495,7 +495,7 @@ def logsigmoid_ext(input: Array):
         >>> print(ms.mint.nn.functional.logsigmoid(ms.Tensor([-100., 200.])))
         [-100.   -0.]
     """
-    accept(input, "f")
+    accept(input, "float16 bfloat16 float32")
     return jax.nn.log_sigmoid(input)
 
 
@@ -645,7 +645,7 @@ def mish_ext(input: Array):
     """`input` times the hyperbolic tangent of its softplus.
 
     Args:
-        input: Tensor of a floating dtype.
+        input: Tensor of Float16 or Float32.
 
     Returns:
         Tensor of the shape and dtype of `input`.
@@ -658,7 +658,7 @@ def mish_ext(input: Array):
         >>> print(ms.mint.nn.functional.mish(ms.Tensor([0., 100.])))
         [  0. 100.]
     """
-    accept(input, "f")
+    accept(input, "float16 float32")
     return jax.nn.mish(input)
 
 

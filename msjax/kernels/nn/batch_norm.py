@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, must
@@ -13,7 +14,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import FORMATS
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, check_tensor
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.normalization import moments
 
@@ -360,3 +361,79 @@ def instance_norm_layer(
         for old, value in zip((mean, variance), new, strict=True)
     ]
     return out, *running
+
+
+@op(label="BatchNormGatherStatsWithCounts")
+def _gathered(mean: Array, invstd: Array, eps: float, counts: Array | None, each):
+    mean, invstd = wider(mean), wider(invstd)
+    if mean.ndim != 2 or mean.shape != invstd.shape:
+        raise ValueError(must("mean and invstd", "of one shape (N, C)", (mean.shape, invstd.shape)))
+    if counts is None:
+        counts = jnp.full(mean.shape[:1], each, mean.dtype)
+    if counts.shape != mean.shape[:1]:
+        raise ValueError(must("counts", f"of shape {mean.shape[:1]}", counts.shape))
+    weights = counts.astype(mean.dtype)[:, None]
+    total = weights.sum()
+    centre = (weights * mean).sum(0) / total
+    spread = jnp.square(1 / invstd) - eps + jnp.square(mean - centre)
+    variance = (weights * spread).sum(0) / total
+    return centre, jax.lax.rsqrt(variance + eps), variance * total / (total - 1)
+
+
+@op(label="BatchNormGatherStatsWithCounts")
+def _moved(old: Array, new: Array, momentum: float):
+    return (wider(old) * (1 - momentum) + new * momentum).astype(old.dtype)
+
+
+_gather_stats, _move = call(_gathered), call(_moved)
+
+
+@public("mint.batch_norm_gather_stats_with_counts", label="BatchNormGatherStatsWithCounts")
+def batch_norm_gather_stats_with_counts(
+    input: Any,
+    mean: Any,
+    invstd: Any,
+    running_mean: Any = None,
+    running_var: Any = None,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+    counts: Any = None,
+) -> Any:
+    """Statistics of a batch from those of its parts.
+
+    Args:
+        input: Tensor of shape (B, C, ...), one of the parts.
+        mean: Tensor of shape (N, C), the means of the N parts.
+        invstd: Tensor of shape (N, C), the inverse standard deviations of the parts.
+        running_mean: Tensor or Parameter of shape (C,), updated, or None.
+        running_var: Tensor or Parameter of shape (C,), updated with the unbiased variance, or None.
+        momentum: share of the batch in the new running statistics.
+        eps: number that `invstd` was computed with.
+        counts: Tensor of shape (N,), how many elements of a channel each part has; None if all have
+            as many as `input`.
+
+    Returns:
+        Mean and inverse standard deviation of the whole batch, Tensors of shape (C,).
+
+    Raises:
+        TypeError: an argument is no Tensor.
+        ValueError: the shapes do not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> part = ms.Tensor([[1.], [3.]])
+        >>> means, invstds = ms.Tensor([[2.], [4.]]), ms.Tensor([[1.], [1.]])
+        >>> gather = ms.mint.batch_norm_gather_stats_with_counts
+        >>> mean, invstd = gather(part, means, invstds, eps=0.0)
+        >>> print(mean, invstd)
+        [3.] [0.70710677]
+    """
+    x = check_tensor("input", input)
+    if x.ndim < 2:
+        raise ValueError(must("input", "of at least two dimensions", f"shape {x.shape}"))
+    each = float(math.prod(x.shape) // max(x.shape[1], 1))
+    centre, scale, unbiased = _gather_stats(mean, invstd, eps, counts, each)
+    running = [(running_mean, centre), (running_var, unbiased)]
+    for holder, new in ((h, n) for h, n in running if h is not None):
+        update_running((holder,), (_move(holder, new, momentum),))
+    return centre, scale

@@ -220,6 +220,50 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
     return _channels(input, 1 - p, 4)[0]
 
 
+@op(label="Dropout2dExt")
+def _features_dropped(input: Array, p: float, generator: Key = None):
+    if input.ndim < 2:
+        raise ValueError(must("input", "of at least two dimensions", input.ndim))
+    accept(input, "f")
+    shape = input.shape[:2] + (1,) * (input.ndim - 2)
+    kept = unit(generator, shape, _F32) >= p
+    scale = 1 / (1 - jnp.asarray(p).astype(_F32))
+    return jnp.where(kept, input * scale.astype(input.dtype), jnp.zeros((), input.dtype))
+
+
+_drop_features = call(_features_dropped)
+
+
+@public("mint.nn.functional.dropout2d", accepts={"p": "int float bool", "input": "Tensor"})
+def dropout2d_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False):
+    """Set whole channels, the second dimension, to zero at random; scale up the others.
+
+    Args:
+        input: Tensor of a floating dtype, usually of shape (N, C, H, W).
+        p: the probability of zero, in [0, 1].
+        training: bool; if False the input comes back as it is.
+        inplace: write the result into `input`.
+
+    Returns:
+        Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `p` is outside [0, 1], or `input` has no channels.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.mint.nn.functional.dropout2d(ms.mint.ones((2, 3, 4, 4)), 0.5).shape
+        (2, 3, 4, 4)
+    """
+    if not 0 <= p <= 1:
+        raise ValueError(must("p", "in [0, 1]", p))
+    if not training or p == 0:
+        return input
+    out = input * 0 if p == 1 else _drop_features(input, float(p))
+    return resolve("Tensor.copy_")(input, out) if inplace else out
+
+
 @public(
     "ops.dropout3d",
     accepts={"input": "Tensor[int8 int16 int32 int64 float16 bfloat16 float32 float64]"},

@@ -586,9 +586,43 @@ def diff(x: Array, n=1, axis=-1, prepend: Array | None = None, append: Array | N
         raise RuntimeError(must("n", "1", n))
     if x.dtype in WIDE_UNSIGNED:
         raise TypeError(must("x", "of another dtype", x.dtype))
+    return _differences(x, n, axis, prepend, append)
+
+
+def _differences(x: Any, n: int, axis: int, prepend: Any, append: Any) -> Any:
     try:
         axis = check_axis(axis, x.ndim)
     except ValueError as error:
         raise IndexError(*error.args) from None
     parts = [part for part in (prepend, x, append) if part is not None]
-    return jnp.diff(jnp.concatenate(parts, axis) if len(parts) > 1 else x, axis=axis)
+    return jnp.diff(jnp.concatenate(parts, axis) if len(parts) > 1 else x, n, axis)
+
+
+@op("mint.diff", label="diff", accepts={"n": "int bool Tensor[int]", "dim": "int Tensor[int]"})
+def mint_diff(input: Array, n=1, dim=-1, prepend: Array | None = None, append: Array | None = None):
+    """Differences of neighbours along a dimension, again and again; of bools, whether they differ.
+
+    Args:
+        input: Tensor of rank 1 or more.
+        n: int, how often; 0 or less leaves the elements as they are.
+        dim: int, the dimension.
+        prepend: Tensor to put in front first.
+        append: Tensor to put behind first.
+
+    Returns:
+        Tensor of the same dtype, shorter by `n` along the dimension.
+
+    Raises:
+        TypeError: `n` or `dim` is no int, or the dtype is Int16, Float64 or complex.
+        IndexError: there is no such dimension.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.diff(ms.Tensor([1, 3, 6, 10]), 2))
+        [1 1]
+    """
+    accept(input, "b int8 int32 int64 u float16 bfloat16 float32")
+    n, dim = int(n), int(dim)
+    if not -input.ndim <= dim < input.ndim:
+        raise IndexError(must("dim", f"in [-{input.ndim}, {input.ndim})", dim))
+    return _differences(input, n, dim, prepend, append) if n > 0 else input

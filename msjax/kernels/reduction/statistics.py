@@ -520,7 +520,11 @@ def _median_method(
     )
 
 
-@op("mint.median", label="MedianExt")
+@op(
+    "mint.median",
+    label="MedianExt",
+    accepts={"dim": "int Tensor[int] None", "keepdim": "bool"},
+)
 def median_ext(input: Array, dim=None, keepdim=False):
     """Lower median of all elements, or along a dimension, where its indices are returned as well.
 
@@ -533,7 +537,8 @@ def median_ext(input: Array, dim=None, keepdim=False):
         0-d Tensor without `dim`; else the tuple of the medians and of their Int64 indices.
 
     Raises:
-        ValueError: `dim` is out of range.
+        TypeError: `dim` is no int, or `keepdim` no bool.
+        ValueError: `dim` is out of range, or given for a Tensor without elements.
 
     Examples:
         >>> import msjax as ms
@@ -546,7 +551,10 @@ def median_ext(input: Array, dim=None, keepdim=False):
     """
     if dim is None:
         return _middle(input.reshape(-1), 0, False, False)[0]
-    return _middle(input, check_axis(dim, input.ndim, "dim"), keepdim, False)
+    axis = check_axis(dim, input.ndim, "dim")
+    if not input.size:
+        raise ValueError(must("input", "a Tensor with elements", f"shape {input.shape}"))
+    return _middle(input, axis, keepdim, False)
 
 
 @op("ops.nanmedian", "Tensor.nanmedian", label="Median")

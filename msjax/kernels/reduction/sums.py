@@ -927,6 +927,7 @@ def count_nonzero_primitive(x: Array, dims=None):
         "ops.logsumexp.dim": "int tuple[int] list Tensor",
         "ops.logsumexp.keepdim": "bool",
         "Tensor.logsumexp.keepdim": "bool",
+        "mint.logsumexp.input": "Tensor[bool int float16 bfloat16 float32]",
     },
     amp="float32",
 )

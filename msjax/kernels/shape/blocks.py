@@ -87,7 +87,12 @@ def _image(x: Any) -> tuple[int, ...]:
     return x.shape
 
 
-@op("ops.pixel_shuffle", accepts={"upscale_factor": "int"}, to_float="keep")
+@op(
+    "ops.pixel_shuffle",
+    "mint.nn.functional.pixel_shuffle",
+    accepts={"upscale_factor": "int"},
+    to_float="keep",
+)
 def pixel_shuffle(input: Array, upscale_factor):
     """Move channels into pixels: shape (*, c * r * r, h, w) becomes (*, c, h * r, w * r).
 
@@ -464,7 +469,8 @@ def _batch_to_space(input_x: Array, block_size, crops):
 
 
 @op(view=False, label="Meshgrid", to_float="keep")
-def _grid(inputs: Arrays, indexing):
+def grid(inputs: Arrays, indexing):
+    """Coordinates of the points of a grid; see `ops.meshgrid`."""
     if not isinstance(indexing, str):
         raise TypeError(must("indexing", "a string", describe(indexing)))
     if indexing not in ("xy", "ij"):
@@ -487,7 +493,7 @@ def _grid(inputs: Arrays, indexing):
     return tuple(out)
 
 
-_meshgrid = call(_grid)
+_meshgrid = call(grid)
 
 
 @public("ops.meshgrid")
@@ -581,8 +587,8 @@ def cartesian_prod(*inputs: Arrays):
     for x in inputs:
         if x.ndim and x.size != x.shape[0]:
             raise ValueError(must("inputs", "1-d", f"shape {x.shape}"))
-    grid = _grid([x.reshape(-1) for x in inputs], "ij")
-    return jnp.stack(grid, -1).reshape(-1, len(inputs))
+    lines = grid([x.reshape(-1) for x in inputs], "ij")
+    return jnp.stack(lines, -1).reshape(-1, len(inputs))
 
 
 @op("ops.combinations", accepts={"r": "int"})

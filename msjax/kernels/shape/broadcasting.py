@@ -15,7 +15,7 @@ from msjax.kernels.checks import check_tensor
 from msjax.kernels.shape.reshape import packed
 
 
-@op("ops.broadcast_to", view=True, label="BroadcastTo")
+@op("ops.broadcast_to", "mint.broadcast_to", view=True, label="BroadcastTo")
 def broadcast_to(input: Array, shape):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 

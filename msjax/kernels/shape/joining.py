@@ -228,7 +228,8 @@ def dstack(tensors: Arrays):
         >>> ms.ops.dstack([ms.Tensor([1, 2]), ms.Tensor([3, 4])]).shape
         (1, 2, 2)
     """
-    _some(tensors)
+    if not tensors:
+        raise TypeError(must("tensors", "one Tensor or more", "none"))
     return concat([jnp.atleast_3d(x) for x in tensors], 2)
 
 

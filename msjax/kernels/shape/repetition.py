@@ -78,10 +78,11 @@ def _repeat_each(x: Array, repeats, axis):
         x, axis = x.reshape(-1), 0
     axis = check_axis(integer("axis", axis), x.ndim)
     counts = integers("repeats", repeats if isinstance(repeats, tuple) else (repeats,))
-    return _repeated(x, counts, axis)
+    return repeated(x, counts, axis)
 
 
-def _repeated(x: Any, counts: tuple[int, ...], axis: int) -> Any:
+def repeated(x: Any, counts: tuple[int, ...], axis: int) -> Any:
+    """Each element along a dimension repeated, by one count or one of its own."""
     length = x.shape[axis]
     if any(n < 0 for n in counts):
         raise ValueError(must("repeats", "free of negative numbers", counts))
@@ -150,7 +151,7 @@ def repeat_interleave(input: Array, repeats, axis=None):
         input, axis = input.reshape(-1), 0
     axis = check_axis(integer("axis", axis), input.ndim)
     counts = repeats if isinstance(repeats, tuple) else (repeats,)
-    return _repeated(input, integers("repeats", counts), axis)
+    return repeated(input, integers("repeats", counts), axis)
 
 
 @op("Tensor.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None"})

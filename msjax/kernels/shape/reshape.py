@@ -37,7 +37,7 @@ def packed(name: str, arg: str, given: tuple, named: dict[str, Any]) -> Any:
 
 
 @primitive("Reshape")
-@op("ops.reshape", view="strided", label="Reshape")
+@op("ops.reshape", "mint.reshape", view="strided", label="Reshape")
 def reshape(input: Array, shape):
     """Give a Tensor another shape over the same elements in the same order.
 
@@ -239,7 +239,8 @@ def ravel(input: Array):
     return input.reshape(-1)
 
 
-def _flattened(x: Any, order: Any, start: Any, end: Any) -> Any:
+def flattened(x: Any, order: Any, start: Any, end: Any) -> Any:
+    """The dimensions `start` to `end` merged into one."""
     if not isinstance(order, str):
         raise TypeError(must("order", "a string", describe(order)))
     if order not in ("C", "F"):
@@ -278,7 +279,7 @@ def flatten(input: Array, order="C", *, start_dim=1, end_dim=-1):
         >>> ms.ops.flatten(ms.ops.ones((2, 3, 4))).shape
         (2, 12)
     """
-    return _flattened(input, order, start_dim, end_dim)
+    return flattened(input, order, start_dim, end_dim)
 
 
 @primitive("Flatten")
@@ -307,7 +308,7 @@ def _flatten_rows(input_x: Array):
 
 @op(view="dense", label="flatten")
 def _flatten_method(x: Array, order, start_dim, end_dim):
-    return _flattened(x, order, start_dim, end_dim)
+    return flattened(x, order, start_dim, end_dim)
 
 
 @public("Tensor.flatten")
@@ -397,7 +398,7 @@ def _expand_dims_method(input: Array, axis):
 
 
 @spelling("Tensor.unsqueeze", axis="dim")
-@op("ops.unsqueeze", view=True)
+@op("ops.unsqueeze", "mint.unsqueeze", view=True)
 def unsqueeze(input: Array, dim):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
 

@@ -103,7 +103,11 @@ def _side(right: Any, side: Any) -> bool:
     "ops.searchsorted",
     "mint.searchsorted",
     label="searchsorted",
-    accepts={"ops.searchsorted.out_int32": "bool", "ops.searchsorted.right": "bool"},
+    accepts={
+        "ops.searchsorted.out_int32": "bool",
+        "ops.searchsorted.right": "bool",
+        "mint.searchsorted.values": "Tensor",
+    },
 )
 def searchsorted(
     sorted_sequence: Array,

@@ -135,7 +135,7 @@ def copy_kernel(input: Array):
     return input
 
 
-@op("Tensor.clone", label="Clone")
+@op("Tensor.clone", "mint.clone", label="Clone")
 def clone(input: Array):
     """A copy, as `Tensor.copy`; gradients flow to the original.
 
