@@ -262,3 +262,25 @@ def _as_floats(scale: Any) -> Any:
     if isinstance(scale, (tuple, list)):
         return tuple(float(s) for s in scale)
     return scale if scale is None else float(scale)
+
+
+@op(label="Upsample2D")
+def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
+    """Resize images by "nearest" or "bilinear", which leaves the corners in place.
+
+    Args:
+        input: Tensor of shape (N, C, H, W); UInt8 is for "nearest" only.
+        size: tuple or list of two ints, or None.
+        scale_factor: tuple or list of two floats, or None.
+        mode: "nearest" or "bilinear".
+    """
+    for name, value in (("size", size), ("scale_factor", scale_factor)):
+        if value is not None:
+            of_type(name, value, (tuple, list))
+    if input.ndim != 4:
+        raise ValueError(must("input", "of 4 dimensions", input.ndim))
+    align = True if mode == "bilinear" else None
+    if mode == "nearest" and input.dtype == np.uint8:
+        wide = input.astype(np.float32)
+        return _interpolate(wide, size, scale_factor, mode, align, None, True).astype(np.uint8)
+    return _interpolate(input, size, scale_factor, mode, align, None, True)
