@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
@@ -23,6 +25,8 @@ __all__ = [
     "ZeroPad2d",
     "ZeroPad3d",
 ]
+
+_NUMBERS = [int, float, bool, np.number, Tensor, type(None)]
 
 
 def _check_length(name: str, padding: Any, count: int) -> None:
@@ -52,6 +56,7 @@ class ConstantPadNd_(Cell):
 
     def construct(self, input: Tensor) -> Tensor:
         """Pad a Tensor."""
+        validator.check_value_type("value", self.value, _NUMBERS, self.cls_name)
         return ops.pad(input, self.padding, "constant", self.value)
 
 
