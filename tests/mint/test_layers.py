@@ -189,20 +189,31 @@ def test_every_mode_computes_the_same(case):
 # -- half precision --------------------------------------------------------------------------------
 
 
+def halved(case, kind):
+    """The layer and inputs of a case in half precision, running statistics excepted."""
+    net, inputs = filled(case)
+    for p in net.get_parameters():
+        if "running" not in p.name and p.dtype == ms.float32:
+            p.set_dtype(kind)
+    for cell in net.cells_and_names():
+        for name in ("weight", "pos_weight"):  # those of losses are no Parameters
+            given = getattr(cell[1], name, None)
+            if isinstance(given, ms.Tensor) and not isinstance(given, ms.Parameter):
+                setattr(cell[1], name, given.astype(kind))
+    return net, [t.astype(kind) if recorder.differentiable(t) else t for t in inputs]
+
+
 @pytest.mark.parametrize("kind", [ms.float16, ms.bfloat16], ids=str)
 @pytest.mark.parametrize("case", RUNNING)
 def test_half_precision_is_close_and_stays(case, kind):
     net, inputs = filled(case)
     want = recorder.first(net(*inputs))
-    halves = [recorder.given(ms, i, g) for i, g in enumerate(case[1:])]
-    halves = [t.astype(kind) if recorder.differentiable(t) else t for t in halves]
-    for p in net.trainable_params():
-        p.set_dtype(kind)
-    if not any(t.dtype == kind for t in halves if isinstance(t, ms.Tensor)):
-        pytest.skip("no input of a floating dtype")
-    got = recorder.first(net(*halves))
-    assert got.dtype == kind
-    scale = 1 + np.abs(want.asnumpy()).max()
-    np.testing.assert_allclose(
-        got.astype(ms.float32).asnumpy(), want.asnumpy(), atol=2e-2 * scale, rtol=2e-2
-    )
+    net, inputs = halved(case, kind)
+    if case[0].startswith("AdaptiveMaxPool2d") and kind == ms.bfloat16:
+        with pytest.raises(TypeError, match="BFloat16"):
+            net(*inputs)
+        return
+    got = recorder.first(net(*inputs))
+    assert got.dtype == (want.dtype if want.dtype == ms.float16 else kind)
+    got, want = got.astype(ms.float32).asnumpy(), want.astype(ms.float32).asnumpy()
+    np.testing.assert_allclose(got, want, atol=2e-2 * (1 + np.abs(want).max()), rtol=2e-2)
