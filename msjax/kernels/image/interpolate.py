@@ -32,6 +32,7 @@ _RANKS = {
 _ALIGNABLE = ("linear", "bilinear", "bicubic", "trilinear")
 # Where MindSpore takes a scale factor as it stands; elsewhere it has to be recomputed from sizes.
 _SCALABLE = {("area", 3), ("area", 4), ("area", 5), ("nearest", 5), ("trilinear", 5)}
+_WITH_BYTES = "uint8 float16 bfloat16 float32 float64"
 
 
 def _factors(scale: Any, spatial: int) -> tuple[float, ...]:
@@ -81,7 +82,7 @@ def _interpolate(
     if recompute and size is not None:
         text = Clause("'recompute_scale_factor' needs 'scale_factor', not 'size'.")
         raise ValueError(text)
-    accept(x, "f")
+    accept(x, _WITH_BYTES if any_scale and mode == "nearest" else "f")
     spatial = x.ndim - 2
     steps: tuple = (None,) * spatial
     if size is not None:
@@ -280,7 +281,4 @@ def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
     if input.ndim != 4:
         raise ValueError(must("input", "of 4 dimensions", input.ndim))
     align = True if mode == "bilinear" else None
-    if mode == "nearest" and input.dtype == np.uint8:
-        wide = input.astype(np.float32)
-        return _interpolate(wide, size, scale_factor, mode, align, None, True).astype(np.uint8)
     return _interpolate(input, size, scale_factor, mode, align, None, True)

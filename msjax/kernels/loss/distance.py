@@ -384,8 +384,8 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
     """Kullback-Leibler divergence of log probabilities from probabilities.
 
     Args:
-        input: log probabilities, floating Tensor.
-        target: Tensor whose shape broadcasts with that of `input`.
+        input: log probabilities, Tensor of Float16, BFloat16 or Float32.
+        target: Tensor of one of these dtypes whose shape broadcasts with that of `input`.
         reduction: "mean", "batchmean", "sum" or "none".
         log_target: whether `target` holds log probabilities.
 
@@ -393,6 +393,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
         Tensor, a scalar or of the broadcast shape.
 
     Raises:
+        TypeError: another dtype.
         ValueError: the shapes do not fit, `reduction` is none of the above.
 
     Examples:
@@ -402,6 +403,8 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
         [1. 0.]
     """
     check_reduction(reduction, _DIVERGENCE)
+    for name, value in (("input", input), ("target", target)):
+        accept(value, "float16 bfloat16 float32", name)
     (x, y), dtype = common(input, target)
     broadcast(x, y)
     if log_target:

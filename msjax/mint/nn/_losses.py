@@ -88,11 +88,6 @@ class CrossEntropyLoss(Cell):
 
     def construct(self, input: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
-        if not 0.0 <= self.label_smoothing <= 1.0:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'label_smoothing' must be in [0, 1], but got "
-                f"{self.label_smoothing}."
-            )
         options = (self.weight, self.ignore_index, self.reduction, self.label_smoothing)
         return F.cross_entropy(input, target, *options)
 
