@@ -201,6 +201,28 @@ def test_every_mode_computes_the_same(case):
             np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.thin(2)
+@pytest.mark.parametrize("case", [p for p in RUNNING if "max_norm" not in p.id])
+def test_mapped_over_stacks(case):
+    net, inputs = filled(case)
+    net.set_train(False)
+    axes = tuple(0 if isinstance(t, ms.Tensor) else None for t in inputs)
+    twice = [t * 2 if recorder.differentiable(t) else t for t in inputs]
+    stacks = [
+        a if axis is None else ms.ops.stack([a, b])
+        for a, b, axis in zip(inputs, twice, axes, strict=True)
+    ]
+    got = recorder.first(ms.vmap(net, axes)(*stacks)).asnumpy()
+    want = [recorder.first(net(*given)).asnumpy() for given in (inputs, twice)]
+    np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)
+
+
+def test_a_table_that_is_scaled_down_cannot_be_mapped():
+    net = ms.mint.nn.Embedding(5, 4, max_norm=1.0)
+    with pytest.raises(RuntimeError, match="outside Parameter"):
+        ms.vmap(net)(ms.Tensor([[0, 3], [1, 3]]))
+
+
 # -- half precision --------------------------------------------------------------------------------
 
 
