@@ -22,7 +22,7 @@ ORIGINAL = "mindspore"
 OURS = ("_", "kernels")  # beginnings of paths that MindSpore does not have
 # Modules of MindSpore's that are folders here: the files in them are ours.
 FOLDERS = {
-    *("nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
+    *("mint.nn", "nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
     *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
 }
 # Files of ops, whose names are in no list.

@@ -32,6 +32,7 @@ _RANKS = {
 _ALIGNABLE = ("linear", "bilinear", "bicubic", "trilinear")
 # Where MindSpore takes a scale factor as it stands; elsewhere it has to be recomputed from sizes.
 _SCALABLE = {("area", 3), ("area", 4), ("area", 5), ("nearest", 5), ("trilinear", 5)}
+_WITH_BYTES = "uint8 float16 bfloat16 float32 float64"
 
 
 def _factors(scale: Any, spatial: int) -> tuple[float, ...]:
@@ -81,7 +82,7 @@ def _interpolate(
     if recompute and size is not None:
         text = Clause("'recompute_scale_factor' needs 'scale_factor', not 'size'.")
         raise ValueError(text)
-    accept(x, "f")
+    accept(x, _WITH_BYTES if any_scale and mode == "nearest" else "f")
     spatial = x.ndim - 2
     steps: tuple = (None,) * spatial
     if size is not None:
@@ -262,3 +263,22 @@ def _as_floats(scale: Any) -> Any:
     if isinstance(scale, (tuple, list)):
         return tuple(float(s) for s in scale)
     return scale if scale is None else float(scale)
+
+
+@op(label="Upsample2D")
+def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
+    """Resize images by "nearest" or "bilinear", which leaves the corners in place.
+
+    Args:
+        input: Tensor of shape (N, C, H, W); UInt8 is for "nearest" only.
+        size: tuple or list of two ints, or None.
+        scale_factor: tuple or list of two floats, or None.
+        mode: "nearest" or "bilinear".
+    """
+    for name, value in (("size", size), ("scale_factor", scale_factor)):
+        if value is not None:
+            of_type(name, value, (tuple, list))
+    if input.ndim != 4:
+        raise ValueError(must("input", "of 4 dimensions", input.ndim))
+    align = True if mode == "bilinear" else None
+    return _interpolate(input, size, scale_factor, mode, align, None, True)

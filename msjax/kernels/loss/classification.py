@@ -185,12 +185,12 @@ def nll_loss_ext(
         >>> print(ms.mint.nn.functional.nll_loss(x, y))
         2.5
     """
-    return nll_loss(input, target, weight, ignore_index, reduction)
+    loss = nll_loss(input, target, weight, ignore_index, reduction)
+    return loss.astype(input.dtype) if jnp.issubdtype(input.dtype, jnp.floating) else loss
 
 
 @op(
     "ops.cross_entropy",
-    "mint.nn.functional.cross_entropy",
     label="cross_entropy",
     accepts={"ops.cross_entropy.ignore_index": "int", "ops.cross_entropy.label_smoothing": "float"},
     amp="float32",
@@ -250,6 +250,51 @@ def cross_entropy(
     if reduction == "mean":
         return (jnp.sum(loss) / max(loss.size, 1)).astype(dtype)
     return reduced(loss, reduction, dtype)
+
+
+@op("mint.nn.functional.cross_entropy", label="cross_entropy", amp="float32")
+def cross_entropy_ext(
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index=-100,
+    reduction="mean",
+    label_smoothing: Fraction = 0.0,
+):
+    """Cross entropy between logits and class indices or class probabilities.
+
+    Args:
+        input: logits, Tensor of shape (N, C), (N, C, d1, ...) or (C,).
+        target: Int32 or Int64 class indices of shape (N), (N, d1, ...) or (); or probabilities, a
+            floating Tensor of the shape of `input`.
+        weight: a weight for each class, Tensor of shape (C,).
+        ignore_index: class indices of this value do not count.
+        reduction: "mean" (weighted for class indices), "sum" or "none".
+        label_smoothing: the part of the probability that is spread evenly over the classes.
+
+    Returns:
+        Tensor, a scalar or, for reduction "none", of the shape of the class indices. For class
+        indices without smoothing it is of the dtype of `input`, whatever that of `weight`.
+
+    Raises:
+        TypeError: `input` is not floating, `ignore_index` is not an int.
+        ValueError: the shapes do not fit, `reduction` is none of the above, or `label_smoothing` is
+            outside [0, 1].
+
+    Examples:
+        >>> import msjax as ms
+        >>> logits = ms.Tensor([[1., 2., 3.], [1., 0., 0.]])
+        >>> loss = ms.mint.nn.functional.cross_entropy(logits, ms.Tensor([2, 0]))
+        >>> print(f"{float(loss):.4f}")
+        0.4795
+    """
+    plain = is_python(label_smoothing)
+    if plain and isinstance(label_smoothing, (int, float)) and not 0 <= label_smoothing <= 1:
+        raise ValueError(must("label_smoothing", "in [0, 1]", label_smoothing))
+    loss = cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+    if plain and label_smoothing == 0 and jnp.issubdtype(target.dtype, jnp.integer):
+        return loss.astype(input.dtype)
+    return loss
 
 
 @op(label="CrossEntropyLoss", amp="float32")

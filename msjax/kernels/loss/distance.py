@@ -405,7 +405,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
 
     Args:
         input: log probabilities, Tensor of Float16, BFloat16 or Float32.
-        target: Tensor whose shape broadcasts with that of `input`.
+        target: Tensor of one of these dtypes whose shape broadcasts with that of `input`.
         reduction: "mean", "batchmean", "sum" or "none".
         log_target: whether `target` holds log probabilities.
 
@@ -413,7 +413,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
         Tensor, a scalar or of the broadcast shape.
 
     Raises:
-        TypeError: `input` is of another dtype, or `reduction` no string.
+        TypeError: another dtype, or `reduction` is no string.
         ValueError: the shapes do not fit, `reduction` is none of the above.
 
     Examples:
@@ -423,6 +423,8 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
         [1. 0.]
     """
     check_reduction(reduction, _DIVERGENCE)
+    for name, value in (("input", input), ("target", target)):
+        accept(value, "float16 bfloat16 float32", name)
     (x, y), dtype = common(input, target)
     broadcast(x, y)
     if log_target:

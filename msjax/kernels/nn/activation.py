@@ -737,7 +737,7 @@ def glu_ext(input: Array, dim=-1):
 
     Raises:
         TypeError: another dtype, or `dim` is no int.
-        ValueError: `dim` is out of range.
+        IndexError: `dim` is out of range.
         RuntimeError: the length is odd, or `input` has no dimension.
 
     Examples:
@@ -745,6 +745,8 @@ def glu_ext(input: Array, dim=-1):
         >>> print(ms.mint.nn.functional.glu(ms.Tensor([2., 0.])))
         [1.]
     """
+    if isinstance(dim, int) and input.ndim and not -input.ndim <= dim < input.ndim:
+        raise IndexError(must("dim", f"in [{-input.ndim}, {input.ndim})", dim))
     return glu_floating(input, dim)
 
 

@@ -104,7 +104,6 @@ def _adaptive_max(x: jax.Array, targets: tuple[int, ...]) -> tuple[jax.Array, ja
 )
 @op(
     "ops.adaptive_avg_pool2d",
-    "mint.nn.functional.adaptive_avg_pool2d",
     label="AdaptiveAvgPool2D",
     accepts={"ops.adaptive_avg_pool2d.output_size": "int tuple Tensor[int] ndarray"},
 )
@@ -142,7 +141,6 @@ def adaptive_avg_pool2d(input: Array, output_size):
 )
 @op(
     "ops.adaptive_avg_pool3d",
-    "mint.nn.functional.adaptive_avg_pool3d",
     label="AdaptiveAvgPool3D",
     accepts={"ops.adaptive_avg_pool3d.output_size": "int tuple Tensor[int] ndarray"},
 )
@@ -167,6 +165,58 @@ def adaptive_avg_pool3d(input: Array, output_size):
     """
     check_rank(input, (4, 5))
     accept(input, "int8 int16 int32 int64 uint8 float16 float32 float64")
+    return _adaptive_mean(input, _targets(output_size, input.shape[-3:]))
+
+
+@op("mint.nn.functional.adaptive_avg_pool2d", label="AdaptiveAvgPool2DExt")
+def adaptive_avg_pool2d_ext(input: Array, output_size):
+    """Mean over windows chosen so that the last two dimensions get the given lengths.
+
+    Args:
+        input: Tensor of shape (N, C, H, W) or (C, H, W) of a floating dtype.
+        output_size: int, or tuple or list of two ints or None (None keeps the length).
+
+    Returns:
+        Tensor of the dtype of `input` whose last two dimensions are `output_size`.
+
+    Raises:
+        TypeError: another dtype, or `output_size` is of a wrong type.
+        ValueError: wrong rank or number of lengths.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.ops.ones((1, 4, 5))
+        >>> ms.mint.nn.functional.adaptive_avg_pool2d(x, (2, None)).shape
+        (1, 2, 5)
+    """
+    check_rank(input, (3, 4))
+    accept(input, "f")
+    return _adaptive_mean(input, _targets(output_size, input.shape[-2:]))
+
+
+@op("mint.nn.functional.adaptive_avg_pool3d", label="AdaptiveAvgPool3DExt")
+def adaptive_avg_pool3d_ext(input: Array, output_size):
+    """Mean over windows chosen so that the last three dimensions get the given lengths.
+
+    Args:
+        input: Tensor of shape (N, C, D, H, W) or (C, D, H, W) of a floating dtype.
+        output_size: int, or tuple or list of three ints or None (None keeps the length).
+
+    Returns:
+        Tensor of the dtype of `input` whose last three dimensions are `output_size`.
+
+    Raises:
+        TypeError: another dtype, or `output_size` is of a wrong type.
+        ValueError: wrong rank or number of lengths.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.ops.ones((1, 4, 5, 6))
+        >>> ms.mint.nn.functional.adaptive_avg_pool3d(x, (2, None, 3)).shape
+        (1, 2, 5, 3)
+    """
+    check_rank(input, (4, 5))
+    accept(input, "f")
     return _adaptive_mean(input, _targets(output_size, input.shape[-3:]))
 
 

@@ -16,6 +16,7 @@ from msjax._core.op.publish import Array, Power, is_python, op, primitive
 from msjax.kernels.attributes import FORMATS, PAD_MODES, repeated, stored, window
 from msjax.kernels.checks import Pads, accept, check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
+from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.pool.shared import (
     batched,
     channels_first,
@@ -333,8 +334,10 @@ def _mean_ext(x: Any, count: int, kernel: Any, stride: Any, padding: Any, rest: 
         raise ValueError(must("input", f"of {count + 1} or {count + 2} dimensions", x.shape))
     ceil_mode, include, divisor = rest
     windows = (kernel, kernel if stride is None else stride, _side_pads(padding, count))
+    wide = wider(x) if x.dtype == jnp.bfloat16 else x
     try:
-        return _mean_explicit(x, count, windows, (ceil_mode, include, divisor or 0))
+        out = _mean_explicit(wide, count, windows, (ceil_mode, include, divisor or 0))
+        return out.astype(x.dtype)
     except RuntimeError as error:  # of a window that does not fit
         raise ValueError(*error.args) from None
 
@@ -346,7 +349,7 @@ def avg_pool1d_ext(
     """Mean of each window of the last dimension.
 
     Args:
-        input: Tensor of shape (N, C, L) or (C, L) of Float16, Float32 or Float64.
+        input: Tensor of shape (N, C, L) or (C, L) of a floating dtype.
         kernel_size: int or tuple of one int, the window.
         stride: int or tuple of one int; None means `kernel_size`.
         padding: int or tuple of one int, the zeros on both sides.
@@ -382,7 +385,7 @@ def avg_pool2d_ext(
     """Mean of each window of the last two dimensions.
 
     Args:
-        input: Tensor of shape (N, C, H, W) or (C, H, W) of Float16, Float32 or Float64.
+        input: Tensor of shape (N, C, H, W) or (C, H, W) of a floating dtype.
         kernel_size: int or tuple of two ints, the window.
         stride: int or tuple of two ints; None means `kernel_size`.
         padding: int or tuple of two ints, the zeros on both sides.
@@ -419,7 +422,7 @@ def avg_pool3d_ext(
     """Mean of each window of the last three dimensions.
 
     Args:
-        input: Tensor of shape (N, C, D, H, W) or (C, D, H, W) of Float16, Float32 or Float64.
+        input: Tensor of shape (N, C, D, H, W) or (C, D, H, W) of a floating dtype.
         kernel_size: int or tuple of three ints, the window.
         stride: int or tuple of three ints; None means `kernel_size`.
         padding: int or tuple of three ints, the zeros on both sides.

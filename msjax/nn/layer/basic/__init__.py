@@ -15,13 +15,16 @@ from msjax.nn.layer.basic.matrix import MatrixDiag, MatrixDiagPart, MatrixSetDia
 from msjax.nn.layer.basic.norm import ClipByNorm, L1Regularizer, Norm
 from msjax.nn.layer.basic.shape import (
     Flatten,
+    Fold,
     Identity,
     OneHot,
     Pad,
     Roll,
     Unflatten,
     Unfold,
+    UnfoldExt,
     Upsample,
+    UpsampleExt,
 )
 
 __all__ = [

@@ -160,6 +160,8 @@ class Linear(Cell):
         [[3.]]
     """
 
+    _msj_inner = {"dense": "Dense"}
+
     def __init__(
         self,
         in_features: int,

@@ -10,11 +10,14 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple
+from msjax.kernels.conv.unfold import fold, unfold
+from msjax.kernels.image.interpolate import interpolate_ext
 from msjax.kernels.image.patches import extract_patches
 from msjax.kernels.shape.padding import mirror_pad
 from msjax.nn.cell import Cell
 
 _patches = call(extract_patches)
+_fold, _unfold, _interpolate = call(fold), call(unfold), call(interpolate_ext)
 
 
 class Flatten(Cell):
@@ -221,6 +224,43 @@ class Upsample(Cell):
         return ops.interpolate(x, self.size, self.scale_factor, *how)
 
 
+class UpsampleExt(Upsample):
+    """Resize the spatial dimensions; the arguments are those of `mint.nn.functional.interpolate`.
+
+    Args:
+        size: int or tuple of ints, the new lengths of the spatial dimensions, or None.
+        scale_factor: float or tuple of floats, the factors of the lengths, or None.
+        mode: str, "nearest", "linear", "bilinear", "bicubic" or "trilinear".
+        align_corners: bool, whether the corners' centres stay in place, or None.
+        recompute_scale_factor: bool, compute the factors from the rounded lengths, or None.
+
+    Inputs:
+        - **input** (Tensor) - of shape (N, C, L), (N, C, H, W) or (N, C, D, H, W), as the mode
+          allows; Float16, BFloat16, Float32 or Float64.
+
+    Outputs:
+        Tensor of the dtype of `input` with other spatial lengths.
+
+    Raises:
+        TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
+        ValueError: the mode is another or does not fit `input`, or `size` and `scale_factor` are
+            both given or both None.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.layer.basic.UpsampleExt(scale_factor=2.0, mode="linear")
+        >>> print(net(ms.Tensor([[[1., 2.]]])))
+        [[[1.   1.25 1.75 2.  ]]]
+    """
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Resize a Tensor."""
+        if self.mode in ("area", "nearest-exact"):
+            raise ValueError(f"For 'interpolate', the 'mode' must be another, but got {self.mode}.")
+        how = (self.mode, self.align_corners, self.recompute_scale_factor)
+        return _interpolate(input, self.size, self.scale_factor, *how)
+
+
 class OneHot(Cell):
     """One-hot vectors of indices.
 
@@ -370,3 +410,91 @@ class Unfold(Cell):
     def construct(self, input_x: Tensor) -> Tensor:
         """Patches of (N, C, H, W) as (N, rows * columns * C, H', W')."""
         return _patches(input_x, *self.settings)
+
+
+class UnfoldExt(Cell):
+    """Sliding blocks of images, one per column.
+
+    Args:
+        kernel_size: int or two ints, the size of a block.
+        dilation: int or two ints, the distance between the elements of a block.
+        padding: int or two ints, zeros on both sides.
+        stride: int or two ints, the distance between blocks.
+
+    Inputs:
+        - **input** (Tensor) - of shape (N, C, H, W).
+
+    Outputs:
+        Tensor of shape (N, C * elements of a block, blocks) and the dtype of `input`.
+
+    Raises:
+        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        ValueError: a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.layer.basic.UnfoldExt(2)
+        >>> print(net(ms.Tensor([[[[1., 2., 3.], [4., 5., 6.]]]])))
+        [[[1. 2.]
+          [2. 3.]
+          [4. 5.]
+          [5. 6.]]]
+    """
+
+    def __init__(self, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1):
+        super().__init__()
+        self.kernel_size, self.dilation = kernel_size, dilation
+        self.padding, self.stride = padding, stride
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Blocks of a batch."""
+        return _unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
+
+
+class Fold(Cell):
+    """Images from columns of sliding blocks; overlapping elements add up.
+
+    Args:
+        output_size: int or two ints, the lengths of the images.
+        kernel_size: int or two ints, the size of a block.
+        dilation: int or two ints, the distance between the elements of a block.
+        padding: int or two ints, cut off on both sides.
+        stride: int or two ints, the distance between blocks.
+
+    Inputs:
+        - **input** (Tensor) - of shape (N, C * elements of a block, blocks) or (C * elements of a
+          block, blocks).
+
+    Outputs:
+        Tensor of shape (N, C, H, W) or (C, H, W) and the dtype of `input`.
+
+    Raises:
+        TypeError: an argument has a wrong type, or `input` is no Tensor.
+        ValueError: a shape does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.layer.basic.Fold((1, 3), (1, 2))
+        >>> print(net(ms.Tensor([[[1., 2.], [2., 3.]]])))
+        [[[[1. 4. 3.]]]]
+    """
+
+    def __init__(
+        self,
+        output_size: Any,
+        kernel_size: Any,
+        dilation: Any = 1,
+        padding: Any = 0,
+        stride: Any = 1,
+    ):
+        super().__init__()
+        self.output_size, self.kernel_size, self.dilation = output_size, kernel_size, dilation
+        self.padding, self.stride = padding, stride
+
+    def construct(self, input: Tensor) -> Tensor:
+        """Images of a batch, or one image."""
+        size = (self.output_size,) * 2 if isinstance(self.output_size, int) else self.output_size
+        settings = (size, self.kernel_size, self.dilation, self.padding, self.stride)
+        if input.ndim == 2:
+            return _fold(input[None], *settings)[0]
+        return _fold(input, *settings)
