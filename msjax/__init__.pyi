@@ -141,6 +141,7 @@ from msjax._core.tensor.random import set_rng_state as set_rng_state
 from msjax._core.tensor.random import set_seed as set_seed
 from msjax._core.tensor.tensor import Tensor as Tensor
 from msjax._core.tensor.tensor import tensor as tensor
+from msjax._core.transform.from_jax import from_jax as from_jax
 from msjax._core.transform.grad import get_grad as get_grad
 from msjax._core.transform.grad import grad as grad
 from msjax._core.transform.grad import value_and_grad as value_and_grad

@@ -243,9 +243,9 @@ def choose(a: Tensor | Sequence[Any], choices: Any, mode: str = "clip") -> Tenso
     ...
 
 def clip(
-    x: Tensor | Number | list[Any],
-    xmin: Tensor | Number | list[Any] | None,
-    xmax: Any,
+    x: ArrayLike,
+    xmin: ArrayLike | None,
+    xmax: ArrayLike | None,
     dtype: DType | None = None,
 ) -> Tensor:
     """Elements, limited to the interval from `xmin` to `xmax`."""
@@ -764,11 +764,7 @@ def matrix_power(a: ArrayLike, n: int) -> Tensor:
 
 max = amax
 
-def maximum(
-    x1: Tensor | Number | list[Any],
-    x2: Tensor | Number | list[Any],
-    dtype: DType | None = None,
-) -> Tensor:
+def maximum(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tensor:
     """The larger of two elements; nan where either is."""
     ...
 
@@ -788,11 +784,7 @@ def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tenso
 mgrid: Any
 min = amin
 
-def minimum(
-    x1: Tensor | Number | list[Any],
-    x2: Tensor | Number | list[Any],
-    dtype: DType | None = None,
-) -> Tensor:
+def minimum(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tensor:
     """The smaller of two elements; nan where either is."""
     ...
 

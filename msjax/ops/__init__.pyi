@@ -35,9 +35,13 @@ from msjax.kernels.graph.compiler import vm_impl_registry as vm_impl_registry
 from msjax.kernels.graph.services import CustomOpBuilder as CustomOpBuilder
 from msjax.kernels.sparse.tensors import COOTensor, CSRTensor, RowTensorInner, SparseTensor
 from msjax.mint import baddbmm as _baddbmm_ext
+from msjax.mint import bernoulli as _bernoulli_ext
+from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
 from msjax.mint import einsum as einsum
+from msjax.mint import float_power as _float_power_ext
 from msjax.mint import nonzero as nonzero
+from msjax.mint import ones_like as ones_like
 from msjax.mint.nn.functional import adaptive_avg_pool2d as _adaptive_avg_pool2d_ext
 from msjax.mint.nn.functional import conv_transpose2d as conv_transpose2d
 from msjax.mint.nn.functional import relu as relu
@@ -2359,7 +2363,7 @@ class MatMul(Primitive):
 class MatrixBandPart(Primitive):
     """Matrices with zeros outside a band around the main diagonal."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, lower: int, upper: Number) -> Tensor: ...
+    def __call__(self, x: Tensor, lower: Tensor | Number, upper: Tensor | Number) -> Tensor: ...
 
 class MatrixDeterminant(Primitive):
     """Determinants of square matrices."""
@@ -4620,9 +4624,7 @@ def bernoulli_(
     """Fill a Tensor with ones, with probability `p`, and zeros."""
     ...
 
-def bernoulli_ext(input: Tensor, *, generator: Generator | None = None) -> Tensor:
-    """Ones with the probabilities that the elements are, and zeros otherwise."""
-    ...
+bernoulli_ext = _bernoulli_ext
 
 def bessel_i0(x: Tensor) -> Tensor:
     """Modified Bessel function of the first kind of order 0."""
@@ -5550,6 +5552,8 @@ def diff(
     """Differences of neighbours along an axis; of bools, whether they differ."""
     ...
 
+diff_ext = _diff_ext
+
 def digamma(input: Tensor) -> Tensor:
     """Derivative of the logarithm of the gamma function."""
     ...
@@ -5802,9 +5806,7 @@ def float_power(input: int | Tensor, exponent: Tensor | Number) -> Tensor:
     """`input` to the power `exponent`, computed in double precision."""
     ...
 
-def float_power_ext(input: Tensor | Number, exponent: Tensor | Number) -> Tensor:
-    """`input` to the power `exponent` in double precision, as `ops.float_power` for real ..."""
-    ...
+float_power_ext = _float_power_ext
 
 def floor(input: Tensor) -> Tensor:
     """Elements rounded down."""
@@ -6862,7 +6864,7 @@ def matmul_reduce_scatter(
     """Multiply, add up the products of all processes, and give each process its rows."""
     ...
 
-def matrix_band_part(x: Tensor, lower: int, upper: Number) -> Tensor:
+def matrix_band_part(x: Tensor, lower: Tensor | Number, upper: Tensor | Number) -> Tensor:
     """Matrices with zeros outside a band around the main diagonal."""
     ...
 
@@ -7417,10 +7419,6 @@ def one_hot(
 
 def ones(shape: int | Sequence[Any] | Tensor, dtype: _DType | None = None) -> Tensor:
     """Tensor of ones."""
-    ...
-
-def ones_like(input: Tensor, *, dtype: _DType | None = None) -> Tensor:
-    """Tensor of ones in the shape of another one."""
     ...
 
 def orgqr(input: Tensor, input2: Tensor) -> Tensor:

@@ -9,9 +9,13 @@ from msjax._core.transform.transforms import jvp as jvp
 from msjax._core.transform.transforms import vjp as vjp
 from msjax._core.transform.transforms import vmap as vmap
 from msjax.mint import baddbmm as _baddbmm_ext
+from msjax.mint import bernoulli as _bernoulli_ext
+from msjax.mint import diff as _diff_ext
 from msjax.mint import einsum as _einsum_ext
 from msjax.mint import einsum as einsum
+from msjax.mint import float_power as _float_power_ext
 from msjax.mint import nonzero as nonzero
+from msjax.mint import ones_like as ones_like
 from msjax.mint.nn.functional import adaptive_avg_pool2d as _adaptive_avg_pool2d_ext
 from msjax.mint.nn.functional import conv_transpose2d as conv_transpose2d
 from msjax.mint.nn.functional import relu as relu
@@ -548,7 +552,6 @@ from msjax.ops import nsa_select_attention as nsa_select_attention
 from msjax.ops import numel as numel
 from msjax.ops import one_hot as one_hot
 from msjax.ops import ones as ones
-from msjax.ops import ones_like as ones_like
 from msjax.ops import orgqr as orgqr
 from msjax.ops import ormqr as ormqr
 from msjax.ops import outer as outer
@@ -804,7 +807,10 @@ from msjax.ops import zeta as zeta
 
 adaptive_avg_pool2d_ext = _adaptive_avg_pool2d_ext
 baddbmm_ext = _baddbmm_ext
+bernoulli_ext = _bernoulli_ext
+diff_ext = _diff_ext
 einsum_ext = _einsum_ext
+float_power_ext = _float_power_ext
 make_row_tensor_inner = _make_row_tensor_inner
 tensor_floordiv = _tensor_floordiv
 tensor_gt = _tensor_gt

@@ -28,11 +28,11 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | tuple[int, ...]) -> Te
     """Mean over windows chosen so that the last dimension gets the given length."""
     ...
 
-def adaptive_avg_pool2d(input: Tensor, output_size: int | tuple[int | None, ...]) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
     ...
 
-def adaptive_avg_pool3d(input: Tensor, output_size: int | tuple[int | None, ...]) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None]) -> Tensor:
     """Mean over windows chosen so that the last three dimensions get the given lengths."""
     ...
 
@@ -190,12 +190,25 @@ def dropout(
     """Set elements to zero at random and scale up the others, so that the mean stays."""
     ...
 
+def dropout2d(
+    input: Tensor,
+    p: float = 0.5,
+    training: bool = True,
+    inplace: bool = False,
+) -> Tensor:
+    """Set whole channels, the second dimension, to zero at random; scale up the others."""
+    ...
+
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere."""
     ...
 
 def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     """Exponential linear unit, written into `input`."""
+    ...
+
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """Merge dimensions `start_dim` to `end_dim` into one."""
     ...
 
 def fold(
@@ -309,6 +322,23 @@ def nll_loss(
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
     """Divide by the p-norm along a dimension, so that vectors get length 1."""
+    ...
+
+def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
+    """Vectors with 1 at an index and 0 elsewhere."""
+    ...
+
+def pad(
+    input: Tensor,
+    pad: tuple[int, ...] | list[Any] | Tensor,
+    mode: str = "constant",
+    value: float | None = None,
+) -> Tensor:
+    """Add elements before and after the dimensions of a Tensor."""
+    ...
+
+def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
+    """Move channels into pixels: shape (*, c * r * r, h, w) becomes (*, c, h * r, w * r)."""
     ...
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
