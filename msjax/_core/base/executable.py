@@ -72,6 +72,7 @@ def _quickly_compiled(run: Callable) -> Callable:
 
     quick: Callable | None = None
 
+    @functools.wraps(run)
     def fn(*arrays: Any) -> Any:
         nonlocal quick, seen_large
         if quick is None:

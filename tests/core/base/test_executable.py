@@ -26,7 +26,7 @@ def test_a_function_is_traced_once_for_each_shape_and_dtype():
     exe = Exec("double", double)
     for x in (jnp.ones(2), jnp.zeros(2), jnp.ones(3)):
         np.testing.assert_array_equal(exe.fn(x)[0], x * 2)
-    assert traced == [True, True]
+    assert traced == [True, True] and exe.fn.__name__ == "double"
 
 
 def test_large_arrays_are_compiled_with_all_effort(monkeypatch):
