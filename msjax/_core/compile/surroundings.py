@@ -189,7 +189,8 @@ class Surroundings:
         names += [(closed, "") for closed in self.closed]
         self.found_again: dict[int, tuple] = {}
         captured, twice = {id(b) for b in captured}, {id(b) for b in written}
-        self.values, self.containers = [_NOTHING], []
+        self.values, self.seen, self.fixed = [_NOTHING], [None], [False]
+        self.containers: list[tuple] = []
         try:
             self.values = self._now()
         except (KeyError, ValueError):  # the code deletes a name
