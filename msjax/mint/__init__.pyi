@@ -97,13 +97,7 @@ def addbmm(
     """beta * input + alpha * (sum over the batch of batch1 @ batch2)."""
     ...
 
-def addcdiv(
-    input: Tensor,
-    tensor1: Tensor,
-    tensor2: Tensor,
-    *,
-    value: Tensor | Number = 1,
-) -> Tensor:
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """`input + value * tensor1 / tensor2`."""
     ...
 

@@ -8,8 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause
-from msjax._core.op.publish import Array, Operand, Value, call, op, public
+from msjax._core.op.publish import Array, Exact, Operand, Value, call, is_python, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.elementwise import (
@@ -150,8 +151,8 @@ def asinh(input: Array):
 
     Examples:
         >>> import msjax as ms
-        >>> print(ms.mint.asinh(ms.Tensor([0, 2])).round(decimals=3))
-        [0.    1.444]
+        >>> print(ms.mint.asinh(ms.Tensor([0, 2])).round(decimals=1))
+        [0.  1.4]
     """
     return trigonometry.asinh(unary.as_float(input))
 
@@ -332,29 +333,30 @@ def isneginf(input: Array):
 
 
 def _scaled(input: Any, other: Any, alpha: Any, base: Any) -> Any:
-    """The common operands of a sum, the second one scaled by `alpha`."""
+    """The sum or difference of operands, of which the second one is scaled by `alpha`."""
     x, y = promoted(input, other)
-    floating = jnp.issubdtype(x.dtype, jnp.inexact)
     dtype = mstype.from_np(x.dtype)
     if isinstance(alpha, bool) and x.dtype != np.bool_:
         raise TypeError(
             Clause(f"boolean alpha need boolean input and other, but got {dtype} and {dtype}")
         )
-    if isinstance(alpha, float) and not floating and x.dtype != np.bool_:
+    fraction = not is_python(alpha) or isinstance(alpha, float)
+    if fraction and is_integer(x):
         raise TypeError(
             Clause(f"floating alpha need floating input and other, but got {dtype} and {dtype}")
         )
-    if isinstance(alpha, int) and alpha == 1:
+    if is_python(alpha) and alpha == 1:
         return base(x, y)
-    factor = bool(alpha) if x.dtype == np.bool_ else alpha
-    return base(x, y & factor if x.dtype == np.bool_ else y * jnp.asarray(factor, x.dtype))
+    if x.dtype == np.bool_:
+        return base(x, y & (exact(alpha, np.dtype(np.float32)) != 0))
+    return base(x, y * exact(alpha, x.dtype))
 
 
 _ALPHA = "int float bool"
 
 
 @op("mint.add", label="AddExt", accepts={"alpha": _ALPHA})
-def add(input: Value, other: Value, *, alpha=1):
+def add(input: Value, other: Value, *, alpha: Exact = 1):
     """`input + alpha * other`.
 
     Args:
@@ -379,7 +381,7 @@ def add(input: Value, other: Value, *, alpha=1):
 
 
 @op("mint.sub", label="SubExt", accepts={"alpha": _ALPHA})
-def sub(input: Value, other: Value, *, alpha=1):
+def sub(input: Value, other: Value, *, alpha: Exact = 1):
     """`input - alpha * other`.
 
     Args:
@@ -813,7 +815,7 @@ def lerp(input: Array, end: Array, weight: Value):
 
 
 @op("mint.addcdiv", label="AddcdivExt", accepts={"value": "int float bool"})
-def addcdiv(input: Array, tensor1: Array, tensor2: Array, *, value: Value = 1):
+def addcdiv(input: Array, tensor1: Array, tensor2: Array, *, value: Exact = 1):
     """`input + value * tensor1 / tensor2`.
 
     Args:
@@ -837,4 +839,4 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, *, value: Value = 1):
     """
     x, top, bottom = promoted(input, tensor1, tensor2)
     accept(x, "fc")
-    return x + jnp.asarray(value).astype(x.dtype) * (top / bottom)
+    return x + exact(value, x.dtype) * (top / bottom)

@@ -259,6 +259,8 @@ def norm_ext(input: Array, p: Power = "fro", dim=None, keepdim=False, *, dtype=N
     """
     if is_python(p) and not isinstance(p, (int, float)) and p not in ("fro", "nuc"):
         raise ValueError(must("p", "a number, 'fro' or 'nuc'", describe(p)))
+    if is_python(p) and p == "nuc" and isinstance(dim, int):
+        raise TypeError(must("dim", "a pair of ints beside 'nuc'", dim))
     boolean("keepdim", keepdim)
     x, result = _prepared(input, dtype)
     axes = check_axes(dim, x.ndim, "dim")

@@ -22,7 +22,6 @@ from msjax.kernels.promotion import WIDE_UNSIGNED
 from msjax.kernels.reduction.sums import reduced_to
 
 _NARROW = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "uint8"))
-_WIDENED = _NARROW | {np.dtype(np.int32)}
 
 
 def _axis(axis: Any, x: jax.Array, arg: str = "axis") -> int:
@@ -162,8 +161,7 @@ def cumsum_ext(input: Array, dim, dtype=None):
     Args:
         input: Tensor.
         dim: int, the dimension.
-        dtype: dtype that the elements are converted to first; Int64 for bool and integers narrower
-            than that by default.
+        dtype: dtype that the elements are converted to first; Int64 for bool by default.
 
     Returns:
         Tensor of the same shape.
@@ -178,7 +176,7 @@ def cumsum_ext(input: Array, dim, dtype=None):
         [1. 3. 6.]
     """
     check_dtype(dtype)
-    if dtype is None and input.dtype in _WIDENED:
+    if dtype is None and input.dtype == np.bool_:
         dtype = np.dtype(np.int64)
     return cumsum(input, dim, dtype)
 

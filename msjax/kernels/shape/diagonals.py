@@ -224,7 +224,6 @@ def diag_embed(input: Array, offset=0, dim1=-2, dim2=-1):
 @primitive("Trace", accepts={"input": "Tensor[int float16 float32 float64 complex64 complex128]"})
 @op(
     "ops.trace",
-    "mint.trace",
     label="Trace",
     accepts={"ops.trace.input": "Tensor[int float16 float32 float64 complex64 complex128]"},
 )
@@ -248,6 +247,28 @@ def trace(input: Array):
     if input.ndim != 2:
         raise RuntimeError(must("input", "a matrix", f"shape {input.shape}"))
     return jnp.sum(jnp.diagonal(input), dtype=input.dtype)
+
+
+@op("mint.trace", label="TraceExt")
+def trace_ext(input: Array):
+    """Sum of the elements on the main diagonal of a matrix.
+
+    Args:
+        input: Tensor of two dimensions.
+
+    Returns:
+        0-d Tensor of the same dtype; bool and integer elements give Int64.
+
+    Raises:
+        RuntimeError: the input is no matrix.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.trace(ms.Tensor([[True, False], [True, True]])))
+        2
+    """
+    whole = input.dtype.kind in "biu"
+    return trace(input.astype(np.int64) if whole else input)
 
 
 @op(

@@ -23,6 +23,7 @@ F = "mint.nn.functional"
 x, y, cube = normal(2, 3), normal(2, 3), normal(2, 3, 4)
 p, long = positive(2, 3), normal(5, 4)
 image = normal(1, 2, 4, 5)
+m, v3 = normal(3, 3), normal(3)
 o = ints(4, low=0, high=3, dtype="int64")
 
 UNARY = "fix imag isfinite real special.round sqrt".split()
@@ -401,6 +402,34 @@ _CALLS = [
         f"{F}.one_hot", (o, -2), (o, 3.0), (o, True), (1, 3), (o, None), (values([], "int64"), 3)
     ),
     *cases(f"{F}.dropout2d", (image, 1.5), (image, -0.5), (1.0,), (image, "a")),
+    # dtypes and kinds of arguments that are refused
+    *cases("mint.addmm", (m, m, m), dtypes="bool i32 f16 f32 f64"),
+    *cases("mint.addmv", (v3, m, v3), beta=2, alpha=True),
+    *cases("mint.mv", (m, m), (v3, v3), (v3, m), (cube, m), (normal(), m), (m, normal(2))),
+    *cases("mint.median", (cube, True), (cube, 1, 1), (normal(0, 3), 0), (cube, 3), (cube, 1.5)),
+    *cases("mint.dstack", ([],), ([v3, v3],), ([x, m],), ([normal(), normal()],)),
+    *cases("mint.logsumexp", (cube, 1), dtypes="f32 f64"),
+    *cases("mint.outer", (v3, v3), (x, v3), (v3, 1.0), dtypes="i32 f32 c64"),
+    *cases("mint.scatter_add", (m, 2, values([[0, 2, 1]], "int64"), normal(1, 3))),
+    *cases("mint.norm", (x, (0, 1)), (x, None), (x, "a"), (x, "nuc", 5)),
+    *cases("mint.searchsorted", (values([1.0, 2.0, 3.0]), 2.0)),
+    *cases(f"{F}.elu", (x, 0.5), (x, 2), (x, "a")),
+    *(
+        r
+        for f in ("kl_div", "l1_loss", "mse_loss")
+        for r in (
+            *cases(f"{F}.{f}", (unit(2, 3), unit(2, 3)), reduction=None),
+            *cases(f"{F}.{f}", (unit(2, 3), unit(2, 3)), dtypes="bool i32 f16 f64"),
+            *cases(f"{F}.{f}", (unit(2, 3), unit(2, 3, dtype="f16"))),
+            *cases(f"{F}.{f}", (unit(2, 3, dtype="i32"), unit(2, 3))),
+        )
+    ),
+    *(
+        r
+        for f in ("logsigmoid", "mish", "selu")
+        for r in cases(f"{F}.{f}", (x,), dtypes="bool i32 f16 f32 f64")
+    ),
+    *cases("mint.trace", (v3,), (cube,), (1.0,)),
 ]
 DIFFERS = {
     r"mint.remainder\(positive<2x3 i64>, positive<0-d f16>": "MindSpore rounds to half precision",
