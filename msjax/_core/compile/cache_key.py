@@ -62,10 +62,13 @@ COMPILED = frozenset({"_graph_function", "_compiled_methods", "_gradient_functio
 _UNSEEN = BOOKKEEPING | COMPILED
 
 
-def fingerprint(cell: Any) -> tuple:
-    """What compiled code depends on of a Cell, apart from the contents of its Tensors."""
+def fingerprint(cell: Any, unread: frozenset = frozenset()) -> tuple:
+    """What compiled code depends on of a Cell, apart from the contents of its Tensors and from
+    attributes that it does not read."""
     parts: list[Any] = [
-        (name, _seen(value)) for name, value in cell.__dict__.items() if name not in _UNSEEN
+        (name, _seen(value))
+        for name, value in cell.__dict__.items()
+        if name not in _UNSEEN and name not in unread
     ]
     parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
     hooks = cell._msj_table.key() if cell._msj_table else None

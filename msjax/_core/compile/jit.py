@@ -54,6 +54,7 @@ BREAKS = (
 )
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
 _MOST_CHANGES = 4
+_MOST_CELL_CHANGES = 16
 _MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
 
 
@@ -65,6 +66,7 @@ class Compiled:
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self._changes = 0  # calls in a row that found a Cell changed
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
         functools.update_wrapper(self, fn, updated=())
 
@@ -152,6 +154,11 @@ class Compiled:
         if sum(e.again == 0 for e in stale) >= _MOST_CHANGES:
             name = stale[0].around.difference
             raise TraceBreak(f"'{name}', which it reads, changes at every call")
+        newest = next((e for e in self._cache.get(key, ()) if e is not None), None)
+        if newest is not None and newest.difference:
+            self._changes = 0 if newest.again else self._changes + 1
+            if self._changes >= _MOST_CELL_CHANGES:
+                raise TraceBreak(f"'{newest.difference}', which it reads, changes at every call")
         if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
             raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:
@@ -251,13 +258,18 @@ class _Entry:
     def __init__(self, name: str, lifted: Lifted, boxes: list, around: Surroundings):
         run = lifted.run
         self.around, self.outdated, self.again = around, False, 0
+        self.difference = ""  # what of a Cell was last another than in the trace
         around.note(lifted.inputs, run.written)
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.box_hooks = list(run.frame.hooks.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
-        self.cells = [(cell, fingerprint(cell)) for cell in cells]
+        self.unread = [around.unread(cell) for cell in cells]
+        self.cells = [
+            (cell, fingerprint(cell, unread))
+            for cell, unread in zip(cells, self.unread, strict=True)
+        ]
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.structure = run.structure
         written = {id(b) for b in run.written}
@@ -274,9 +286,9 @@ class _Entry:
         self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
             (part, part.copy())
-            for cell, _ in self.cells
+            for cell, unread in zip(cells, self.unread, strict=True)
             for name, value in cell.__dict__.items()
-            if name not in _OWN_CONTAINERS
+            if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
@@ -330,11 +342,14 @@ class _Entry:
             return False
         if any(lasting_hooks(b) != seen for b, seen in self.box_hooks):
             return False
-        if all(fingerprint(cell) == seen for cell, seen in self.cells):
-            self.checked = STATE.version
-            self.containers = [(part, part.copy()) for part, _ in self.containers]
-            return True
-        return False
+        for (cell, seen), unread in zip(self.cells, self.unread, strict=True):
+            now = fingerprint(cell, unread)
+            if now != seen:
+                self.difference = _differing(cell, now, seen)
+                return False
+        self.checked = STATE.version
+        self.containers = [(part, part.copy()) for part, _ in self.containers]
+        return True
 
     def run(self, arrays: list, boxes: list) -> Any:
         """Execute on the arguments' arrays and write everything back."""
@@ -410,6 +425,14 @@ class _Entry:
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
+
+
+def _differing(cell: Any, now: tuple, seen: tuple) -> str:
+    """What differs in two fingerprints of a Cell: an attribute by its name."""
+    for part, before in zip(now, seen, strict=False):
+        if part != before:
+            return f"{type(cell).__name__}.{part[0]}" if isinstance(part[0], str) else "a setting"
+    return f"an attribute of {type(cell).__name__}"
 
 
 def note_written(run: Any, refs: list) -> None:

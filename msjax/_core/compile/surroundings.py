@@ -26,6 +26,9 @@ _SINKS = {"append", "extend", "add", "insert", "write", "setdefault"}
 _MOST_FOUND = 256  # functions, objects and classes
 _MOST_PARTS = 64  # of a list or dict that is compared
 _ALWAYS = frozenset({"construct", "bprop", "__call__"})  # methods called without naming them
+_REFLECTION = frozenset(
+    {"getattr", "vars", "eval", "exec", "attrgetter", "__dict__", "__getattr__"}
+)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -87,6 +90,7 @@ class Surroundings:
         self._attributes: set[str] = set(_ALWAYS)
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
+        self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
         self._classes: set[type] = set()
         self._left = _MOST_FOUND
@@ -174,12 +178,27 @@ class Surroundings:
         self._visit_all((function.__kwdefaults__ or {}).values())
         scope, closed, attributes = names_in(function.__code__)
         self._attributes |= attributes
+        self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             if name in closed:
                 self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():
             self._read(function.__globals__, name)
+
+    def unread(self, cell: Network) -> frozenset[str]:
+        """Numbers, strings and containers of them that a Cell keeps and no code of it reads."""
+        base = next(c for c in type(cell).__mro__ if not _of_user(c.__module__))
+        if self._reflects or self._left <= 0 or Network not in base.__bases__:
+            return frozenset()
+        return frozenset(
+            name
+            for name, value in vars(cell).items()
+            if not (name.startswith("_") or name in self._attributes or hasattr(base, name))
+            and name not in ("training", "requires_grad")
+            and type(cell) in self._classes
+            and _is_data(value)
+        )
 
     # -- what is there ---------------------------------------------------------------------------
 
@@ -265,6 +284,13 @@ class Surroundings:
         self.values = now
         self._note_containers()
         return True
+
+
+def _is_data(value: Any, depth: int = 4) -> bool:
+    if type(value) in (list, tuple, dict) and depth:
+        parts = (*value, *value.values()) if isinstance(value, dict) else value
+        return all(_is_data(part, depth - 1) for part in parts)
+    return type(value) in ATOMS
 
 
 def _is_empty(cell: types.CellType) -> bool:

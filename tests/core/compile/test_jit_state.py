@@ -339,6 +339,7 @@ def test_attributes_set_in_compiled_code_have_gradients():
     assert (float(value), float(grad[0])) == (12.0, 7.0)
 
 
+@pytest.mark.runs_eagerly
 def test_code_for_changing_constants_is_forgotten():
     net = Net()
     net.construct = lambda x: x * net.count

@@ -460,3 +460,55 @@ def test_code_that_deletes_a_global():
     for factor in (2, 3):
         globals()["GONE"] = factor
         np.testing.assert_allclose(f(X).asnumpy(), factor * X.asnumpy())
+
+
+class Counted(nn.Cell):
+    """A Cell with what programs keep on their networks beside what these compute with."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale, self.epoch, self.history, self.kept = 2.0, 0, [], {"best": 0.0}
+
+    def construct(self, x):
+        return x * self.scale
+
+
+class Named(Counted):
+    def construct(self, x):
+        return x * getattr(self, "sc" + "ale") + self.kept["best"]
+
+
+def test_attributes_that_no_code_reads_compile_nothing():
+    net, traced = Counted(), []
+
+    def f(x):
+        traced.append(1)
+        return net(x)
+
+    step = ms.jit(f)
+    for epoch in range(8):
+        net.epoch, net.kept["best"] = epoch, float(epoch)
+        net.history.append(epoch)
+        assert step(X).tolist() == [2.0, -4.0]
+    assert len(traced) == 1
+    net.scale = 3.0
+    assert step(X).tolist() == [3.0, -6.0] and len(traced) == 2
+
+
+@pytest.mark.parametrize("make", [Counted, Named])
+def test_attributes_that_are_read_somehow(make):
+    net = make()
+    step = ms.jit(net)
+    assert step(X).tolist() == [2.0, -4.0]
+    net.scale = 5.0
+    assert step(X).tolist() == [5.0, -10.0]
+
+
+@pytest.mark.runs_eagerly
+def test_an_attribute_of_a_cell_that_changes_at_every_call(caplog):
+    net = Counted()
+    step = ms.jit(net)
+    for i in range(20):
+        net.scale = float(i)
+        assert step(X).tolist() == [float(i), -2.0 * i]
+    assert [r for r in caplog.records if "'Counted.scale', which it reads" in r.getMessage()]
