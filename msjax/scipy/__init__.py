@@ -1,1 +1,3 @@
 """SciPy's functions on Tensors."""
+
+from msjax.scipy import fft, linalg, optimize

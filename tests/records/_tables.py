@@ -23,7 +23,8 @@ elementwise.arithmetic elementwise.operators
 graph.primitives graph.values
 image.boxes image.grid image.resize image.vision
 index.gather index.insertion index.scatter index.select
-linalg.distances linalg.fft linalg.matmul linalg.norms linalg.signal linalg.systems linalg.windows
+linalg.distances linalg.fft linalg.matmul linalg.norms linalg.scipy linalg.signal linalg.systems
+linalg.windows
 loss.functions loss.transducer
 nn.activation nn.dense nn.dropout nn.normalization nn.recurrent nn.sequences
 pool.fractional pool.pooling pool.unpooling

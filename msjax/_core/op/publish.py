@@ -289,7 +289,7 @@ class ClassSpelling:
 def update(
     name: str,
     written: str,
-    result: bool = True,
+    result: bool | None = True,
     same: bool = True,
     check: Callable[..., None] | None = None,
     place: str = "ops",
@@ -305,8 +305,8 @@ def update(
     Args:
         name: the class's name.
         written: names of the written arguments, separated by spaces.
-        result: whether a call returns all new contents; else only the first, or the kernel's own
-            value.
+        result: whether a call returns all new contents; else only the first (None: in a tuple), or
+            the kernel's own value.
         same: refuse arrays whose shape is not that of the first argument.
         check: called as `check(**init arguments)` at construction, to refuse bad ones.
         place: where the name is, as in `primitive`.
@@ -372,7 +372,13 @@ class _UpdateSpelling(ClassSpelling):
     __slots__ = ("result", "written")
 
     def __init__(
-        self, entry: Op, surface: str, init: dict, check: Any, written: list[str], result: bool
+        self,
+        entry: Op,
+        surface: str,
+        init: dict,
+        check: Any,
+        written: list[str],
+        result: bool | None,
     ):
         super().__init__(entry, surface, init, check)
         self.written, self.result = written, result
@@ -385,7 +391,7 @@ class _UpdateSpelling(ClassSpelling):
         return self.made
 
 
-def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
+def _writing(pure: Callable, written: list[str], result: bool | None) -> Callable:
     """A method that stores the results of `pure` in its arguments."""
     signature = inspect.signature(pure)
     places = list(signature.parameters)
@@ -402,6 +408,8 @@ def _writing(pure: Callable, written: list[str], result: bool) -> Callable:
             args[position]._assign(out._data, nodes.live(out._node))
         if len(outs) > len(positions):
             return outs[-1]
+        if result is None:
+            return (outs[0],)
         return outs if result and len(outs) > 1 else outs[0]
 
     return __call__

@@ -659,7 +659,7 @@ def apply_proximal_adagrad(
 
 
 @update(
-    "FusedAdaFactor", "param exp_avg exp_avg_sq_row exp_avg_sq_col exp_avg_sq", False, False,
+    "FusedAdaFactor", "param exp_avg exp_avg_sq_row exp_avg_sq_col exp_avg_sq", None, False,
     check=booleans, enable_scale_parameter=False, enable_first_moment=False,
     enable_weight_decay=False,
 )  # fmt: skip
@@ -697,7 +697,7 @@ def fused_ada_factor(
           - weights and averages; updated in place.
 
     Outputs:
-        The new `param`.
+        Tuple of the new `param`.
 
     Raises:
         TypeError: a constructor argument is not a bool.
@@ -717,7 +717,7 @@ def fused_ada_factor(
 
 
 @update(
-    "FusedAdaFactorWithGlobalNorm", "param exp_avg exp_avg_sq_row exp_avg_sq_col exp_avg_sq", False,
+    "FusedAdaFactorWithGlobalNorm", "param exp_avg exp_avg_sq_row exp_avg_sq_col exp_avg_sq", None,
     False, check=booleans, enable_scale_parameter=False,
     enable_first_moment=False, enable_weight_decay=False,
 )  # fmt: skip
@@ -751,7 +751,7 @@ def fused_ada_factor_with_global_norm(
         - **global_norm** (Tensor) - the divisor.
 
     Outputs:
-        The new `param`.
+        Tuple of the new `param`.
 
     Raises:
         TypeError: a constructor argument is not a bool.

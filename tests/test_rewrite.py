@@ -1,0 +1,225 @@
+"""`rewrite`: nodes as MindSpore names them, changes, and networks of the changed code."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import nn, ops
+from msjax.rewrite import Node, NodeType, ScopedValue, SymbolTree, ValueType
+
+SCALE = 2.0
+
+
+class Inner(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(4, 4)
+        self.relu = nn.ReLU()
+
+    def construct(self, x: ms.Tensor):
+        y = self.dense(x)
+        return self.relu(y)
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Dense(4, 4)
+        self.relu = nn.ReLU()
+        self.inner = Inner()
+        self.add = ops.Add()
+        self.seq = nn.SequentialCell(nn.Dense(4, 4), nn.ReLU())
+        self.flag = True
+
+    def construct(self, x, k=2):
+        """A text."""
+        x = self.relu(self.fc1(x))
+        x = self.inner(x)
+        x = self.seq(x)
+        y = self.add(x, x)
+        z = ops.abs(y) * SCALE + k * 2
+        if self.flag:
+            z = z - 1
+        x += y.sum() if k else 0
+        return self.relu(z), x
+
+
+X = np.random.default_rng(0).normal(size=(2, 4)).astype(np.float32)
+
+
+def name(text):
+    return ScopedValue.create_naming_value(text)
+
+
+def body(tree):
+    return tree.get_code().rpartition("k=2):\n")[2].split("\n        ")
+
+
+@pytest.fixture
+def tree():
+    return SymbolTree.create(Net())
+
+
+def test_nodes(tree):
+    """As the wheel's, but for nodes of functions, which it takes apart too."""
+    kinds = [(n.get_name(), n.get_node_type().name, str(n.get_args())) for n in tree.nodes()]
+    assert kinds == [
+        ("input_x", "Input", "[]"),
+        ("input_k", "Input", "[]"),
+        ("fc1", "CallCell", "[x]"),
+        ("relu", "CallCell", "[fc1_var]"),
+        ("inner", "Tree", "[x]"),
+        ("seq", "CellContainer", "[x]"),
+        ("add", "CallPrimitive", "[x, x]"),
+        ("abs", "CallFunction", "[y]"),
+        ("binop_mult", "MathOps", "[abs_var, SCALE]"),
+        ("binop_mult_1", "MathOps", "[k, 2]"),
+        ("binop_add", "MathOps", "[mult_var, mult_var_1]"),
+        ("if_node", "ControlFlow", "[self.flag]"),
+        ("augassign", "Python", "[]"),
+        ("relu_1", "CallCell", "[z]"),
+        ("tuple", "CallMethod", "[relu_var, x]"),
+        ("return", "Output", "[tuple_var]"),
+    ]
+    node = tree.get_node("relu")
+    assert [n.get_name() for n in node.get_inputs()] == ["fc1"]
+    assert [n.get_name() for n in node.get_users()] == ["inner"]
+    assert [n.get_name() for n in tree.get_node("add").get_inputs()] == ["seq", "seq"]
+    assert node.get_instance_type() is nn.ReLU
+    assert str(node.get_targets()) == "[x]"
+    assert node.get_symbol_tree() is tree
+    assert tree.get_node("abs").get_instance_type() is ops.abs
+    inner = tree.get_node("inner").get_sub_tree()
+    assert [n.get_name() for n in inner.nodes()] == ["input_x", "dense", "relu", "return"]
+    assert tree.get_node("nothing") is None
+    assert len(list(tree.nodes(all_nodes=True))) == len(kinds) + 4
+
+
+def test_the_same_network(tree):
+    old, new = tree.get_origin_network(), tree.get_network()
+    assert isinstance(new, Net)
+    assert [p.name for p in new.get_parameters()] == [p.name for p in old.get_parameters()]
+    x = ms.Tensor(X)
+    for k in (2, 0):
+        for a, b in zip(old(x, k), new(x, k), strict=True):
+            np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
+    weights = old.trainable_params()
+    slopes = [ms.grad(lambda n=n: n(x)[0].sum(), None, weights)() for n in (old, new)]
+    for a, b in zip(*slopes, strict=True):
+        np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_changes(tree, compiled):
+    old = tree.get_origin_network()
+    old(ms.Tensor(X))
+    relu = tree.get_node("relu")
+    node = relu.create_call_cell(nn.Tanh(), ["x"], [name("x")], name="fc1")
+    assert tree.insert(tree.after(relu), node) is node
+    assert node.get_name() == "fc1_1"
+    assert [n.get_name() for n in relu.get_users()] == ["fc1_1"]
+    function = relu.create_call_function(ops.neg, ["x"], [name("x")])
+    tree.replace(tree.get_node("seq"), [function])
+    tree.erase("if_node")
+    tree.get_node("add").set_arg(1, "k")
+    inner = tree.get_node("inner").get_sub_tree()
+    dense = inner.get_node("dense")
+    inner.insert(inner.after(dense), dense.create_call_cell(nn.Tanh(), ["y"], [name("y")]))
+    assert body(tree)[:6] == [
+        "        fc1_var = self.fc1(x)",
+        "x = self.relu(fc1_var)",
+        "x = self.fc1_1(x)",
+        "x = self.inner(x)",
+        "x = neg(x)",
+        "y = self.add(x, k)",
+    ]
+    new = tree.get_network()
+    x = ms.Tensor(X)
+    y = -ops.relu(ops.tanh(old.inner.dense(ops.tanh(ops.relu(old.fc1(x)))))) + 3
+    z = ops.abs(y) * SCALE + 6
+    run = ms.jit(new) if compiled else new
+    np.testing.assert_allclose(run(x, 3)[0].asnumpy(), ops.relu(z).asnumpy(), rtol=1e-6)
+    assert type(old.inner) is Inner  # the original is left as it is
+    assert not hasattr(old, "fc1_1")
+
+
+def test_compiled_code_of_the_original_is_left_behind(tree):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x, old = ms.Tensor(X), tree.get_origin_network()
+    old.register_forward_hook(lambda cell, inputs, outputs: (outputs[0] + 1, outputs[1]))
+    before = old(x)[0].asnumpy()
+    relu = tree.get_node("relu_1")
+    tree.replace(relu, [relu.create_call_cell(nn.Tanh(), ["relu_var"], [name("z")])])
+    found = tree.get_network()(x)[0].asnumpy()
+    np.testing.assert_allclose(found, np.tanh(before - 1) + 1, rtol=1e-5)
+    np.testing.assert_array_equal(old(x)[0].asnumpy(), before)
+
+
+def test_arguments(tree):
+    relu = tree.get_node("relu_1")
+    relu.set_arg_by_node(0, tree.get_node("fc1"))
+    assert str(relu.get_args()) == "[fc1_var]"
+    relu.set_arg(0, "self.fc1")
+    assert relu.get_args() == [ScopedValue.create_naming_value("fc1", "self")]
+    for index, error in ((5, ValueError), (-1, ValueError), ("x", TypeError)):
+        with pytest.raises(error, match="index"):
+            relu.set_arg(index, "x")
+    assert tree.unique_name("x") == "x_1"
+    assert tree.unique_name("new") == "new"
+
+
+@pytest.mark.parametrize(
+    "call,error",
+    [
+        (lambda t, n: SymbolTree.create(1), TypeError),
+        (lambda t, n: t.insert(1, n), TypeError),
+        (lambda t, n: t.after(1), TypeError),
+        (lambda t, n: t.erase("nothing"), RuntimeError),
+        (lambda t, n: t.replace(n, []), IndexError),
+        (lambda t, n: t.insert(t.after(n), n), RuntimeError),
+        (lambda t, n: n.create_call_cell(1, ["x"], [name("x")]), TypeError),
+        (lambda t, n: n.create_call_cell(nn.ReLU(), "x", [name("x")]), TypeError),
+        (lambda t, n: n.create_call_cell(nn.ReLU(), ["x"], ["x"]), TypeError),
+        (lambda t, n: Node.create_call_function(1, ["x"], []), TypeError),
+        (lambda t, n: t.get_node("if_node").set_arg(0, "x"), NotImplementedError),
+    ],
+)
+def test_refusals(tree, call, error):
+    with pytest.raises(error):
+        call(tree, tree.get_node("relu"))
+
+
+class Derived(Net):
+    def construct(self, x):
+        return super().construct(x)
+
+
+def test_what_cannot_be_taken_apart():
+    with pytest.raises(NotImplementedError, match="super"):
+        SymbolTree.create(Derived())
+
+
+class Ordered(nn.Cell):
+    def construct(self, seen):
+        return ops.stack((seen.pop() if seen else None, seen.pop(), [seen.pop()][0]))
+
+
+def test_the_order_of_calls_is_kept():
+    net = Ordered()
+    new = SymbolTree.create(net).get_network()
+    one, two = ([ms.Tensor(i) for i in range(3)] for _ in range(2))
+    assert net.construct(one).asnumpy().tolist() == new.construct(two).asnumpy().tolist()
+
+
+def test_values():
+    assert repr(ScopedValue.create_variable_value(2)) == "2"
+    assert str(ScopedValue.create_name_values(["a", "b"], ["self", ""])) == "[self.a, b]"
+    assert ScopedValue.create_variable_value((1, "a")).code() == "(1, 'a', )"
+    assert ScopedValue.create_variable_value([1]).type is ValueType.ListValue
+    assert [k.value for k in NodeType] == list(range(13))
+    with pytest.raises(ValueError, match="scopes"):
+        ScopedValue.create_name_values(["a", "b"], ["self"])
+    with pytest.raises(NotImplementedError):
+        ScopedValue.create_variable_value(nn).code()
