@@ -26,7 +26,9 @@ PAIRS = [
 COMPLEX = [*PAIRS, "2x2 float32", "2 float64"]
 LONG = ["40 float32", "2x40 float64", "40 int32", "2x2x40 float32", "40 str"]
 LONG_SINGLE = ["40 float32", "2x40 float32", "40 int32", "2x2x40 float32", "40 float16"]
+FLOAT_PAIRS = [x for x in PAIRS if not re.search("int|float16", x)]
 SPECTRUM = ["3x9 float32", "2x3x9 float64", "2x2x3x9 float32", "3x9 int32", "2x9 float32"]
+SPECTRUM = [f"{x} positive" for x in SPECTRUM]
 
 GROUPS: dict[str, dict[str, list[str]]] = {
     "filters": {
@@ -247,6 +249,11 @@ GROUPS: dict[str, dict[str, list[str]]] = {
                 "TimeStretch(n_freq=2)",
                 "TimeStretch(2, 2, 2)",
                 "TimeStretch(2, 1, 1.5)",
+            )
+        },
+        **{
+            f"A.{call}": FLOAT_PAIRS
+            for call in (
                 "InverseSpectrogram(n_fft=2)",
                 "InverseSpectrogram(n_fft=2, hop_length=2, center=False)",
                 "InverseSpectrogram(5, 2, pad=1)",
@@ -290,6 +297,7 @@ GROUPS: dict[str, dict[str, list[str]]] = {
                 "300, 500, A.ResampleMethod.KAISER_WINDOW",
                 "300, 100, A.ResampleMethod.KAISER_WINDOW, 4, 0.8, 3.0",
                 "7, 11",
+                "300.5, 300.2",
                 "",
             )
         },
@@ -496,6 +504,7 @@ GROUPS: dict[str, dict[str, list[str]]] = {
             "Vol(0.5)(np.ones(3, np.complex64))",
             "Spectrogram(4)([1.0, 2.0, 3.0, 4.0, 5.0])",
             "Biquad(1, 0, 0, 1, 0, 0)([0.1, 0.2])",
+            "Vol(0.5)(np.zeros(0))",
             "Vol(0.5).sample_rate",
             "TimeStretch().fixed_rate",
             "TimeStretch().hop_length",
@@ -537,11 +546,11 @@ class Case:
 
     def input(self, text: str) -> Any:
         """The array that a shape and a dtype stand for."""
-        shape, dtype, *codes = text.split()
+        shape, dtype, *kind = text.split()
         sizes = tuple(map(int, re.findall(r"\d+", shape)))
         values = np.random.RandomState(len(text)).uniform(-1, 1, sizes)
-        if codes:
-            values = (values + 1) * 7.5
+        if kind:
+            values = (values + 1) * (7.5 if kind == ["codes"] else 0.5)
         elif "int" in dtype:
             values = values * 5 + 5
         return np.asarray(values).astype(dtype)

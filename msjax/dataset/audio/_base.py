@@ -53,6 +53,8 @@ class AudioTensorOperation(TensorOperation):
             shape = SHAPES.get(self.rank, "(..., freq, time, 2)")
             shape = "(..., 2)" if self.pairs and self.rank == 1 else shape
             self._refuse(f"the input must have the shape {shape}, but got {array.shape}")
+        if not array.size:
+            self._refuse(f"the input must have values, but its shape is {array.shape}")
         if array.dtype.kind not in "biuf":
             self._refuse(f"the input must be numbers, but got {array.dtype}")
         if self.floats:
@@ -61,7 +63,8 @@ class AudioTensorOperation(TensorOperation):
         elif array.dtype != np.float64:
             array = array.astype(np.float32)
         with np.errstate(all="ignore"):
-            return self._compute(array)
+            result = self._compute(array)
+        return tuple(map(np.asarray, result)) if isinstance(result, tuple) else np.asarray(result)
 
     def _compute(self, array: np.ndarray) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define _compute.")
@@ -77,7 +80,7 @@ def single(value: Any) -> float:
 
 def rows(array: np.ndarray) -> np.ndarray:
     """The array with all dimensions but the last made one."""
-    return array.reshape(-1, array.shape[-1]) if array.size else array.reshape(0, array.shape[-1])
+    return array.reshape(-1, array.shape[-1])
 
 
 def rounded(array: np.ndarray) -> np.ndarray:

@@ -249,6 +249,10 @@ class Fade(AudioTensorOperation):
             return np.sin(place * np.pi / 2 + (0 if rising else np.pi / 2))
         return np.sin(place * np.pi + (-np.pi / 2 if rising else np.pi / 2)) / 2 + 0.5
 
+    def _apply(self, *arrays):
+        result = super()._apply(*arrays)
+        return result if self.fade_in_len or self.fade_out_len else arrays[0].copy()
+
     def _compute(self, array):
         kind = array.dtype.type
         time = array.shape[-1]

@@ -242,7 +242,8 @@ class BassBiquad(BiquadOperation):
     def _coefficients(self):
         amount = np.exp(single(self.gain) / 40 * np.log(10))
         cos = np.cos(self._turn(self.central_freq))
-        return shelf(amount, self._breadth(self.central_freq), cos, 1)
+        values = shelf(amount, self._breadth(self.central_freq), cos, 1)
+        return tuple(value / values[3] for value in values)
 
 
 class TrebleBiquad(BiquadOperation):

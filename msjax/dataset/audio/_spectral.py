@@ -371,12 +371,13 @@ class GriffinLim(SpectrumOperation):
         phase = np.ones(size.shape, np.complex128)
         if self.rand_init:
             phase = self._rng.random(size.shape) + 1j * self._rng.random(size.shape)
-        momentum = np.float32(self.momentum)
-        share = float(momentum / (1 + momentum))
+        share = np.float32(self.momentum)
+        for _ in range(2):  # MindSpore does it when it makes the operation and when it runs it
+            share = share / (1 + share)
         before = np.zeros_like(phase)
         for _ in range(self.n_iter):
             rebuilt = self._again(self._wave(size * phase).astype(kind), size.shape)
-            phase = rebuilt - before * share
+            phase = rebuilt - before * float(share)
             phase = phase / (np.abs(phase) + single(1e-16))
             before = rebuilt
         wave = self._wave(size * phase).astype(kind)
@@ -610,6 +611,12 @@ class Resample(AudioTensorOperation):
         self.lowpass_filter_width = lowpass_filter_width
         self.rolloff = rolloff
         self.beta = beta if beta is not None else 14.769656459379492
+
+    def _apply(self, *arrays):
+        same = np.float32(self.orig_freq) == np.float32(self.new_freq)
+        if same and len(arrays) == 1 and arrays[0].ndim:
+            return arrays[0].copy()  # of any dtype, as in MindSpore
+        return super()._apply(*arrays)
 
     def _compute(self, array):
         method, width = self.resample_method, self.lowpass_filter_width
