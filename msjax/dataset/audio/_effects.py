@@ -60,7 +60,7 @@ class Contrast(AudioTensorOperation):
         >>> import numpy as np
         >>> import msjax.dataset.audio as audio
         >>> audio.Contrast()(np.array([0.0, 0.25, 0.5])).round(3).tolist()
-        [0.0, 0.471, 0.707]
+        [0.0, 0.473, 0.707]
     """
 
     def __init__(self, enhancement_amount: float = 75.0):
@@ -492,7 +492,7 @@ class Overdrive(AudioTensorOperation):
         >>> import numpy as np
         >>> import msjax.dataset.audio as audio
         >>> audio.Overdrive()(np.array([0.0, 0.05, 0.1])).round(4).tolist()
-        [0.0748, 0.4173, 0.5447]
+        [0.0748, 0.4206, 0.5476]
     """
 
     def __init__(self, gain: float = 20.0, color: float = 20.0):
@@ -542,7 +542,7 @@ class Phaser(AudioTensorOperation):
         >>> import numpy as np
         >>> import msjax.dataset.audio as audio
         >>> audio.Phaser(44100)(np.array([0.5, 0.25])).round(4).tolist()
-        [0.148, 0.074]
+        [0.148, 0.1332]
     """
 
     def __init__(

@@ -767,7 +767,8 @@ class MelSpectrogram(AudioTensorOperation):
         if not self.onesided:
             self._refuse("'onesided' must be True: the filters are for one side")
         values = self._spectrogram._compute(array)
-        span = self.n_fft // 2 + 1, self.f_min, self.f_max, self.n_mels, self.sample_rate
+        high = self.f_max or self.sample_rate // 2  # 0 is none given, as in MindSpore
+        span = self.n_fft // 2 + 1, self.f_min, high, self.n_mels, self.sample_rate
         bank = mel_filters(*span, self.norm, self.mel_scale, array.dtype.type)
         return bank.T @ values
 
@@ -863,11 +864,15 @@ class LFCC(CepstralOperation):
         self.pad_mode = self.speckwargs["pad_mode"]
 
     def _compute(self, array):
-        if not self.speckwargs["onesided"] or self.speckwargs["power"] == 0:
+        arguments = dict(self.speckwargs)
+        if not arguments["onesided"] or arguments["power"] == 0:
             self._refuse("'speckwargs' must have 'onesided' and a 'power' other than 0")
-        values = Spectrogram(**self.speckwargs)._compute(array)
-        n_freqs = self.speckwargs["n_fft"] // 2 + 1
-        bank = linear_filters(n_freqs, self.f_min, self.f_max, self.n_filter, self.sample_rate)
+        for name in "win_length", "hop_length":
+            arguments[name] = arguments[name] or None  # 0 is none given, as in MindSpore
+        values = Spectrogram(**arguments)._compute(array)
+        high = self.f_max or self.sample_rate // 2
+        n_freqs = arguments["n_fft"] // 2 + 1
+        bank = linear_filters(n_freqs, self.f_min, high, self.n_filter, self.sample_rate)
         matrix = cosines(self.n_lfcc, self.n_filter, self.norm)
         return self._coefficients(bank.T @ values, matrix, self.log_lf)
 
@@ -964,9 +969,13 @@ class MFCC(CepstralOperation):
             )
 
     def _compute(self, array):
-        if self.n_mfcc == 0:
-            self._refuse("'n_mfcc' must be positive")
-        arguments = self.melkwargs | {"f_min": float(self.melkwargs["f_min"])}
+        for name in "f_max", "hop_length":
+            if self.melkwargs[name] is None:
+                self._refuse(f"'{name}' of 'melkwargs' must not be None")
+        arguments = self.melkwargs | {
+            "f_min": float(self.melkwargs["f_min"]),
+            "win_length": self.melkwargs["win_length"] or None,  # 0 is none given
+        }
         bands = MelSpectrogram(self.sample_rate, **arguments)._compute(array)
         matrix = cosines(self.n_mfcc, self.melkwargs["n_mels"], self.norm)
         return self._coefficients(bands, matrix, self.log_mels)

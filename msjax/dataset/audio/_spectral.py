@@ -205,7 +205,7 @@ class SpectralCentroid(SpectrumOperation):
         >>> import numpy as np
         >>> import msjax.dataset.audio as audio
         >>> audio.SpectralCentroid(8, n_fft=4)(np.array([1.0, 2, 3, 4, 5])).round(3).tolist()
-        [[1.2, 0.69, 0.938]]
+        [[1.2, 0.69, 0.933]]
     """
 
     arrays_only = False
@@ -227,6 +227,8 @@ class SpectralCentroid(SpectrumOperation):
         self.pad = pad
 
     def _compute(self, array):
+        if not self.sample_rate:
+            self._refuse("'sample_rate' must be positive")
         values, _ = spectrum(array, *self._sizes(), self.pad)
         size = np.abs(values).astype(array.dtype).astype(np.float64)
         bins = linspace(0, self.sample_rate // 2, self.n_fft // 2 + 1, array.dtype.type)
@@ -298,6 +300,8 @@ class InverseSpectrogram(SpectrumOperation):
         length = (values.shape[-1] - 1) * hop_length
         if self.length:
             length = self.length + 2 * self.pad
+        if not length:
+            self._refuse("a single frame needs a 'length'")
         wave = inverse(values, n_fft, win_length, hop_length, kind, self.center, length)
         if not self.pad:
             return wave.astype(array.dtype)
@@ -509,10 +513,10 @@ class PhaseVocoder(TimeStretch):
             advance, array = self.phase_advance, arrays[0]
             if advance.dtype != array.dtype:
                 self._refuse(f"'phase_advance' must be {array.dtype}, but is {advance.dtype}")
-            if advance.size != array.shape[-3]:
+            if advance.shape != (array.shape[-3], 1):
                 self._refuse(
-                    f"'phase_advance' must have the {array.shape[-3]} frequencies of the input, "
-                    f"but has the shape {advance.shape}"
+                    f"'phase_advance' must have the shape ({array.shape[-3]}, 1), but has "
+                    f"{advance.shape}"
                 )
         return super()._apply(*arrays)
 
@@ -614,8 +618,8 @@ class Resample(AudioTensorOperation):
 
     def _apply(self, *arrays):
         same = np.float32(self.orig_freq) == np.float32(self.new_freq)
-        if same and len(arrays) == 1 and arrays[0].ndim:
-            return arrays[0].copy()  # of any dtype, as in MindSpore
+        if same and len(arrays) == 1:
+            return arrays[0].copy()  # of any dtype and shape, as in MindSpore
         return super()._apply(*arrays)
 
     def _compute(self, array):

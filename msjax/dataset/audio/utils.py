@@ -190,7 +190,7 @@ def cosines(n_mfcc: int, n_mels: int, norm: NormMode) -> np.ndarray:
     places = np.pi / n_mels * (np.arange(n_mels) + 0.5)
     matrix = np.cos(np.outer(places, np.arange(n_mfcc)).astype(np.float32))
     if norm is NormMode.ORTHO:
-        matrix[:, 0] *= np.float32(1 / np.sqrt(2))
+        matrix[:, :1] *= np.float32(1 / np.sqrt(2))
         return matrix * np.float32(np.sqrt(2.0 / n_mels))
     return matrix * np.float32(2)
 
