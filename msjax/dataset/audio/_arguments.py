@@ -25,7 +25,7 @@ def not_negative(value: Any, name: str) -> None:
 def positive(value: Any, name: str) -> None:
     """Refuse what is no number in (0, 2**24]."""
     checks.check_type(value, NUMBER, name)
-    if not 0 < value <= FLOAT_MAX:
+    if value <= 0 or value > FLOAT_MAX:
         raise ValueError(f"The argument '{name}' must be in (0, {FLOAT_MAX}], but got {value}.")
 
 
@@ -50,7 +50,7 @@ def rate(value: Any, name: str = "sample_rate") -> None:
 def quality(value: Any) -> None:
     """Refuse a quality factor that is not in (0, 1]."""
     checks.check_type(value, NUMBER, "Q")
-    if not 0 < value <= 1:
+    if value <= 0 or value > 1:
         raise ValueError(f"The argument 'Q' must be in (0, 1], but got {value}.")
 
 

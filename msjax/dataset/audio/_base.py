@@ -34,7 +34,11 @@ class AudioTensorOperation(TensorOperation):
                         f"For '{type(self).__name__}', the input must be a NumPy array, but got "
                         f"{type(value).__name__}."
                     )
+        self._prepare()
         return super().__call__(*input_tensor_list)
+
+    def _prepare(self) -> None:
+        """Refuse arguments whose types MindSpore looks at in a call only."""
 
     def _input(self, value: Any) -> np.ndarray:
         array = super()._input(value)

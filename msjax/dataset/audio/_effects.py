@@ -589,7 +589,9 @@ class Phaser(AudioTensorOperation):
             buffer[(i + 1) % size] = mixed * decay
         result = result * kind(single(self.gain_out))
         # the limits are those of float32, and so is the precision
-        return clipped(result.astype(np.float32)).astype(kind).T.reshape(array.shape)
+        result = result.astype(np.float32)
+        result = np.where(result < 1, result, np.float32(1))  # NaN too, as in C
+        return np.maximum(result, np.float32(-1)).astype(kind).T.reshape(array.shape)
 
 
 class Vol(AudioTensorOperation):

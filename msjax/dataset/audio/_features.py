@@ -49,8 +49,10 @@ def decibels(
     kind = array.dtype.type
     level = np.log10(np.maximum(array, kind(np.float32(1e-10)))) * kind(multiplier)
     level = level - kind(multiplier) * kind(offset)
+    if np.isnan(top_db):
+        return level
     packed = level.reshape(-1, *level.shape[-3:]) if level.ndim > 2 else level[None, None]
-    highest = packed.max(axis=(1, 2, 3), keepdims=True)
+    highest = np.fmax.reduce(packed, axis=(1, 2, 3), keepdims=True)  # NaN stays where it is
     return np.maximum(packed, highest - kind(top_db)).reshape(array.shape)
 
 
@@ -257,6 +259,10 @@ class DetectPitchFrequency(AudioTensorOperation):
         self.win_length = win_length
         self.freq_low = freq_low
         self.freq_high = freq_high
+
+    def _prepare(self):
+        checks.check_type(self.freq_low, int, "freq_low")
+        checks.check_type(self.freq_high, int, "freq_high")
 
     def _correlations(self, wave, lags, size, frames):
         """Normalized correlations (channel, frame, lag); sums are those of the dtype."""
@@ -637,6 +643,8 @@ class InverseMelScale(MelOperation):
             self._refuse(
                 f"the input must have 'n_mels' ({self.n_mels}) filters, but has {array.shape[-2]}"
             )
+        if self.n_stft < 2:
+            self._refuse("'n_stft' must be more than 1")
         kind = array.dtype.type
         bank = self._bank(kind)
         found = [self._solve(one, bank) for one in array.reshape(-1, *array.shape[-2:])]
@@ -972,6 +980,8 @@ class MFCC(CepstralOperation):
         for name in "f_max", "hop_length":
             if self.melkwargs[name] is None:
                 self._refuse(f"'{name}' of 'melkwargs' must not be None")
+        if not self.sample_rate and not self.melkwargs["f_max"]:
+            self._refuse("'sample_rate' must be positive, or 'melkwargs' have an 'f_max'")
         arguments = self.melkwargs | {
             "f_min": float(self.melkwargs["f_min"]),
             "win_length": self.melkwargs["win_length"] or None,  # 0 is none given

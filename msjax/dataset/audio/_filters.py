@@ -27,6 +27,8 @@ __all__ = [
     "TrebleBiquad",
 ]
 
+TINY = np.finfo(np.float64).eps
+
 
 class BiquadOperation(AudioTensorOperation):
     """Base of filters of the second order: `_coefficients` are b0, b1, b2, a0, a1, a2."""
@@ -83,6 +85,8 @@ class AllpassBiquad(BiquadOperation):
         self._keep(sample_rate, Q, central_freq=central_freq)
 
     def _coefficients(self):
+        if self.central_freq == 0:
+            self._refuse("'central_freq' must not be 0")
         alpha, cos = self._breadth(self.central_freq), np.cos(self._turn(self.central_freq))
         return 1 - alpha, -2 * cos, 1 + alpha, 1 + alpha, -2 * cos, 1 - alpha
 
@@ -119,12 +123,12 @@ class BandBiquad(BiquadOperation):
     def _coefficients(self):
         width = np.float32(self.central_freq) / np.float32(self.quality_factor)
         a2 = np.exp(-2 * np.pi * float(width) / self.sample_rate)
-        if a2 == 0:
+        if abs(a2) <= TINY:
             self._refuse("'central_freq' / 'Q' must not be that large")
         a1 = -4 * a2 / (1 + a2) * np.cos(self._turn(self.central_freq))
         b0 = np.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
         if self.noise:
-            if b0 == 0:
+            if abs(b0) <= TINY:
                 self._refuse("'noise' asks for a 'central_freq' other than 0")
             b0 *= np.sqrt(((1 + a2) ** 2 - a1 * a1) * (1 - a2) / (1 + a2)) / b0
         return b0, 0.0, 0.0, 1.0, a1, a2

@@ -369,6 +369,8 @@ class GriffinLim(SpectrumOperation):
         self.rand_init = rand_init
 
     def _compute(self, array):
+        if self.momentum >= 1:
+            self._refuse(f"'momentum' must be less than 1, but is {self.momentum}")
         kind = array.dtype.type
         size = array.reshape(-1, *array.shape[-2:]) ** kind(1 / np.float32(self.power))
         size = size.astype(kind).astype(np.float64)
@@ -607,7 +609,7 @@ class Resample(AudioTensorOperation):
         checks.check_type(resample_method, ResampleMethod, "resample_method")
         checks.check_positive(lowpass_filter_width, "lowpass_filter_width")
         checks.check_type(rolloff, float, "rolloff")
-        if not 0 < rolloff <= 1:
+        if rolloff <= 0 or rolloff > 1:
             raise ValueError(f"The argument 'rolloff' must be in (0, 1], but got {rolloff}.")
         self.orig_freq = orig_freq
         self.new_freq = new_freq
@@ -615,6 +617,9 @@ class Resample(AudioTensorOperation):
         self.lowpass_filter_width = lowpass_filter_width
         self.rolloff = rolloff
         self.beta = beta if beta is not None else 14.769656459379492
+
+    def _prepare(self):
+        checks.check_type(self.beta, (int, float, np.floating, np.integer, bool), "beta")
 
     def _apply(self, *arrays):
         same = np.float32(self.orig_freq) == np.float32(self.new_freq)

@@ -137,7 +137,8 @@ def triangles(frequencies: np.ndarray, points: np.ndarray) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore"):
         rising = -slopes[:, :-2] / width[:-1]
         falling = slopes[:, 2:] / width[1:]
-    return (np.maximum(0, np.minimum(rising, falling)) + 0.0).astype(points.dtype)
+    lower = np.where(falling < rising, falling, rising)
+    return np.where(lower > 0, lower, 0).astype(points.dtype)  # filters without width are 0
 
 
 def to_mel(frequency: float, mel_type: MelType) -> float:
