@@ -218,3 +218,10 @@ def test_numpy_is_enough():
         want[..., i + 3] /= a[0]
     got = audio.LFilter(a, b, False)(sample)
     np.testing.assert_allclose(got, want[..., 3:], rtol=1e-5, atol=1e-6)
+
+
+def test_many_channels_are_filtered_like_one():
+    sample = wave(9, 40, dtype=np.float16)
+    for transform in audio.LowpassBiquad(4000, 300), audio.Overdrive():
+        each = [transform(one) for one in sample]
+        np.testing.assert_array_equal(transform(sample), each)

@@ -105,6 +105,34 @@ def padded(array: np.ndarray, left: int, right: int, mode: BorderType) -> np.nda
     return np.pad(array, widths, mode=mode.value)
 
 
+FEW = 6  # channels up to which numbers one by one are faster than arrays of them
+
+
+def numbers(column: np.ndarray) -> list:
+    """The values as numbers that compute in the dtype."""
+    return column.tolist() if column.dtype == np.float64 else list(column)
+
+
+def recursed(ahead: np.ndarray, factors: np.ndarray) -> np.ndarray:
+    """(time, channel): each row less `factors` times the results before it."""
+    order, taps = len(factors), list(enumerate(numbers(factors), 1))
+    if ahead.shape[-1] > FEW:
+        past = np.concatenate([np.zeros((order, ahead.shape[-1]), ahead.dtype), ahead])
+        for now in range(order, len(past)):
+            for lag, factor in taps:
+                past[now] -= past[now - lag] * factor
+        return past[order:]
+    result = np.empty_like(ahead)
+    for channel, column in enumerate(ahead.T):
+        found = [ahead.dtype.type(0)] * order
+        for value in numbers(column):
+            for lag, factor in taps:
+                value = value - found[-lag] * factor
+            found.append(value)
+        result[:, channel] = found[order:]
+    return result
+
+
 def filtered(array: np.ndarray, a: Any, b: Any, clamp: bool) -> np.ndarray:
     """The recursive filter b / a along the last dimension, every step in the array's dtype."""
     signal = rows(array)
@@ -116,16 +144,7 @@ def filtered(array: np.ndarray, a: Any, b: Any, clamp: bool) -> np.ndarray:
     flipped = signal.T
     for lag, factor in enumerate(b[:time]):
         ahead[lag:] += factor * flipped[: time - lag]
-    order = len(a)
-    past = np.zeros((order + time, len(signal)), array.dtype)
-    part = np.empty(len(signal), array.dtype)
-    taps = list(enumerate(a, 1))
-    for now, value in enumerate(ahead, order):
-        for lag, factor in taps:
-            np.multiply(past[now - lag], factor, out=part)
-            np.subtract(value, part, out=value)
-        past[now] = value
-    result = past[order:].T.reshape(array.shape)
+    result = recursed(ahead, a).T.reshape(array.shape)
     return clipped(result) if clamp else np.ascontiguousarray(result)
 
 

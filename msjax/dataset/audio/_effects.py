@@ -510,13 +510,15 @@ class Overdrive(AudioTensorOperation):
         bent = (driven - (driven * driven * driven).astype(np.float64) / 3.0).astype(kind)
         edge = kind(2.0 / 3.0)
         bent = np.where(driven < -1, -edge, np.where(driven > 1, edge, bent))
-        change = np.diff(bent, axis=-1, prepend=kind(0)).T
+        change = np.diff(bent, axis=-1, prepend=kind(0))
         passed = np.empty_like(change)
-        last = np.zeros(len(wave))
-        for i, step in enumerate(change):
-            last = (step + last * 0.995).astype(kind).astype(np.float64)
-            passed[i] = last
-        mixed = wave.astype(np.float64) * 0.5 + passed.T.astype(np.float64) * 0.75
+        for channel, steps in enumerate(change.tolist()):
+            last, values = 0.0, []
+            for step in steps:
+                last = float(kind(step + last * 0.995))
+                values.append(last)
+            passed[channel] = values
+        mixed = wave.astype(np.float64) * 0.5 + passed.astype(np.float64) * 0.75
         return clipped(mixed.astype(kind)).reshape(array.shape)
 
 
