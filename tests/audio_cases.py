@@ -114,11 +114,13 @@ GROUPS: dict[str, dict[str, list[str]]] = {
             f"A.{call}": [x for x in NUMBERS if x.startswith("2x")] + ["9 float32", "5x9 float32"]
             for call in (
                 "Flanger(1000)",
+                "Flanger(700, 1, 4, interpolation=A.Interpolation.QUADRATIC, phase=60, speed=9)",
                 "Flanger(1000, 3.0, 5, 40.5, 90, 9.0, 50)",
                 "Flanger(1000, 1.0, 5, -60, 90, 9.0, 0, A.Modulation.TRIANGULAR)",
                 "Flanger(500, 2, 3, 95, 100, 10, 100, interpolation=A.Interpolation.QUADRATIC)",
             )
         },
+        "A.Flanger(4000, 0.5, 1, speed=10)": ["2x200 float32", "2x200 float64", "2x3x80 float64"],
         "A.Flanger(4000, 1, 4, 50, 80, 10)": ["2x200 float32", "2x200 float64", "2x9 int32"],
         "A.Vad(600)": ["1000 float32", "2x900 float64", "2x2x100 float32", "40 int16", "9 str"],
         "A.Vad(600, trigger_level=0)": ["1000 float32", "2x900 float64", "40 float32"],

@@ -350,6 +350,16 @@ class Flanger(AudioTensorOperation):
         place = (np.arange(time)[:, None] + np.array(shifts)) % period
         return table[place].astype(kind), size
 
+    def _between(self, first, second, third, part):
+        """The value between samples, of which three neighbours are known."""
+        if self.interpolation is Interpolation.LINEAR:
+            return first + (second - first) * part
+        kind = part.dtype.type
+        second, third = second - first, third - first
+        curve = third * kind(0.5) - second
+        slope = second * kind(2) - third * kind(0.5)
+        return first + (curve * part + slope) * part
+
     def _compute(self, array):
         kind = array.dtype.type
         channels, time = array.shape[-2:]
@@ -363,24 +373,22 @@ class Flanger(AudioTensorOperation):
         delays, size = self._delays(kind, channels, time)
         whole = np.floor(delays).astype(np.int64)
         part = delays - whole.astype(kind)
-        buffer = np.zeros((*wave.shape[:2], size), kind)
         each = np.arange(channels)
+        if feedback == 0 and np.isfinite(wave).all():
+            now = np.arange(time)[:, None]
+            reads = [now - (whole + i) % size for i in range(3)]
+            read = [np.where(r < 0, kind(0), wave[:, each, np.maximum(r, 0)]) for r in reads]
+            delayed = np.swapaxes(self._between(*read, part), 1, 2)
+            return clipped(wave * direct + delayed * share).reshape(array.shape)
+        buffer = np.zeros((*wave.shape[:2], size), kind)
         delayed = np.zeros(wave.shape[:2], kind)
         result = np.empty_like(wave)
         for i in range(time):
             now = -(i + 1) % size
             buffer[..., now] = wave[..., i] + delayed * feedback
             place = now + whole[i]
-            first = buffer[:, each, place % size]
-            second = buffer[:, each, (place + 1) % size]
-            if self.interpolation is Interpolation.LINEAR:
-                delayed = first + (second - first) * part[i]
-            else:
-                third = buffer[:, each, (place + 2) % size] - first
-                second = second - first
-                curve = third * kind(0.5) - second
-                slope = second * kind(2) - third * kind(0.5)
-                delayed = first + (curve * part[i] + slope) * part[i]
+            read = [buffer[:, each, (place + more) % size] for more in range(3)]
+            delayed = self._between(*read, part[i])
             result[..., i] = wave[..., i] * direct + delayed * share
         return clipped(result).reshape(array.shape)
 
