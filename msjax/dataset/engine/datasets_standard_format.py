@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset._numbers import to_number
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.text._sequences import to_number
 
 
 class CSVDataset(FilesDataset):
@@ -84,7 +84,7 @@ class CSVDataset(FilesDataset):
             names = heads[0]
             if any(head != names for head in heads):
                 raise RuntimeError(f"The CSV files have different columns: {heads[:5]}.")
-        if not all(names) or len(set(names)) != len(names):
+        if not all(self.column_names) or len(set(names)) != len(names):
             raise RuntimeError(f"The names of columns must be different, but got {names}.")
         if len(self.column_defaults) > len(names):
             raise RuntimeError(
@@ -95,7 +95,7 @@ class CSVDataset(FilesDataset):
     def _head(self, path: str) -> list[str]:
         with open(path, encoding="utf-8", newline="\n") as stream:
             line = stream.readline().rstrip("\r\n")
-        return [name.strip(" ") for name in line.split(self.field_delim)]
+        return line.split(self.field_delim)
 
     def _content(self, path: str) -> str:
         with open(path, encoding="utf-8", newline="") as stream:

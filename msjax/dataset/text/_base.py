@@ -54,12 +54,14 @@ def mapped(function: Callable[[str], str], array: np.ndarray) -> np.ndarray:
     return np.array([function(str(one)) for one in array.ravel()]).reshape(array.shape)
 
 
-def pattern(regex: str, name: str) -> Any:
-    """The compiled regular expression; RuntimeError for one that ICU refuses."""
+def pattern(regex: str, name: str, text: str) -> re.Pattern:
+    """The compiled regular expression for a text; RuntimeError for one that ICU refuses."""
     try:
-        return _icu.compiled(regex)
+        found = _icu.compiled(regex)
     except _icu.PatternError as error:
         raise RuntimeError(f"{name}: the pattern {regex!r} is not valid: {error}.") from error
+    _icu.check_text(regex, text)
+    return found
 
 
 def width(text: str) -> int:

@@ -245,7 +245,7 @@ _END = _set(ENDS)
 # not between \r and \n
 _WHOLE = r"(?!(?<=\r)\n)"
 _SIMPLE = {"a": 7, "e": 27, "f": 12, "n": 10, "r": 13, "t": 9}
-_REFUSED = {"G": r"\G", "R": r"\R", "X": r"\X"}
+_REFUSED = {"G": r"\G", "X": r"\X"}
 
 
 class _Translation:
@@ -255,6 +255,7 @@ class _Translation:
         self.pattern = pattern
         self.place = 0
         self.flags = {"i": False, "m": False, "s": False, "x": False}
+        self.delicate: set[str] = set()
 
     def _next(self, count: int = 1) -> str:
         return self.pattern[self.place : self.place + count]
@@ -299,6 +300,7 @@ class _Translation:
             if flags and flags.end() > self.place + 2:
                 self.place = flags.end()
                 was = self.flags["i"]
+                self.delicate.update(flags[1])
                 for flag in flags[1]:
                     self.flags[flag] = True
                 for flag in (flags[2] or "-")[1:]:
@@ -384,6 +386,7 @@ class _Translation:
         if not re.fullmatch("[imsx]*(-[imsx]*)?", text):
             raise PatternError(f"no flags: {text!r}")
         on, _, off = text.partition("-")
+        self.delicate.update(on)
         self.flags |= dict.fromkeys(on, True) | dict.fromkeys(off, False)
         return "(?i:" if "i" in on else "(?-i:" if "i" in off else "(?:"
 
@@ -456,6 +459,8 @@ class _Translation:
                 f"'{_REFUSED[character]}' in a pattern is not supported by msjax; "
                 "write the characters that it stands for"
             )
+        if character == "R":
+            return rf"(?>\r\n|{_END})"
         if character == "N":
             raise PatternError("\\N is not known")
         if character == "Q":
@@ -471,6 +476,7 @@ class _Translation:
         if character == "Z":
             return self._last()
         if character in "bB":
+            self.delicate.add("b")
             word = _set(_words())
             inside = rf"(?:(?<={word})(?={word})|(?<!{word})(?!{word}))"
             edge = rf"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"
@@ -560,13 +566,20 @@ class _Translation:
 
 
 @cache
+def _translated(pattern: str) -> tuple[str, frozenset[str]]:
+    """The pattern in Python's language, and which of the things in it depend on more than Python sees."""
+    translation = _Translation(pattern)
+    return translation.result(), frozenset(translation.delicate)
+
+
+@cache
 def compiled(pattern: str) -> re.Pattern:
     """A regular expression of ICU as one of Python.
 
     Raises PatternError for what ICU refuses, NotImplementedError for what Python cannot say.
     """
     try:
-        return re.compile(_Translation(pattern).result())
+        return re.compile(_translated(pattern)[0])
     except re.error as error:
         if "look-behind" in str(error):
             raise NotImplementedError(
@@ -574,6 +587,28 @@ def compiled(pattern: str) -> re.Pattern:
                 "write alternatives of fixed width"
             ) from error
         raise PatternError(str(error)) from error
+
+
+@cache
+def _marks() -> re.Pattern:
+    return re.compile(_set(union(members("gc=M"), members("gc=Cf"))))
+
+
+def check_text(pattern: str, text: str) -> None:
+    """Refuse texts in which ICU and Python find different matches of the pattern."""
+    if text.isascii() and pattern.isascii():
+        return
+    delicate = _translated(pattern)[1]
+    if "b" in delicate and _marks().search(text):
+        raise NotImplementedError(
+            "'\\b' in a pattern is not supported by msjax for text with combining marks or format "
+            "characters; normalize the text (NormalizeUTF8) or write the characters around the edge"
+        )
+    if "i" in delicate and any(len(character.casefold()) > 1 for character in pattern + text):
+        raise NotImplementedError(
+            "'(?i)' in a pattern is not supported by msjax for text with letters that fold to several, "
+            "such as ß; fold the text (CaseFold)"
+        )
 
 
 def expanded(template: str, match: re.Match) -> str:

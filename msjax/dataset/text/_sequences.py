@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax.dataset import _checks as checks
+from msjax.dataset._numbers import to_number
 from msjax.dataset.text._base import TextTensorOperation
 from msjax.dataset.text.utils import Vocab, _Vectors
 from msjax.dataset.transforms.transforms import to_dtype
@@ -206,38 +206,6 @@ class SlidingWindow(TextTensorOperation):
         return np.lib.stride_tricks.sliding_window_view(array, self.width).copy()
 
 
-_INT = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
-_FLOAT = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
-    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|nan|inf))",
-    re.IGNORECASE,
-)
-
-
-def to_number(text: str, dtype: np.dtype) -> Any:
-    """The number at the beginning of a text, as C reads it; ValueError if there is none."""
-    match = (_FLOAT if dtype.kind == "f" else _INT).match(text)
-    if not match or (dtype.kind == "u" and "-" in text):
-        raise ValueError(f"{text!r} is no number of {dtype}")
-    outside = ValueError(f"{text!r} is out of the range of {dtype}")
-    if dtype.kind != "f":
-        number = int(match[1])
-        limits = np.iinfo(dtype)
-        if not limits.min <= number <= limits.max:
-            raise outside
-        return number
-    exact = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
-    read = np.dtype(np.float32) if dtype.itemsize < 4 else dtype
-    with np.errstate(over="ignore", under="ignore"):
-        value = read.type(match[1]) if "x" not in match[1].lower() else read.type(exact)
-    digits = re.split("[eEpP]", match[1].lower().replace("0x", ""))[0]
-    zero = not re.search("[1-9a-f]", digits)
-    tiny = abs(value) < np.finfo(read).tiny and not zero
-    if np.isinf(value) or tiny or (dtype.itemsize < 4 and abs(value) > np.finfo(dtype).max):
-        raise outside
-    return value
-
-
 class ToNumber(TextTensorOperation):
     """Strings as numbers; what follows a number in a string is ignored, as C does.
 
@@ -378,7 +346,8 @@ class TruncateSequencePair(TextTensorOperation):
 
     def __call__(self, *input_tensor_list: Any) -> Any:
         """Apply the transform to two arrays."""
-        checks.check_type(self.max_length, int, "max_length")
+        if not isinstance(self.max_length, int):
+            raise TypeError(f"The 'max_length' must be an int, but got {self.max_length!r}.")
         return super().__call__(*input_tensor_list)
 
     def _apply(self, *arrays):

@@ -96,7 +96,7 @@ class RegexReplace(TextTensorOperation):
         self.replace_all = replace_all
 
     def _replaced(self, text: str) -> str:
-        regex = pattern(self.pattern, "RegexReplace")
+        regex = pattern(self.pattern, "RegexReplace", text)
         try:
             return regex.sub(
                 lambda match: _icu.expanded(self.replace, match), text, not self.replace_all
@@ -134,11 +134,12 @@ class FilterWikipediaXML(TextTensorOperation):
 def _filtered(text: str) -> str:
     if re.search("#redirect|#REDIRECT", text):
         return ""
+    text = re.sub("&[^;]*;", " ", text)
     line_ends = "\n\v\f\r\x85\u2028\u2029"
     text = re.sub(f"<[^{line_ends}]*>", "", text)
     text = re.sub("<[^>]*>", "", text)
-    text = re.sub("&[^;]*;", " ", text)
     text = text.replace("R", "")
     text = re.sub("[A-Z]", lambda match: match[0].lower(), text)
     text = re.sub("[0-9]", lambda match: f" {_DIGITS[int(match[0])]} ", text)
-    return " ".join(re.sub("[^a-z]+", " ", text).split())
+    text = re.sub("[^a-z\n]+", " ", text)
+    return " ".join(text.replace("\n ", "").split())

@@ -206,8 +206,8 @@ class RegexTokenizer(Tokenizer):
         self.keep_delim_pattern = keep_delim_pattern
 
     def _tokens(self, text):
-        delimiter = pattern(self.delim_pattern, "RegexTokenizer")
-        kept = pattern(self.keep_delim_pattern, "RegexTokenizer")
+        delimiter = pattern(self.delim_pattern, "RegexTokenizer", text)
+        kept = pattern(self.keep_delim_pattern, "RegexTokenizer", text)
         return _split(text, delimiter, lambda match: bool(kept.fullmatch(match)))
 
 

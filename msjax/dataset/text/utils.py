@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset._numbers import to_float
 
 __all__ = [
     "CharNGram",
@@ -397,13 +398,8 @@ def _lines(path: str, user: str) -> Iterable[str]:
             yield line.removesuffix("\n")
 
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-
-
 class _Vectors:
     """Base of the word vectors."""
-
-    _header = False
 
     def __init__(self) -> None:
         self._rows: dict[str, np.ndarray] = {}
@@ -442,8 +438,11 @@ class _Vectors:
         name = cls.__name__
         cls._check_name(file_path)
         vectors = cls()
+        read = 0
         for number, line in enumerate(_lines(file_path, name)):
-            word, *values = line.split()
+            word, *values = line.split(" ")
+            if values and not values[-1]:
+                values.pop()
             if not number and len(values) == 1:
                 continue  # how many vectors of which length
             if len(values) < 2:
@@ -454,10 +453,9 @@ class _Vectors:
                     f"{name}: the vectors must have {vectors._size} elements, but that of {word!r} "
                     f"has {len(values)}."
                 )
-            found = map(_NUMBER.match, values)
-            row = np.array([match[0] if match else 0 for match in found], np.float32)
-            vectors._rows.setdefault(word, row)
-            if max_vectors and number + 1 >= max_vectors:
+            vectors._rows.setdefault(word, np.array(list(map(to_float, values)), np.float32))
+            read += 1
+            if read == max_vectors:
                 break
         if not vectors._rows:
             raise RuntimeError(f"{name}: there are no vectors in {file_path}.")
