@@ -88,7 +88,9 @@ class FilesDataset(SourceDataset):
 
         The shards are equally long, and the last one goes on with the first rows.
         """
-        begin = (self.shard_id or 0) * -(-sum(count for _, count in files) // (self.num_shards or 1))
+        begin = (self.shard_id or 0) * -(
+            -sum(count for _, count in files) // (self.num_shards or 1)
+        )
         end = begin + rows
         start = 0
         while start < end:

@@ -226,7 +226,9 @@ class ToNumber(TextTensorOperation):
     def __init__(self, data_type: Any):
         super().__init__()
         checks.check_type(data_type, mstype.Type, "data_type")
-        if data_type in (mstype.bool_, mstype.string) or not hasattr(mstype, str(data_type).lower()):
+        if data_type in (mstype.bool_, mstype.string) or not hasattr(
+            mstype, str(data_type).lower()
+        ):
             raise TypeError(f"The 'data_type' must be a type of numbers, but got {data_type}.")
         try:
             self._dtype = to_dtype(data_type, "data_type")

@@ -148,9 +148,7 @@ class Vocab:
             checks.check_type(columns, str, "columns")
         if freq_range is not None:
             checks.check_type(freq_range, tuple, "freq_range")
-            if len(freq_range) != 2 or not all(
-                isinstance(end, int | None) for end in freq_range
-            ):
+            if len(freq_range) != 2 or not all(isinstance(end, int | None) for end in freq_range):
                 raise ValueError(f"The 'freq_range' must be two ints or None, got {freq_range}.")
             low, high = freq_range
             if low is not None and high is not None and not 0 <= low <= high:
