@@ -1,7 +1,8 @@
 """Text transforms, vocabularies and readers of text, to be run by MindSpore and by msjax.
 
-A case is an expression over the helpers and files below; its outcome is what it evaluates to, with kinds, dtypes
-and shapes, or the class of the error. Expressions read files in the folder "f" of the current directory.
+A case is an expression over the helpers and files below; its outcome is what it evaluates to, with
+kinds, dtypes and shapes, or the class of the error. Expressions read files in the folder "f" of the
+current directory.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ FILES = {
     "8.csv": "1, 2,x\n5,4.7,x",
     "bad.txt": "ok 0.1 0.2 0.3\nhi 1 2\n",
     "bad2.txt": "ok 0.1 0.2 0.3\nhi 1 2 x\n",
-    "cn.txt": "1gram-o 1 2 3\n2gram-ok 4 5 6\n3gram-#BEGIN#ok 9 9 9\n1gram-k 0 1 0\n2gram-#BEGIN#o 1 1 1\n"
-    "4gram-#BEGIN#ok#END# 7 7 7\n",
+    "cn.txt": "1gram-o 1 2 3\n2gram-ok 4 5 6\n3gram-#BEGIN#ok 9 9 9\n1gram-k 0 1 0\n"
+    "2gram-#BEGIN#o 1 1 1\n4gram-#BEGIN#ok#END# 7 7 7\n",
     "dup.txt": "a\nb\na\n",
     "empty.txt": "",
     "ft.vec": HEADED,
@@ -100,8 +101,11 @@ class Case:
             "S": "Hello world, the gateway prefixes a kernel 中!",
             "V": text.Vocab.from_list(["a", "b", "##c", "ab", "中", "##国"]),
             "B": text.Vocab.from_list(
-                "床 前 明 月 光 i am mak make small mistake ##s during work ##ing hour 12 + - I [CLS] [UNK]".split()
-                + [" "]
+                [
+                    *"床 前 明 月 光 i am mak make small mistake ##s during work".split(),
+                    *"##ing hour 12 + - I [CLS] [UNK]".split(),
+                    " ",
+                ]
             ),
             "W": text.Vocab.from_list(
                 "book cholera era favor ##ite my is love dur ##ing the 中 ##国 a".split()

@@ -9,8 +9,8 @@ import numpy as np
 
 _INT = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 _FLOAT = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
-    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|nan|inf(?:inity)?))",
+    r"[ \t\n\v\f\r]*([+-]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?"
+    r"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|nan|inf(?:inity)?))",
     re.IGNORECASE,
 )
 
@@ -40,7 +40,7 @@ def to_number(text: str, dtype: np.dtype) -> Any:
 
 
 def to_float(text: str) -> np.float32:
-    """The float32 at the beginning of a text, 0 if there is none and infinity if it is too large."""
+    """The float32 at the beginning of a text, 0 if there is none, infinity if it is too large."""
     match = _FLOAT.match(text)
     if not match:
         return np.float32(0)

@@ -8,8 +8,8 @@ import pickle
 import numpy as np
 import pytest
 import text_cases as cases
-from places import read_golden
 from dataset_cases import near
+from places import read_golden
 
 import msjax as ms
 import msjax.dataset as ds

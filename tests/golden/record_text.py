@@ -1,6 +1,7 @@
 """Record what MindSpore's text transforms give in text.json.
 
-Usage, with a Python that has mindspore: `python record_text.py`. Each case runs in a process of its own.
+Usage, with a Python that has mindspore: `python record_text.py`. Each case runs in a process of
+its own.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def find_files(patterns: str | list[str]) -> list[str]:
 class FilesDataset(SourceDataset):
     """Base of the readers of files that are read from their beginning: `_read` gives a file's rows.
 
-    The rows of several files are mixed as by MindSpore's workers: each worker has every n-th file, and
-    they give a row in turn.
+    The rows of several files are mixed as by MindSpore's workers: each worker has every n-th file,
+    and they give a row in turn.
     """
 
     def __init__(

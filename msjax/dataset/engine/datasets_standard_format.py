@@ -19,12 +19,14 @@ class CSVDataset(FilesDataset):
     Args:
         dataset_files (Union[str, list[str]]): paths or glob patterns.
         field_delim (str): the character between fields. Default: ``','``.
-        column_defaults (list): for each column a value of its type: int (int32), float (float32) or str.
+        column_defaults (list): for each column a value of its type: int (int32), float (float32)
+            or str.
             Default: ``None``, all str.
         column_names (list[str]): names of the columns. Default: ``None``, those in the first line.
         num_samples (int): rows at most. Default: ``None``, all.
         num_parallel_workers (int): how many files are read in turn. Default: ``None``, the setting.
-        shuffle (Union[bool, Shuffle]): whether rows are shuffled, or files only with ``Shuffle.FILES``.
+        shuffle (Union[bool, Shuffle]): whether rows are shuffled, or files only with
+            ``Shuffle.FILES``.
             Default: ``Shuffle.GLOBAL``.
         num_shards (int): number of shards. Default: ``None``.
         shard_id (int): the own shard. Default: ``None``.
@@ -33,8 +35,8 @@ class CSVDataset(FilesDataset):
     Raises:
         TypeError: If an argument is of another type.
         ValueError: If a pattern matches no file, or an argument is out of its range.
-        RuntimeError: If only one of `num_shards` and `shard_id` is given, names of columns are empty or
-            not different, or a row does not fit the columns.
+        RuntimeError: If only one of `num_shards` and `shard_id` is given, names of columns are
+            empty or not different, or a row does not fit the columns.
 
     Examples:
         >>> import msjax.dataset as ds

@@ -15,7 +15,8 @@ class TextFileDataset(FilesDataset):
         dataset_files (Union[str, list[str]]): paths or glob patterns.
         num_samples (int): rows at most. Default: ``None``, all.
         num_parallel_workers (int): how many files are read in turn. Default: ``None``, the setting.
-        shuffle (Union[bool, Shuffle]): whether rows are shuffled, or files only with ``Shuffle.FILES``.
+        shuffle (Union[bool, Shuffle]): whether rows are shuffled, or files only with
+            ``Shuffle.FILES``.
             Default: ``Shuffle.GLOBAL``.
         num_shards (int): number of shards. Default: ``None``.
         shard_id (int): the own shard. Default: ``None``.

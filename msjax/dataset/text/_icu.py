@@ -567,7 +567,7 @@ class _Translation:
 
 @cache
 def _translated(pattern: str) -> tuple[str, frozenset[str]]:
-    """The pattern in Python's language, and which of the things in it depend on more than Python sees."""
+    """The pattern in Python's language, and what is in it that Python takes in another way."""
     translation = _Translation(pattern)
     return translation.result(), frozenset(translation.delicate)
 
@@ -606,13 +606,13 @@ def check_text(pattern: str, text: str) -> None:
         )
     if "i" in delicate and any(len(character.casefold()) > 1 for character in pattern + text):
         raise NotImplementedError(
-            "'(?i)' in a pattern is not supported by msjax for text with letters that fold to several, "
-            "such as ß; fold the text (CaseFold)"
+            "'(?i)' in a pattern is not supported by msjax for text with letters that fold to "
+            "several, such as ß; fold the text (CaseFold)"
         )
 
 
 def expanded(template: str, match: re.Match) -> str:
-    """What a match is replaced by: `$1` and `${name}` are groups, a backslash takes meaning away."""
+    """What a match is replaced by: `$1` and `${name}` are groups, `\\$` is a dollar sign."""
     parts: list[str] = []
     place = 0
     while place < len(template):

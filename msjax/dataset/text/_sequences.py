@@ -34,7 +34,8 @@ class AddToken(TextTensorOperation):
 
     Raises:
         TypeError: If an argument is of another type.
-        RuntimeError: If the token is empty or the input is no array of strings of 1 or 2 dimensions.
+        RuntimeError: If the token is empty or the input is no array of strings of 1 or 2
+            dimensions.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -67,8 +68,8 @@ class Lookup(TextTensorOperation):
 
     Raises:
         TypeError: If an argument is of another type.
-        RuntimeError: If a token is not in the vocabulary and `unknown_token` is not, or the input is
-            no array of strings.
+        RuntimeError: If a token is not in the vocabulary and `unknown_token` is not, or the input
+            is no array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -116,7 +117,8 @@ class Ngram(TextTensorOperation):
 
     Args:
         n (Union[int, list[int]]): lengths of the runs.
-        left_pad (tuple): a token and how often it comes before the sequence, of which at most n-1 are used.
+        left_pad (tuple): a token and how often it comes before the sequence, of which at most n-1
+            are used.
             Default: ``("", 0)``.
         right_pad (tuple): the same behind the sequence. Default: ``("", 0)``.
         separator (str): what joins tokens. Default: ``" "``.
@@ -248,13 +250,14 @@ class ToVectors(TextTensorOperation):
     Args:
         vectors (Union[Vectors, GloVe, FastText, CharNGram]): the vectors.
         unk_init (sequence): the vector of unknown tokens. Default: ``None``, zeros.
-        lower_case_backup (bool): whether tokens are looked up with A to Z in lower case, as MindSpore does.
+        lower_case_backup (bool): whether tokens are looked up with A to Z in lower case, as
+            MindSpore does.
             Default: ``False``.
 
     Raises:
         TypeError: If an argument is of another type.
-        RuntimeError: If `unk_init` is of another length than the vectors, or the input is no array of
-            strings.
+        RuntimeError: If `unk_init` is of another length than the vectors, or the input is no array
+            of strings.
 
     Examples:
         >>> import msjax.dataset.text as text
@@ -281,7 +284,8 @@ class ToVectors(TextTensorOperation):
         size = self.vectors._size
         if len(self.unk_init) not in (0, size):
             raise RuntimeError(
-                f"ToVectors: the 'unk_init' must have {size} elements, but has {len(self.unk_init)}."
+                f"ToVectors: the 'unk_init' must have {size} elements, "
+                f"but has {len(self.unk_init)}."
             )
         if not size:
             raise RuntimeError("ToVectors: there are no vectors; load them by from_file.")

@@ -68,8 +68,8 @@ class NormalizeUTF8(TextTensorOperation):
 class RegexReplace(TextTensorOperation):
     """Replace what a regular expression matches.
 
-    Of an array of several strings, as in MindSpore, the first element of the result is all of the replaced
-    strings joined and the others are empty.
+    Of an array of several strings, as in MindSpore, the first element of the result is all of the
+    replaced strings joined and the others are empty.
 
     Args:
         pattern (str): a regular expression of ICU.
@@ -116,8 +116,8 @@ _DIGITS = "zero one two three four five six seven eight nine".split()
 class FilterWikipediaXML(TextTensorOperation):
     """Lower-case words of a to z from text in the XML format of Wikipedia, digits as words.
 
-    Markup and entities are left out, the text of a redirection altogether. As in MindSpore, the letter R is
-    left out as well, and of an array of several strings all but the first become empty.
+    Markup and entities are left out, the text of a redirection altogether. As in MindSpore, the
+    letter R is left out as well, and of an array of several strings all but the first become empty.
 
     Examples:
         >>> import msjax.dataset.text as text

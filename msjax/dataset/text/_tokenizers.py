@@ -222,8 +222,8 @@ _SINGLE = (
 def _folded_but_unused(text: str) -> str:
     """The text folded, special tokens as they are.
 
-    As in MindSpore, the text before the special token and what follows begin at the text's beginning
-    again each time, so that all but the first part of a text with such tokens is doubled.
+    As in MindSpore, the text before the special token and what follows begin at the text's
+    beginning again each time, so that all but the first part of a text with such tokens is doubled.
     """
     places = []
     start, count = -1, 0
@@ -250,18 +250,18 @@ def _folded_but_unused(text: str) -> str:
 class BasicTokenizer(Tokenizer):
     """Words, punctuation marks and Chinese characters of a string, as BERT's first step has them.
 
-    Control characters count as spaces. With both `lower_case` and `preserve_unused_token`, text around special
-    tokens comes several times, as in MindSpore.
+    Control characters count as spaces. With both `lower_case` and `preserve_unused_token`, text
+    around special tokens comes several times, as in MindSpore.
 
     Args:
         lower_case (bool): whether case is folded and accents are left out. Default: ``False``.
         keep_whitespace (bool): whether white space makes tokens. Default: ``False``.
         normalization_form (NormalizeForm): form of the text without `lower_case`.
             Default: ``NormalizeForm.NONE``.
-        preserve_unused_token (bool): whether ``[CLS]``, ``[SEP]``, ``[UNK]``, ``[PAD]``, ``[MASK]`` and
-            ``[unused1]`` are tokens. Default: ``True``.
-        with_offsets (bool): whether places in bytes of the changed text are given too, as two arrays of
-            uint32. Default: ``False``.
+        preserve_unused_token (bool): whether ``[CLS]``, ``[SEP]``, ``[UNK]``, ``[PAD]``,
+            ``[MASK]`` and ``[unused1]`` are tokens. Default: ``True``.
+        with_offsets (bool): whether places in bytes of the changed text are given too, as two
+            arrays of uint32. Default: ``False``.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -428,9 +428,10 @@ class BertTokenizer(BasicTokenizer):
         keep_whitespace (bool): whether white space makes tokens. Default: ``False``.
         normalization_form (NormalizeForm): form of the text without `lower_case`.
             Default: ``NormalizeForm.NONE``.
-        preserve_unused_token (bool): whether tokens such as ``[CLS]`` are not cut. Default: ``True``.
-        with_offsets (bool): whether places in bytes of the changed text are given too, as two arrays of
-            uint32. Default: ``False``.
+        preserve_unused_token (bool): whether tokens such as ``[CLS]`` are not cut. Default:
+            ``True``.
+        with_offsets (bool): whether places in bytes of the changed text are given too, as two
+            arrays of uint32. Default: ``False``.
 
     Raises:
         TypeError: If an argument is of another type.

@@ -134,8 +134,10 @@ class Vocab:
 
         Raises:
             TypeError: If an argument is of another type.
-            ValueError: If `freq_range` is no range, `top_k` not positive or `special_tokens` not different.
-            RuntimeError: If a column does not exist or is not of strings, or a special token is a word.
+            ValueError: If `freq_range` is no range, `top_k` not positive or `special_tokens` not
+                different.
+            RuntimeError: If a column does not exist or is not of strings, or a special token is a
+                word.
 
         Examples:
             >>> import msjax.dataset as ds
@@ -232,7 +234,8 @@ class Vocab:
         Raises:
             TypeError: If an argument is of another type.
             ValueError: If `vocab_size` is not positive or `special_tokens` are not different.
-            RuntimeError: If the file cannot be read, a word is in it twice, or `delimiter` is longer.
+            RuntimeError: If the file cannot be read, a word is in it twice, or `delimiter` is
+                longer.
 
         Examples:
             >>> import msjax.dataset.text as text
@@ -518,8 +521,8 @@ def sentencepiece() -> Any:
 class SentencePieceVocab:
     """A SentencePiece model, trained by the package sentencepiece.
 
-    Models of the kind UNIGRAM depend on the version of the package; those that MindSpore saved are read as
-    they are.
+    Models of the kind UNIGRAM depend on the version of the package; those that MindSpore saved are
+    read as they are.
 
     Examples:
         >>> import msjax.dataset.text as text
