@@ -53,6 +53,7 @@ FILES = {
     "q9.csv": "a,a\n1,2\n",
     "sp.txt": "\n".join(f"{a}{b} {b} the {b}{a}, {a}." for a in SYLLABLES for b in SYLLABLES),
     "v.txt": "a\nb\nc",
+    "user.txt": "男默女泪\n云计算 5\n 坏 行 3\n* x\n",
     "vec.txt": VECTORS,
     "vec2.txt": "é 1 2\n",
     "vec3.txt": "a  1   2\nb\t3 4 \n",
@@ -79,6 +80,8 @@ def write_files() -> None:
     """Make the files in the current directory."""
     Path("f").mkdir()
     Path("m").mkdir()
+    for name in "text_hmm.txt", "text_words.txt":
+        Path("f", name).write_bytes((Path(__file__).parent / "golden" / name).read_bytes())
     for name, content in FILES.items():
         Path("f", name).write_bytes(content.encode("utf-8"))
 
@@ -117,6 +120,7 @@ class Case:
             "VV": self.vectors,
             "Wr": self.written,
             "every": self.every,
+            "J": self.jieba,
             "nums": lambda texts: ds.NumpySlicesDataset({"text": texts}, shuffle=False),
             "rows": rows,
         }
@@ -181,6 +185,16 @@ class Case:
             "wikipedia": T.FilterWikipediaXML(),
         }
         return {"text": text, **{name: self.short(op(text)) for name, op in made.items()}}
+
+    def jieba(self, line: str, added: Any = (), **kwargs) -> list:
+        """Words of a text in each mode."""
+        found = []
+        for mode in self.text.JiebaMode:
+            op = self.text.JiebaTokenizer("f/text_hmm.txt", "f/text_words.txt", mode, **kwargs)
+            for word in added:
+                op.add_dict(word) if isinstance(word, dict | str) else op.add_word(*word)
+            found.append(op(line))
+        return found
 
     @staticmethod
     def short(value: Any) -> Any:

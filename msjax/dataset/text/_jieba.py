@@ -7,6 +7,8 @@ import os
 import re
 from typing import Any
 
+import numpy as np
+
 from msjax.dataset import _checks as checks
 from msjax.dataset.text._base import Token
 from msjax.dataset.text._tokenizers import Tokenizer, spans
@@ -237,6 +239,15 @@ class JiebaTokenizer(Tokenizer):
                 words.add(word, freq)
             self._parts = words, _Model(self.hmm_path)
         return self._parts
+
+    def _apply(self, *arrays):
+        result = super()._apply(*arrays)
+        if self.with_offsets and not arrays[0].item():
+            none = np.empty(
+                0, np.uint32
+            )  # the empty string has no places, unlike other tokenizers'
+            return result[0], none, none.copy()
+        return result
 
     def _tokens(self, text: str) -> list[Token]:
         words, model = self._loaded()
