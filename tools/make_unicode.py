@@ -1,8 +1,8 @@
 """Write which characters MindSpore's text transforms count to which Unicode property.
 
 Usage, with a Python that has mindspore: `python tools/make_unicode.py`. Python's `unicodedata`
-knows no scripts and is of another Unicode version, so the wheel is asked, one regular expression per
-property. The file maps properties to numbers in pairs: the distance from the end of the range
+knows no scripts and is of another Unicode version, so the wheel is asked, one regular expression
+per property. The file maps properties to numbers in pairs: the distance from the end of the range
 before, and how many characters follow the first of the range.
 """
 
