@@ -146,8 +146,8 @@ class JiebaTokenizer(Tokenizer):
     Args:
         hmm_path (str): path of the hidden Markov model (``hmm_model.utf8``).
         mp_path (str): path of the dictionary (``jieba.dict.utf8``).
-        mode (JiebaMode): whether words are those of the dictionary (MP), of the model (HMM), or of the
-            dictionary and where it has single characters only of the model (MIX).
+        mode (JiebaMode): whether words are those of the dictionary (MP), of the model (HMM), or of
+            the dictionary and where it has single characters only of the model (MIX).
             Default: ``JiebaMode.MIX``.
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
@@ -213,8 +213,8 @@ class JiebaTokenizer(Tokenizer):
         """Add words to the dictionary.
 
         Args:
-            user_dict (Union[str, dict[str, int]]): words to frequencies, or the path of a file with a
-                word and a frequency, which may be left out, in each line; other lines are left out.
+            user_dict (Union[str, dict[str, int]]): words to frequencies, or the path of a file with
+                a word and a frequency, which may be left out, in each line; other lines count not.
 
         Raises:
             TypeError: If `user_dict` is neither str nor dict.
