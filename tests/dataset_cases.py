@@ -138,6 +138,26 @@ def show(value: Any) -> Any:
     return value if isinstance(value, str | int | float | type(None)) else type(value).__name__
 
 
+def near(got, want):
+    """Equal; arrays of floats up to rounding."""
+    if isinstance(want, list) and want and want[0] in ("array", "tensor"):
+        assert got[:3] == want[:3]
+        if want[1].startswith("float"):
+            np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=2e-5)
+        else:
+            assert got == want
+    elif isinstance(want, list):
+        assert len(got) == len(want)
+        for one, other in zip(got, want, strict=True):
+            near(one, other)
+    elif isinstance(want, dict):
+        assert list(got) == list(want)
+        for key in want:
+            near(got[key], want[key])
+    else:
+        assert got == want
+
+
 class Case:
     """Names that the expressions use."""
 

@@ -1,7 +1,7 @@
 """Data pipelines: sources, operations, samplers and transforms."""
 
 from msjax.dataset import config  # isort: skip
-from msjax.dataset import audio, callback, core, engine, transforms, vision
+from msjax.dataset import audio, callback, core, engine, text, transforms, vision
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import datasets, iterators, samplers
 from msjax.dataset.engine.datasets import (
@@ -26,6 +26,7 @@ __all__ = [
     "engine",
     "iterators",
     "samplers",
+    "text",
     "transforms",
     "vision",
 ]

@@ -28,26 +28,6 @@ def fresh_settings():
     ds.config.set_seed(5489)
 
 
-def near(got, want):
-    """Equal; arrays of floats up to rounding."""
-    if isinstance(want, list) and want and want[0] in ("array", "tensor"):
-        assert got[:3] == want[:3]
-        if want[1].startswith("float"):
-            np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=2e-5)
-        else:
-            assert got == want
-    elif isinstance(want, list):
-        assert len(got) == len(want)
-        for one, other in zip(got, want, strict=True):
-            near(one, other)
-    elif isinstance(want, dict):
-        assert list(got) == list(want)
-        for key in want:
-            near(got[key], want[key])
-    else:
-        assert got == want
-
-
 def test_every_case_is_recorded():
     assert {group: list(facts) for group, facts in GOLDEN.items()} == cases.GROUPS
 
@@ -55,7 +35,7 @@ def test_every_case_is_recorded():
 @pytest.mark.parametrize(("group", "expression"), ALL)
 def test_recorded(group, expression):
     got = json.loads(json.dumps(CASE.outcome(expression)))
-    near(got, GOLDEN[group][expression])
+    cases.near(got, GOLDEN[group][expression])
 
 
 def numbers(count=100, **kwargs):

@@ -3,6 +3,8 @@
 from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, WaitedDSCallback
 from msjax.dataset.engine.datasets import Dataset, Schema, Shuffle, zip
+from msjax.dataset.engine.datasets_standard_format import CSVDataset
+from msjax.dataset.engine.datasets_text import TextFileDataset
 from msjax.dataset.engine.datasets_user_defined import (
     GeneratorDataset,
     NumpySlicesDataset,
@@ -28,6 +30,7 @@ from msjax.dataset.engine.samplers import (
 )
 
 __all__ = [
+    "CSVDataset",
     "Cifar10Dataset",
     "Cifar100Dataset",
     "DSCallback",
@@ -48,6 +51,7 @@ __all__ = [
     "Shuffle",
     "SubsetRandomSampler",
     "SubsetSampler",
+    "TextFileDataset",
     "WaitedDSCallback",
     "WeightedRandomSampler",
     "config",
