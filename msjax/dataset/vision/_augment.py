@@ -190,10 +190,7 @@ class RandomColor(ImageTensorOperation):
 
     def __init__(self, degrees: Any = (0.1, 1.9)):
         super().__init__()
-        checks.check_type(degrees, (list, tuple), "degrees")
-        checks.check_all(degrees, (int, float), "degrees")
-        if len(degrees) != 2 or not 0 <= degrees[0] <= degrees[1]:
-            raise ValueError(f"The 'degrees' must be (min, max) from 0 on, but got {degrees}.")
+        images.check_degrees(degrees)
         self.degrees = degrees
 
     def _apply(self, image):

@@ -94,7 +94,10 @@ class Normalize(ImageTensorOperation):
 
 
 class NormalizePad(Normalize):
-    """Normalized values and one more channel of zeros.
+    """Normalized values in an array with one more channel.
+
+    The values come first, one after the other, and zeros behind them: where the channels come
+    first, the zeros are a channel. Where they come last, MindSpore puts them in the same order.
 
     Args:
         mean: list of numbers, one for each channel.
@@ -103,6 +106,8 @@ class NormalizePad(Normalize):
         is_hwc: whether the channels come last. Default: ``True``.
     """
 
+    ranks = (2, 3)
+
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True):
         super().__init__(mean, std, is_hwc)
         if dtype not in ("float32", "float16"):
@@ -110,10 +115,15 @@ class NormalizePad(Normalize):
         self.dtype = dtype
 
     def _apply(self, image):
-        image = super()._apply(image).astype(self.dtype)
+        values = super()._apply(image).astype(self.dtype)
+        image = values[..., None] if values.ndim == 2 else values
         axis = image.ndim - 1 if self.is_hwc else image.ndim - 3
-        more = [(0, int(i == axis)) for i in range(image.ndim)]
-        return np.pad(image, more)
+        form = list(image.shape)
+        form[axis] += 1
+        result = np.zeros(form, self.dtype)
+        # MindSpore puts the values one after the other and all zeros behind them
+        result.ravel()[: values.size] = values.ravel()
+        return result
 
 
 class ToTensor(ImageTensorOperation):
@@ -275,8 +285,36 @@ def turned(image: np.ndarray, factor: float) -> np.ndarray:
     if image.dtype != np.uint8:
         raise RuntimeError(f"The hue of an image of {image.dtype} cannot be changed, only uint8.")
     hue, saturation, value = byte_hsv(image)
-    hue = (hue + int(factor * 255)) % 256 * (6 / 255)
-    return rounded(from_hsv(hue, saturation / 255, value), np.uint8)
+    hue = (hue + int(factor * 255)) % 256
+    result = rounded(from_hsv(hue * (6 / 255), saturation / 255, value), np.uint8)
+    # OpenCV cuts fractions off where it computes 32 pixels of a row at once
+    blocks = image.shape[1] // 32 * 32
+    if blocks:
+        result[:, :blocks] = _cut_rgb(hue[:, :blocks], saturation[:, :blocks], value[:, :blocks])
+    return result
+
+
+def _cut_rgb(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """Bytes of RGB with fractions cut off, in 32-bit floats."""
+    part = np.float32(1 / 255)
+    hue = hue.astype(np.float32) * np.float32(6 / 255)
+    saturation, value = (array.astype(np.float32) * part for array in (saturation, value))
+    sector = np.trunc(hue)
+    hue = hue - sector
+    low = value * (1 - saturation)
+    down = value * (1 - saturation * hue)
+    up = value * (1 - saturation * (1 - hue))
+    orders = [
+        (value, up, low),
+        (down, value, low),
+        (low, value, up),
+        (low, down, value),
+        (up, low, value),
+        (value, low, down),
+    ]
+    sector = sector.astype(np.int64) % 6
+    channels = [np.choose(sector, [order[i] for order in orders]) for i in range(3)]
+    return np.clip(np.trunc(np.stack(channels, -1) * np.float32(255)), 0, 255).astype(np.uint8)
 
 
 class _Adjust(ImageTensorOperation):

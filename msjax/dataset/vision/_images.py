@@ -17,17 +17,17 @@ LIMIT = 16777216
 class ImageTensorOperation(TensorOperation):
     """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
 
+    # An image of Pillow goes to `_execute_py` where there is one, else it is taken as an array.
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
-    gives_pil = False  # whether an image of Pillow becomes one
 
     def __call__(self, *images: Any) -> Any:
         for image in images:
             if not isinstance(image, np.ndarray) and not is_pil(image):
                 raise TypeError(f"The input must be a NumPy or PIL image, got {type(image)}.")
-        result = super().__call__(*(np.asarray(image) for image in images))
-        if self.gives_pil and images and is_pil(images[0]):
-            return pillow().fromarray(result)
-        return result
+        in_pillow = getattr(self, "_execute_py", None)
+        if in_pillow and len(images) == 1 and is_pil(images[0]):
+            return in_pillow(images[0])
+        return super().__call__(*(np.asarray(image) for image in images))
 
     def _input(self, value: np.ndarray) -> np.ndarray:
         if value.ndim not in self.ranks:
@@ -92,6 +92,14 @@ class Sometimes:
 
     def _apply(self, image):
         return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+
+
+def check_degrees(degrees: Any) -> None:
+    """Refuse what is no (min, max) of numbers from 0 on."""
+    checks.check_type(degrees, (list, tuple), "degrees")
+    checks.check_all(degrees, (int, float), "degrees")
+    if len(degrees) != 2 or not 0 <= degrees[0] <= degrees[1]:
+        raise ValueError(f"The 'degrees' must be (min, max) from 0 on, but got {degrees}.")
 
 
 def check_channels(values: Any, low: float, high: float, name: str, above: bool = False) -> None:
