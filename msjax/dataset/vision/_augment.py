@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from msjax.dataset.transforms.transforms import (
     check_operations,
 )
 from msjax.dataset.vision import _images as images
+from msjax.dataset.vision import _pil
 from msjax.dataset.vision._color import Invert, Posterize, Solarize, saturated
 from msjax.dataset.vision._geometry import Resize
 from msjax.dataset.vision._images import ImageTensorOperation
@@ -56,8 +58,10 @@ def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
 class Equalize(ImageTensorOperation):
     """Values spread so that each occurs about as often."""
 
-    gives_pil = True
     ranks = (2, 3)
+
+    def _execute_py(self, img):
+        return _pil.operations().equalize(_pil.only_pil(img))
 
     @staticmethod
     def _table(count):
@@ -79,7 +83,6 @@ class AutoContrast(ImageTensorOperation):
         ignore: an int or list of values to leave out. Default: ``None``.
     """
 
-    gives_pil = True
     ranks = (2, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None):
@@ -93,6 +96,10 @@ class AutoContrast(ImageTensorOperation):
         self.ignore = checks.to_list(ignore)
         for value in self.ignore:
             checks.check_int(value, 0, 255, "ignore")
+
+    def _execute_py(self, img):
+        ignore = self.ignore or None
+        return _pil.operations().autocontrast(_pil.only_pil(img), self.cutoff, ignore)
 
     def _table(self, count):
         count = count.copy()
@@ -114,13 +121,13 @@ class AutoContrast(ImageTensorOperation):
 class RandomEqualize(images.Sometimes, Equalize):
     """Equalize with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
 
 class RandomAutoContrast(images.Sometimes, AutoContrast):
     """AutoContrast with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
@@ -131,7 +138,7 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 class RandomInvert(images.Sometimes, Invert):
     """Invert with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
 
 class RandomSolarize(Solarize):
@@ -171,7 +178,7 @@ class RandomPosterize(Posterize):
 class RandomResize(Resize):
     """Resize with a random interpolation."""
 
-    gives_pil = False
+    _execute_py = None
 
     def __init__(self, size: Any):
         super().__init__(size)
@@ -185,13 +192,16 @@ class RandomResize(Resize):
 class RandomColor(ImageTensorOperation):
     """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``."""
 
-    gives_pil = True
     ranks = (3,)
 
     def __init__(self, degrees: Any = (0.1, 1.9)):
         super().__init__()
         images.check_degrees(degrees)
         self.degrees = degrees
+
+    def _execute_py(self, img):
+        low, high = self.degrees
+        return _pil.enhanced(img, "Color", (high - low) * random.random() + low)
 
     def _apply(self, image):
         return saturated(image, float(self._rng.uniform(*self.degrees)))
@@ -200,8 +210,6 @@ class RandomColor(ImageTensorOperation):
 class AdjustGamma(ImageTensorOperation):
     """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest."""
 
-    gives_pil = True
-
     def __init__(self, gamma: float, gain: float = 1):
         super().__init__()
         for name, value in ("gamma", gamma), ("gain", gain):
@@ -209,6 +217,9 @@ class AdjustGamma(ImageTensorOperation):
             checks.check_range(value, 0, float(np.finfo(np.float32).max), name)
         self.gamma = gamma
         self.gain = gain
+
+    def _execute_py(self, img):
+        return _pil.brightened(img, self.gamma, self.gain)
 
     def _apply(self, image):
         if image.dtype.kind == "f":

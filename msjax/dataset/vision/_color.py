@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,9 +11,10 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
 from msjax.dataset.vision import _images as images
+from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
-from msjax.dataset.vision._images import ImageTensorOperation, rounded
+from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision.utils import ConvertMode, Inter
 
 __all__ = [
@@ -221,21 +224,21 @@ def gray(image: np.ndarray) -> np.ndarray:
 
 def brighter(image: np.ndarray, factor: float) -> np.ndarray:
     """Values times a factor."""
-    return rounded(image * np.float64(factor), image.dtype)
+    kind = np.float64 if image.dtype == np.float64 else np.float32
+    return rounded(image.astype(kind) * kind(np.float32(factor)), image.dtype)
 
 
 def contrasted(image: np.ndarray, factor: float) -> np.ndarray:
     """Values away from, or near to, the mean brightness."""
-    mean = np.rint(gray(image).mean())
-    factor = np.float32(factor)
-    shift = np.float32(mean) * (1 - factor)
-    return rounded(image.astype(np.float32) * factor + shift, image.dtype)
+    mean = rounded(gray(image).mean(dtype=np.float64), image.dtype)
+    factor = float(np.float32(factor))
+    return weighted(mean, 1.0 - factor, image, factor, image.dtype)
 
 
 def saturated(image: np.ndarray, factor: float) -> np.ndarray:
     """Values away from, or near to, their brightness."""
-    light = gray(image)[..., None].astype(np.float64)
-    return rounded(image * np.float64(factor) + light * (1 - factor), image.dtype)
+    factor = float(np.float32(factor))
+    return weighted(gray(image)[..., None], 1.0 - factor, image, factor, image.dtype)
 
 
 def to_hsv(image: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -320,7 +323,6 @@ def _cut_rgb(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.n
 class _Adjust(ImageTensorOperation):
     """Base of the transforms of colors by a factor."""
 
-    gives_pil = True
     ranks = (3,)
     bounds = (0.0, float(np.finfo(np.float32).max))
     change: Any = None
@@ -345,6 +347,9 @@ class AdjustBrightness(_Adjust):
         super().__init__()
         self.factor = self._factor(brightness_factor, "brightness_factor")
 
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Brightness", self.factor)
+
 
 class AdjustContrast(_Adjust):
     """Differences from the mean brightness times `contrast_factor`."""
@@ -355,6 +360,9 @@ class AdjustContrast(_Adjust):
         super().__init__()
         self.factor = self._factor(contrast_factor, "contrast_factor")
 
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Contrast", self.factor)
+
 
 class AdjustSaturation(_Adjust):
     """Differences from the brightness times `saturation_factor`."""
@@ -364,6 +372,9 @@ class AdjustSaturation(_Adjust):
     def __init__(self, saturation_factor: float):
         super().__init__()
         self.factor = self._factor(saturation_factor, "saturation_factor")
+
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Color", self.factor)
 
 
 class AdjustHue(_Adjust):
@@ -376,6 +387,9 @@ class AdjustHue(_Adjust):
         super().__init__()
         self.factor = self._factor(hue_factor, "hue_factor")
 
+    def _execute_py(self, img):
+        return _pil.turned(img, self.factor)
+
 
 class RandomColorAdjust(ImageTensorOperation):
     """Brightness, contrast, saturation and hue changed at random, in random order.
@@ -387,7 +401,6 @@ class RandomColorAdjust(ImageTensorOperation):
         hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
     """
 
-    gives_pil = True
     ranks = (3,)
 
     def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
@@ -396,6 +409,19 @@ class RandomColorAdjust(ImageTensorOperation):
         self.contrast = _span(contrast, "contrast", 1, 0, None)
         self.saturation = _span(saturation, "saturation", 1, 0, None)
         self.hue = _span(hue, "hue", 0, -0.5, 0.5)
+
+    def _execute_py(self, img):
+        _pil.only_pil(img)
+        spans = self.brightness, self.contrast, self.saturation
+        steps: list = [
+            partial(_pil.enhanced, kind=kind, factor=random.uniform(*span))
+            for kind, span in zip(("Brightness", "Contrast", "Color"), spans, strict=True)
+        ]
+        steps.append(partial(_pil.turned, factor=random.uniform(*self.hue)))
+        random.shuffle(steps)
+        for step in steps:
+            img = step(img)
+        return img
 
     def _apply(self, image):
         steps = [
@@ -427,8 +453,10 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
 class Invert(ImageTensorOperation):
     """255 minus the values."""
 
-    gives_pil = True
     ranks = (3,)
+
+    def _execute_py(self, img):
+        return _pil.operations().invert(_pil.only_pil(img))
 
     def _apply(self, image):
         return (255 - image.astype(np.float64)).astype(image.dtype)

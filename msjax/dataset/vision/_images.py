@@ -126,6 +126,14 @@ def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:
     return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
 
 
+def weighted(first, share, second, other, dtype) -> np.ndarray:
+    """Two images times numbers, added as OpenCV does it: one rounding for product and sum."""
+    kind = np.float64 if dtype == np.float64 else np.float32
+    total = np.asarray(second).astype(kind) * kind(other)
+    total = (np.asarray(first).astype(np.float64) * float(kind(share)) + total).astype(kind)
+    return rounded(total, dtype)
+
+
 def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
     """An image of another size, as OpenCV makes it."""
     height, width = shape(image)

@@ -62,9 +62,7 @@ def moved(image, degrees, move, scale, shear, inter, fill) -> np.ndarray:
     """The image turned, moved by (right, down), scaled and sheared around its middle."""
     _check_kind("Affine", image, inter)
     one = np.float32
-    turn, x, y = (
-        one(np.pi * float(one(value)) / 180) for value in (degrees, shear[0], -shear[1])
-    )
+    turn, x, y = (one(np.pi * float(one(value)) / 180) for value in (degrees, shear[0], -shear[1]))
     scale = one(scale)
     cos, sin = np.cos(turn + y, dtype=np.float32), np.sin(turn + y, dtype=np.float32)
     a = scale * cos / np.cos(y)
@@ -181,9 +179,7 @@ class Rotate(ImageTensorOperation):
         [[2, 4], [1, 3]]
     """
 
-    def __init__(
-        self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0
-    ):
+    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
         super().__init__()
         checks.check_type(degrees, (int, float), "degrees")
         checks.check_range(degrees, -FLOAT_MAX, FLOAT_MAX, "degrees")
@@ -196,9 +192,7 @@ class Rotate(ImageTensorOperation):
 
     def _apply(self, image):
         _no_antialias(self.resample)
-        return turned(
-            image, self.degrees, self.resample, self.expand, self.center, self.fill_value
-        )
+        return turned(image, self.degrees, self.resample, self.expand, self.center, self.fill_value)
 
 
 def _check_turn(resample: Any, expand: Any, center: Any, fill_value: Any) -> None:
@@ -235,9 +229,7 @@ class RandomRotation(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(
-        self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0
-    ):
+    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
         super().__init__()
         _check_span(degrees)
         _check_turn(resample, expand, center, fill_value)

@@ -172,9 +172,7 @@ def affine(image, degrees, move, scale, shear, inter, fill) -> Any:
     right, down = -x - move[0], -y - move[1]
     matrix = (a, b, a * right + b * down + x, c, d, c * right + d * down + y)
     kind = resampling(inter)
-    return image.transform(
-        image.size, pillow().Transform.AFFINE, matrix, kind, fillcolor=fill
-    )
+    return image.transform(image.size, pillow().Transform.AFFINE, matrix, kind, fillcolor=fill)
 
 
 def perspective(image: Any, start: Any, end: Any, inter: Inter) -> Any:

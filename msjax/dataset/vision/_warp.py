@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax.dataset.vision._images import rounded
+from msjax.dataset.vision._images import rounded, weighted
 from msjax.dataset.vision.utils import Inter
 
 TYPES = (np.uint8, np.uint16, np.int16, np.float32, np.float64)
@@ -81,13 +81,24 @@ def _solved(rows: list, right: list) -> np.ndarray:
     return solved
 
 
+def _adjugate(matrix: np.ndarray) -> np.ndarray:
+    """The inverse by Cramer's rule; zeros where there is none."""
+    (a, b, c), (d, e, f), (g, h, i) = matrix.tolist()
+    size = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not size:
+        return np.zeros((3, 3))
+    rows = [
+        [e * i - f * h, c * h - b * i, b * f - c * e],
+        [f * g - d * i, a * i - c * g, c * d - a * f],
+        [d * h - e * g, b * g - a * h, a * e - b * d],
+    ]
+    return np.array(rows) * (1 / size)
+
+
 def warp_perspective(image: np.ndarray, matrix: np.ndarray, inter: Inter) -> np.ndarray:
     """The image moved by a matrix (3, 3)."""
     height, width = image.shape[:2]
-    try:
-        matrix = np.linalg.inv(matrix)
-    except np.linalg.LinAlgError:
-        matrix = np.zeros((3, 3))
+    matrix = _adjugate(matrix)
     x, y = np.arange(width), np.arange(height)[:, None]
     nearest = inter is Inter.NEAREST
     across, along, depth = (row[0] * x + (row[1] * y + row[2]) for row in matrix)
@@ -207,12 +218,8 @@ def smoothed(image: np.ndarray) -> np.ndarray:
 def sharpened(image: np.ndarray, factor: float) -> np.ndarray:
     """Differences from the smoothed image times a factor."""
     soft = smoothed(image)
-    kind = np.float64 if image.dtype == np.float64 else np.float32
     factor = float(np.float32(factor))
-    softer = soft.astype(kind) * kind(1.0 - factor)
-    # one rounding for product and sum
-    mixed = (image.astype(np.float64) * float(kind(factor)) + softer).astype(kind)
-    return rounded(mixed, image.dtype)
+    return weighted(image, factor, soft, 1.0 - factor, image.dtype)
 
 
 def _bell(size: int, sigma: float) -> np.ndarray:
