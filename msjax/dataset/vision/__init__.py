@@ -28,6 +28,15 @@ from msjax.dataset.vision.utils import (
     ImageReadMode,
     Inter,
     SliceMode,
+    encode_jpeg,
+    encode_png,
+    get_image_num_channels,
+    get_image_size,
+    read_file,
+    read_image,
+    write_file,
+    write_jpeg,
+    write_png,
 )
 
 __all__ = [
@@ -46,6 +55,15 @@ __all__ = [
     "ImageReadMode",
     "Inter",
     "SliceMode",
+    "encode_jpeg",
+    "encode_png",
+    "get_image_num_channels",
+    "get_image_size",
+    "read_file",
+    "read_image",
     "transforms",
     "utils",
+    "write_file",
+    "write_jpeg",
+    "write_png",
 ]

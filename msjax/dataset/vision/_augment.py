@@ -69,7 +69,8 @@ class Equalize(ImageTensorOperation):
         first = count[count > 0][0]
         if first == total[-1]:
             return np.arange(256)
-        return np.rint((total - first) * (255 / (total[-1] - first)))
+        scale = np.float32(255) / np.float32(total[-1] - first)
+        return np.rint((total - first).astype(np.float32) * scale)
 
     def _apply(self, image):
         return by_channel(image, self._table)

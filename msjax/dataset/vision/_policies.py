@@ -109,7 +109,9 @@ class _Policy(ImageTensorOperation):
             move = int(pair[0]) * image.shape[1], int(pair[1]) * image.shape[0]
             return _motion.moved(image, 0.0, move, 1.0, (0.0, 0.0), inter, fill)
         if name == "Rotate":
-            return _motion.turned(image, strength, inter, False, (), fill)
+            # the order in which MindSpore hands the color over here
+            mixed = fill[0], fill[2], fill[1]
+            return _motion.turned(image, strength, inter, False, (), mixed)
         factor = float(np.float32(1) + np.float32(strength))
         if name == "Brightness":
             return _color.brighter(image, factor)
