@@ -194,9 +194,13 @@ def _form(image: Any) -> np.ndarray:
     return image
 
 
-def _readable(filename: Any) -> str:
+def _check_name(filename: Any) -> None:
     if not isinstance(filename, str):
         raise TypeError(f"The 'filename' must be a str, but got {type(filename)}.")
+
+
+def _readable(filename: Any) -> str:
+    _check_name(filename)
     if not os.path.isfile(filename):
         raise RuntimeError(f"There is no file {filename!r}.")
     return filename
@@ -250,14 +254,16 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
         ...     vision.read_image(file.name).tolist()
         [[[7, 7, 7]]]
     """
-    _readable(filename)
+    _check_name(filename)
     checks.check_type(mode, ImageReadMode, "mode")
+    _readable(filename)
     dark = mode is ImageReadMode.GRAYSCALE
     try:
         image = pillow().open(filename)
         if dark and image.format == "JPEG":
             image.draft("L", image.size)
         image.load()
+        image_format = image.format
     except OSError as error:
         raise RuntimeError(f"The file {filename!r} holds no image: {error}") from error
     if image.mode.startswith("I"):
@@ -269,8 +275,13 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
     colors = np.array(image.convert("RGB"))
     if not dark:
         return colors
-    light = (colors.astype(np.int64) @ np.array([[9798], [19235], [3735]]) + (1 << 14)) >> 15
-    return light.astype(np.uint8)
+    # libpng cuts fractions off, OpenCV's other readers round them
+    if image_format == "PNG":
+        weights, half, bits = [9798, 19235, 3735], 0, 15
+    else:
+        weights, half, bits = [4899, 9617, 1868], 1 << 13, 14
+    light = (colors.astype(np.int64) @ np.array(weights) + half) >> bits
+    return light.astype(np.uint8)[..., None]
 
 
 def _write(filename: Any, data: np.ndarray) -> None:
@@ -279,11 +290,6 @@ def _write(filename: Any, data: np.ndarray) -> None:
             file.write(data.tobytes())
     except OSError as error:
         raise RuntimeError(f"The file {filename!r} cannot be written: {error}") from error
-
-
-def _check_name(filename: Any) -> None:
-    if not isinstance(filename, str):
-        raise TypeError(f"The 'filename' must be a str, but got {type(filename)}.")
 
 
 def write_file(filename: str, data: Any) -> None:

@@ -199,8 +199,7 @@ def _check_turn(resample: Any, expand: Any, center: Any, fill_value: Any) -> Non
     images.check_inter(resample, "resample")
     checks.check_bool(expand, "expand")
     if center is not None:
-        checks.check_type(center, tuple, "center")
-        if len(center) != 2:
+        if not isinstance(center, tuple) or len(center) != 2:
             raise ValueError(f"The 'center' must be (x, y), but got {center}.")
         checks.check_all(center, (int, float), "center")
     images.check_fill(fill_value)
