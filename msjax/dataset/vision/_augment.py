@@ -105,7 +105,7 @@ class AutoContrast(ImageTensorOperation):
     def _table(self, count):
         count = count.copy()
         count[self.ignore] = 0
-        cut = int(count.sum() * self.cutoff // 100)
+        cut = int(count.sum()) * int(self.cutoff) // 100
         for order in np.arange(256), np.arange(255, -1, -1):
             before = np.concatenate([[0], count[order].cumsum()[:-1]])
             count[order] -= np.clip(cut - before, 0, count[order])
@@ -224,7 +224,7 @@ class AdjustGamma(ImageTensorOperation):
 
     def _apply(self, image):
         if image.dtype.kind == "f":
-            return np.clip(image**self.gamma * self.gain, 0, 1).astype(image.dtype)
+            return np.clip(image**self.gamma * self.gain, 0, 1).astype(np.float32)
         bright = 255.999 * (image / 255) ** self.gamma * self.gain
         return np.clip(bright, 0, 255).astype(image.dtype)
 

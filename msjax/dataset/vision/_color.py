@@ -450,6 +450,11 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
     return tuple(value)
 
 
+def inverted(image: np.ndarray) -> np.ndarray:
+    """255 minus the values, limited to their type."""
+    return rounded(255 - image.astype(np.float64), image.dtype)
+
+
 class Invert(ImageTensorOperation):
     """255 minus the values."""
 
@@ -459,18 +464,18 @@ class Invert(ImageTensorOperation):
         return _pil.operations().invert(_pil.only_pil(img))
 
     def _apply(self, image):
-        return (255 - image.astype(np.float64)).astype(image.dtype)
+        return inverted(image)
 
 
 class Solarize(ImageTensorOperation):
-    """255 minus the values that lie in the threshold: (min, max), or an int for (int, 255)."""
+    """255 minus the values in the threshold, (min, max); or from a number on."""
 
     ranks = (2, 3)
 
     def __init__(self, threshold: Any):
         super().__init__()
         checks.check_type(threshold, (int, float, list, tuple), "threshold")
-        span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold, 255)
+        span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold,) * 2
         if len(span) != 2:
             raise TypeError(f"The 'threshold' must be a number or (min, max), got {threshold}.")
         for value in span:
@@ -482,8 +487,8 @@ class Solarize(ImageTensorOperation):
 
     def _apply(self, image):
         low, high = self.threshold
-        inside = (image >= low) & (image <= (255 if low == high else high))
-        return np.where(inside, 255 - image, image).astype(image.dtype)
+        inside = image >= low if low == high else (image >= low) & (image <= high)
+        return np.where(inside, inverted(image), image)
 
 
 class Posterize(ImageTensorOperation):
@@ -497,9 +502,10 @@ class Posterize(ImageTensorOperation):
         self.bits = bits
 
     def _apply(self, image):
-        if image.dtype != np.uint8:
-            raise RuntimeError(f"Posterize: the image must be uint8, but got {image.dtype}.")
-        return image & np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        if image.dtype not in (np.uint8, np.int8):
+            raise RuntimeError(f"Posterize: the image must be in bytes, but got {image.dtype}.")
+        mask = np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        return image.astype(np.uint8) & mask
 
 
 _ORDERS = {
@@ -525,7 +531,7 @@ class ConvertColor(ImageTensorOperation):
     def _apply(self, image):
         mode = self.convert_mode
         if mode in _ORDERS:
-            most = 255 if image.dtype.kind in "ui" else 1
+            most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
             full = np.full(image.shape[:2], most, image.dtype)
             return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):

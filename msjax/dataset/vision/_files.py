@@ -277,7 +277,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> 
         return colors
     # libpng cuts fractions off, OpenCV's other readers round them
     if image_format == "PNG":
-        weights, half, bits = [9798, 19235, 3735], 0, 15
+        weights, half, bits = [9797, 19234, 3737], 0, 15
     else:
         weights, half, bits = [4899, 9617, 1868], 1 << 13, 14
     light = (colors.astype(np.int64) @ np.array(weights) + half) >> bits
