@@ -164,7 +164,7 @@ def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray
     across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ matrix.T, -1, columns)
     across = np.moveaxis(across, rows, 0)
     if inter is Inter.CUBIC:
-        total = np.rint(_weighted(across, _fixed(taps(height, size[0])), 0) / 2**22)
+        total = np.rint(_in_floats(across, _fixed(taps(height, size[0]))))
     else:
         total = (_weighted(across >> 4, _fixed(taps(height, size[0])), 16) + 2) >> 2
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
@@ -176,6 +176,16 @@ def _weighted(rows: np.ndarray, taps: list, shift: int) -> np.ndarray:
     for place, weight in taps:
         chosen = rows[np.clip(place, 0, len(rows) - 1)]
         total = total + ((chosen * weight.reshape(-1, *[1] * (rows.ndim - 1))) >> shift)
+    return total
+
+
+def _in_floats(rows: np.ndarray, taps: list) -> np.ndarray:
+    """Sums of rows with weights, from the last one on, in 32-bit floats."""
+    total = np.zeros(1, np.float32)
+    for place, weight in reversed(taps):
+        chosen = rows[np.clip(place, 0, len(rows) - 1)].astype(np.float32)
+        share = weight.astype(np.float32) * np.float32(2**-22)
+        total = chosen * share.reshape(-1, *[1] * (rows.ndim - 1)) + total
     return total
 
 
