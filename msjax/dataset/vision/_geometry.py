@@ -94,6 +94,8 @@ class Resize(ImageTensorOperation):
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR):
         super().__init__()
         images.check_size(size)
+        if interpolation is None:
+            raise KeyError("The 'interpolation' must not be None.")
         images.check_inter(interpolation)
         self.size = size
         self.interpolation = interpolation
