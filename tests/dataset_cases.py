@@ -6,6 +6,8 @@ with kinds, dtypes and shapes, or the class of the error.
 
 from __future__ import annotations
 
+import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +116,34 @@ def pairs():
         yield np.array([i, i + 1], np.int16), np.array(i * 0.5)
 
 
+def digest(value: Any) -> Any:
+    """Dtype, shape and checksum of an image, or of each of several."""
+    if isinstance(value, tuple | list):
+        return [digest(one) for one in value]
+    array = np.asarray(value)
+    return [str(array.dtype), list(array.shape), zlib.crc32(array.tobytes())]
+
+
+def pil(array: np.ndarray) -> Any:
+    """An image of Pillow."""
+    from PIL import Image
+
+    return Image.fromarray(array)
+
+
+def saved(write: Any, read: Any, *args: Any) -> Any:
+    """What is read again from a file that was written."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = str(Path(folder) / "file")
+        write(place, *args)
+        return read(place)
+
+
+def draws(transform: Any, image: np.ndarray, count: int) -> list:
+    """All results that occur in many calls, as checksums."""
+    return sorted({digest(transform(image))[2] for _ in range(count)})
+
+
 def show(value: Any) -> Any:
     """Kinds, dtypes, shapes and values as JSON."""
     if isinstance(value, np.ndarray) or hasattr(value, "asnumpy"):
@@ -183,6 +213,11 @@ class Case:
 
         self.names |= {"Backwards": Backwards, "SizedSampler": Sized}
         self.names["im"] = (np.arange(60).reshape(4, 5, 3) * 7 % 256).astype(np.uint8)
+        y, x = np.mgrid[:13, :37]
+        self.names["wide"] = np.stack([y * 19, x * 6, (x + y) * 5], -1).astype(np.uint8)
+        self.names["wide"][::3, ::2] ^= 85
+        self.names["real"] = (self.names["im"][..., 0] / 16).astype(np.float32)
+        self.names["boxes"] = np.array([[1, 1, 2, 2], [0, 2, 5, 2]], np.float32)
         self.names["gen"] = lambda size=5, **kw: ds.GeneratorDataset(
             Source(size), ["a", "b"], **{"shuffle": False, **kw}
         )

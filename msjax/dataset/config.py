@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import random as python_random
 from enum import IntEnum
 from typing import Any
 
@@ -60,6 +61,8 @@ _SEEDINGS = [0]  # how many calls of the package's set_seed are taken over
 def set_seed(seed: int) -> None:
     """Seed the order of shuffled rows and the random transforms.
 
+    Python's `random` and `numpy.random` are seeded too: transforms of images of Pillow use them.
+
     Args:
         seed: an int in [0, 4294967295]. 5489 stands for no seed.
 
@@ -75,6 +78,8 @@ def set_seed(seed: int) -> None:
         True
     """
     check_int(seed, 0, UINT32_MAX, "seed")
+    python_random.seed(seed)
+    np.random.seed(seed)
     _VALUES["seed"] = seed
     _SEEDINGS[0] = random.seedings()
 

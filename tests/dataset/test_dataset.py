@@ -34,6 +34,8 @@ def test_every_case_is_recorded():
 
 @pytest.mark.parametrize(("group", "expression"), ALL)
 def test_recorded(group, expression):
+    if group == "images of Pillow":
+        pytest.importorskip("PIL")
     got = json.loads(json.dumps(CASE.outcome(expression)))
     cases.near(got, GOLDEN[group][expression])
 
@@ -361,6 +363,13 @@ def test_random_transforms_repeat_with_the_seed():
         vision.RandomHorizontalFlip(),
         vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1),
         vision.CutOut(2),
+        vision.RandomRotation(20),
+        vision.RandomAffine(10, (-0.1, 0.1), (0.9, 1.1), 5),
+        vision.RandomSharpness(),
+        vision.RandomLighting(),
+        vision.AutoAugment(),
+        vision.RandAugment(),
+        vision.TrivialAugmentWide(),
     ]
     data = data.map(operations)
     ds.config.set_seed(5)
@@ -370,8 +379,62 @@ def test_random_transforms_repeat_with_the_seed():
     assert np.shape(first) == (20, 4, 4, 3)
 
 
+def test_random_images_of_pillow_repeat_with_the_seed():
+    pytest.importorskip("PIL")
+    data = ds.NumpySlicesDataset(np.arange(7 * 60, dtype=np.uint8).reshape(7, 4, 5, 3))
+    steps = [vision.ToPIL(), vision.RandomCrop(3), vision.RandomPerspective(0.5, 1.0)]
+    data = data.map([*steps, vision.RandomGrayscale(0.5), vision.ToTensor()])
+    runs = []
+    for _ in range(2):
+        ds.config.set_seed(5)
+        runs.append(values(data))
+    assert runs[0] == runs[1]
+
+
+def test_angles_and_strengths_are_spread_over_their_range(monkeypatch):
+    angles = []
+    monkeypatch.setattr(vision._motion, "turned", lambda image, angle, *_: angles.append(angle))
+    turn = vision.RandomRotation((10, 100))
+    for _ in range(400):
+        turn(np.zeros((3, 3), np.uint8))
+    np.testing.assert_allclose(np.quantile(angles, [0, 0.5, 1]), [10, 55, 100], atol=8)
+    gray = np.full((1, 1, 3), 100, np.uint8)
+    light = np.array([vision.RandomLighting(0.5)(gray)[0, 0] for _ in range(400)], float)
+    np.testing.assert_allclose(light.mean(0), 100, atol=6)
+    np.testing.assert_allclose(light.std(0), [15.8, 16.1, 16.3], atol=2.5)
+    blurred = vision.RandomAdjustSharpness(0, 0.25)
+    spot = np.zeros((3, 3), np.uint8)
+    spot[1, 1] = 130
+    share = np.mean([blurred(spot)[1, 1] == 50 for _ in range(400)])
+    np.testing.assert_allclose(share, 0.25, atol=0.08)
+
+
+def test_boxes_stay_around_what_they_contain():
+    image = np.zeros((20, 30, 3), np.uint8)
+    image[5:9, 11:17] = 255
+    boxes = np.array([[11, 5, 6, 4]], np.float32)
+    operations = [
+        vision.RandomHorizontalFlipWithBBox(),
+        vision.RandomVerticalFlipWithBBox(),
+        vision.RandomCropWithBBox((17, 23), padding=2),
+    ]
+    for _ in range(20):
+        picture, around = image, boxes
+        for operation in operations:
+            picture, around = operation(picture, around)
+        rows, columns = np.nonzero(picture[..., 0])
+        if not rows.size:
+            continue
+        found = [columns.min(), rows.min(), np.ptp(columns) + 1, np.ptp(rows) + 1]
+        assert around.tolist() == [found]
+
+
 def test_without_pillow(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
+    image = np.zeros((4, 5, 3), np.uint8)
+    for operation in vision.ToPIL(), vision.FiveCrop(2), vision.Grayscale(), vision.encode_jpeg:
+        with pytest.raises(NotImplementedError, match="pip install Pillow"):
+            operation(image)
     with pytest.raises(NotImplementedError, match="Pillow"):
         vision.Decode()
     with pytest.raises(NotImplementedError, match="Pillow"):

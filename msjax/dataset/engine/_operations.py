@@ -106,16 +106,22 @@ def _check_operation(operation: Any) -> None:
         raise ValueError(f"The 'operations' of map must be functions, but got {operation!r}.")
 
 
+def _is_picture(value: Any) -> bool:
+    """Whether the value is an image of Pillow, which goes as it is to the next operation."""
+    return type(value).__module__.partition(".")[0] == "PIL"
+
+
 def _apply(operations: list, values: list, count: int) -> list:
     """What the operations make of the values: `count` arrays."""
-    for operation in operations:
+    for i, operation in enumerate(operations):
         try:
             result = operation(*values)
         except Exception as error:
             raise user_error("map operation", operation, error) from error
         values = list(result) if isinstance(result, tuple) else [result]
+        last = i == len(operations) - 1
         try:
-            values = [to_array(value) for value in values]
+            values = [v if _is_picture(v) and not last else to_array(v) for v in values]
         except Exception as error:
             raise user_error("map operation", operation, error) from error
     if len(values) != count:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from msjax.dataset.transforms.transforms import (
     check_operations,
 )
 from msjax.dataset.vision import _images as images
+from msjax.dataset.vision import _pil
 from msjax.dataset.vision._color import Invert, Posterize, Solarize, saturated
 from msjax.dataset.vision._geometry import Resize
 from msjax.dataset.vision._images import ImageTensorOperation
@@ -57,8 +59,10 @@ def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
 class Equalize(ImageTensorOperation):
     """Values spread so that each occurs about as often."""
 
-    gives_pil = True
     ranks = (2, 3)
+
+    def _execute_py(self, img):
+        return _pil.operations().equalize(_pil.only_pil(img))
 
     @staticmethod
     def _table(count):
@@ -66,7 +70,8 @@ class Equalize(ImageTensorOperation):
         first = count[count > 0][0]
         if first == total[-1]:
             return np.arange(256)
-        return np.rint((total - first) * (255 / (total[-1] - first)))
+        scale = np.float32(255) / np.float32(total[-1] - first)
+        return np.rint((total - first).astype(np.float32) * scale)
 
     def _apply(self, image):
         return by_channel(image, self._table)
@@ -80,7 +85,6 @@ class AutoContrast(ImageTensorOperation):
         ignore: an int or list of values to leave out. Default: ``None``.
     """
 
-    gives_pil = True
     ranks = (2, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None):
@@ -95,10 +99,14 @@ class AutoContrast(ImageTensorOperation):
         for value in self.ignore:
             checks.check_int(value, 0, 255, "ignore")
 
+    def _execute_py(self, img):
+        ignore = self.ignore or None
+        return _pil.operations().autocontrast(_pil.only_pil(img), self.cutoff, ignore)
+
     def _table(self, count):
         count = count.copy()
         count[self.ignore] = 0
-        cut = int(count.sum() * self.cutoff // 100)
+        cut = int(count.sum()) * int(self.cutoff) // 100
         for order in np.arange(256), np.arange(255, -1, -1):
             before = np.concatenate([[0], count[order].cumsum()[:-1]])
             count[order] -= np.clip(cut - before, 0, count[order])
@@ -115,13 +123,13 @@ class AutoContrast(ImageTensorOperation):
 class RandomEqualize(images.Sometimes, Equalize):
     """Equalize with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
 
 class RandomAutoContrast(images.Sometimes, AutoContrast):
     """AutoContrast with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
@@ -132,7 +140,7 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 class RandomInvert(images.Sometimes, Invert):
     """Invert with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = False
+    _execute_py = None
 
 
 class RandomSolarize(Solarize):
@@ -172,7 +180,7 @@ class RandomPosterize(Posterize):
 class RandomResize(Resize):
     """Resize with a random interpolation."""
 
-    gives_pil = False
+    _execute_py = None
 
     def __init__(self, size: Any):
         super().__init__(size)
@@ -186,16 +194,16 @@ class RandomResize(Resize):
 class RandomColor(ImageTensorOperation):
     """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``."""
 
-    gives_pil = True
     ranks = (3,)
 
     def __init__(self, degrees: Any = (0.1, 1.9)):
         super().__init__()
-        checks.check_type(degrees, (list, tuple), "degrees")
-        checks.check_all(degrees, (int, float), "degrees")
-        if len(degrees) != 2 or not 0 <= degrees[0] <= degrees[1]:
-            raise ValueError(f"The 'degrees' must be (min, max) from 0 on, but got {degrees}.")
+        images.check_degrees(degrees)
         self.degrees = degrees
+
+    def _execute_py(self, img):
+        low, high = self.degrees
+        return _pil.enhanced(img, "Color", (high - low) * random.random() + low)
 
     def _apply(self, image):
         return saturated(image, float(self._rng.uniform(*self.degrees)))
@@ -203,8 +211,6 @@ class RandomColor(ImageTensorOperation):
 
 class AdjustGamma(ImageTensorOperation):
     """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest."""
-
-    gives_pil = True
 
     def __init__(self, gamma: float, gain: float = 1):
         super().__init__()
@@ -214,9 +220,12 @@ class AdjustGamma(ImageTensorOperation):
         self.gamma = gamma
         self.gain = gain
 
+    def _execute_py(self, img):
+        return _pil.brightened(img, self.gamma, self.gain)
+
     def _apply(self, image):
         if image.dtype.kind == "f":
-            return np.clip(image**self.gamma * self.gain, 0, 1).astype(image.dtype)
+            return np.clip(image**self.gamma * self.gain, 0, 1).astype(np.float32)
         bright = 255.999 * (image / 255) ** self.gamma * self.gain
         return np.clip(bright, 0, 255).astype(image.dtype)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,10 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
 from msjax.dataset.vision import _images as images
+from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
-from msjax.dataset.vision._images import ImageTensorOperation, rounded
+from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision.utils import ConvertMode, Inter
 
 __all__ = [
@@ -95,7 +98,10 @@ class Normalize(ImageTensorOperation):
 
 
 class NormalizePad(Normalize):
-    """Normalized values and one more channel of zeros.
+    """Normalized values in an array with one more channel.
+
+    The values come first, one after the other, and zeros behind them: where the channels come
+    first, the zeros are a channel. Where they come last, MindSpore puts them in the same order.
 
     Args:
         mean: list of numbers, one for each channel.
@@ -104,6 +110,8 @@ class NormalizePad(Normalize):
         is_hwc: whether the channels come last. Default: ``True``.
     """
 
+    ranks = (2, 3)
+
     def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True):
         super().__init__(mean, std, is_hwc)
         if dtype not in ("float32", "float16"):
@@ -111,10 +119,15 @@ class NormalizePad(Normalize):
         self.dtype = dtype
 
     def _apply(self, image):
-        image = super()._apply(image).astype(self.dtype)
+        values = super()._apply(image).astype(self.dtype)
+        image = values[..., None] if values.ndim == 2 else values
         axis = image.ndim - 1 if self.is_hwc else image.ndim - 3
-        more = [(0, int(i == axis)) for i in range(image.ndim)]
-        return np.pad(image, more)
+        form = list(image.shape)
+        form[axis] += 1
+        result = np.zeros(form, self.dtype)
+        # MindSpore puts the values one after the other and all zeros behind them
+        result.ravel()[: values.size] = values.ravel()
+        return result
 
 
 class ToTensor(ImageTensorOperation):
@@ -212,21 +225,21 @@ def gray(image: np.ndarray) -> np.ndarray:
 
 def brighter(image: np.ndarray, factor: float) -> np.ndarray:
     """Values times a factor."""
-    return rounded(image * np.float64(factor), image.dtype)
+    kind = np.float64 if image.dtype == np.float64 else np.float32
+    return rounded(image.astype(kind) * kind(np.float32(factor)), image.dtype)
 
 
 def contrasted(image: np.ndarray, factor: float) -> np.ndarray:
     """Values away from, or near to, the mean brightness."""
-    mean = np.rint(gray(image).mean())
-    factor = np.float32(factor)
-    shift = np.float32(mean) * (1 - factor)
-    return rounded(image.astype(np.float32) * factor + shift, image.dtype)
+    mean = rounded(gray(image).mean(dtype=np.float64), image.dtype)
+    factor = float(np.float32(factor))
+    return weighted(mean, 1.0 - factor, image, factor, image.dtype)
 
 
 def saturated(image: np.ndarray, factor: float) -> np.ndarray:
     """Values away from, or near to, their brightness."""
-    light = gray(image)[..., None].astype(np.float64)
-    return rounded(image * np.float64(factor) + light * (1 - factor), image.dtype)
+    factor = float(np.float32(factor))
+    return weighted(gray(image)[..., None], 1.0 - factor, image, factor, image.dtype)
 
 
 def to_hsv(image: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -276,14 +289,41 @@ def turned(image: np.ndarray, factor: float) -> np.ndarray:
     if image.dtype != np.uint8:
         raise RuntimeError(f"The hue of an image of {image.dtype} cannot be changed, only uint8.")
     hue, saturation, value = byte_hsv(image)
-    hue = (hue + int(factor * 255)) % 256 * (6 / 255)
-    return rounded(from_hsv(hue, saturation / 255, value), np.uint8)
+    hue = (hue + int(factor * 255)) % 256
+    result = rounded(from_hsv(hue * (6 / 255), saturation / 255, value), np.uint8)
+    # OpenCV cuts fractions off where it computes 32 pixels of a row at once
+    blocks = image.shape[1] // 32 * 32
+    if blocks:
+        result[:, :blocks] = _cut_rgb(hue[:, :blocks], saturation[:, :blocks], value[:, :blocks])
+    return result
+
+
+def _cut_rgb(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """Bytes of RGB with fractions cut off, in 32-bit floats."""
+    part = np.float32(1 / 255)
+    hue = hue.astype(np.float32) * np.float32(6 / 255)
+    saturation, value = (array.astype(np.float32) * part for array in (saturation, value))
+    sector = np.trunc(hue)
+    hue = hue - sector
+    low = value * (1 - saturation)
+    down = value * (1 - saturation * hue)
+    up = value * (1 - saturation * (1 - hue))
+    orders = [
+        (value, up, low),
+        (down, value, low),
+        (low, value, up),
+        (low, down, value),
+        (up, low, value),
+        (value, low, down),
+    ]
+    sector = sector.astype(np.int64) % 6
+    channels = [np.choose(sector, [order[i] for order in orders]) for i in range(3)]
+    return np.clip(np.trunc(np.stack(channels, -1) * np.float32(255)), 0, 255).astype(np.uint8)
 
 
 class _Adjust(ImageTensorOperation):
     """Base of the transforms of colors by a factor."""
 
-    gives_pil = True
     ranks = (3,)
     bounds = (0.0, float(np.finfo(np.float32).max))
     change: Any = None
@@ -308,6 +348,9 @@ class AdjustBrightness(_Adjust):
         super().__init__()
         self.factor = self._factor(brightness_factor, "brightness_factor")
 
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Brightness", self.factor)
+
 
 class AdjustContrast(_Adjust):
     """Differences from the mean brightness times `contrast_factor`."""
@@ -318,6 +361,9 @@ class AdjustContrast(_Adjust):
         super().__init__()
         self.factor = self._factor(contrast_factor, "contrast_factor")
 
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Contrast", self.factor)
+
 
 class AdjustSaturation(_Adjust):
     """Differences from the brightness times `saturation_factor`."""
@@ -327,6 +373,9 @@ class AdjustSaturation(_Adjust):
     def __init__(self, saturation_factor: float):
         super().__init__()
         self.factor = self._factor(saturation_factor, "saturation_factor")
+
+    def _execute_py(self, img):
+        return _pil.enhanced(img, "Color", self.factor)
 
 
 class AdjustHue(_Adjust):
@@ -339,6 +388,9 @@ class AdjustHue(_Adjust):
         super().__init__()
         self.factor = self._factor(hue_factor, "hue_factor")
 
+    def _execute_py(self, img):
+        return _pil.turned(img, self.factor)
+
 
 class RandomColorAdjust(ImageTensorOperation):
     """Brightness, contrast, saturation and hue changed at random, in random order.
@@ -350,7 +402,6 @@ class RandomColorAdjust(ImageTensorOperation):
         hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
     """
 
-    gives_pil = True
     ranks = (3,)
 
     def __init__(
@@ -365,6 +416,19 @@ class RandomColorAdjust(ImageTensorOperation):
         self.contrast = _span(contrast, "contrast", 1, 0, None)
         self.saturation = _span(saturation, "saturation", 1, 0, None)
         self.hue = _span(hue, "hue", 0, -0.5, 0.5)
+
+    def _execute_py(self, img):
+        _pil.only_pil(img)
+        spans = self.brightness, self.contrast, self.saturation
+        steps: list = [
+            partial(_pil.enhanced, kind=kind, factor=random.uniform(*span))
+            for kind, span in zip(("Brightness", "Contrast", "Color"), spans, strict=True)
+        ]
+        steps.append(partial(_pil.turned, factor=random.uniform(*self.hue)))
+        random.shuffle(steps)
+        for step in steps:
+            img = step(img)
+        return img
 
     def _apply(self, image):
         steps = [
@@ -393,25 +457,32 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
     return tuple(value)
 
 
+def inverted(image: np.ndarray) -> np.ndarray:
+    """255 minus the values, limited to their type."""
+    return rounded(255 - image.astype(np.float64), image.dtype)
+
+
 class Invert(ImageTensorOperation):
     """255 minus the values."""
 
-    gives_pil = True
     ranks = (3,)
 
+    def _execute_py(self, img):
+        return _pil.operations().invert(_pil.only_pil(img))
+
     def _apply(self, image):
-        return (255 - image.astype(np.float64)).astype(image.dtype)
+        return inverted(image)
 
 
 class Solarize(ImageTensorOperation):
-    """255 minus the values that lie in the threshold: (min, max), or an int for (int, 255)."""
+    """255 minus the values in the threshold, (min, max); or from a number on."""
 
     ranks = (2, 3)
 
     def __init__(self, threshold: Any):
         super().__init__()
         checks.check_type(threshold, (int, float, list, tuple), "threshold")
-        span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold, 255)
+        span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold,) * 2
         if len(span) != 2:
             raise TypeError(f"The 'threshold' must be a number or (min, max), got {threshold}.")
         for value in span:
@@ -423,8 +494,8 @@ class Solarize(ImageTensorOperation):
 
     def _apply(self, image):
         low, high = self.threshold
-        inside = (image >= low) & (image <= (255 if low == high else high))
-        return np.where(inside, 255 - image, image).astype(image.dtype)
+        inside = image >= low if low == high else (image >= low) & (image <= high)
+        return np.where(inside, inverted(image), image)
 
 
 class Posterize(ImageTensorOperation):
@@ -438,9 +509,10 @@ class Posterize(ImageTensorOperation):
         self.bits = bits
 
     def _apply(self, image):
-        if image.dtype != np.uint8:
-            raise RuntimeError(f"Posterize: the image must be uint8, but got {image.dtype}.")
-        return image & np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        if image.dtype not in (np.uint8, np.int8):
+            raise RuntimeError(f"Posterize: the image must be in bytes, but got {image.dtype}.")
+        mask = np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        return image.astype(np.uint8) & mask
 
 
 _ORDERS = {
@@ -466,7 +538,7 @@ class ConvertColor(ImageTensorOperation):
     def _apply(self, image):
         mode = self.convert_mode
         if mode in _ORDERS:
-            most = 255 if image.dtype.kind in "ui" else 1
+            most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
             full = np.full(image.shape[:2], most, image.dtype)
             return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):

@@ -1,4 +1,4 @@
-"""Decoding of image files, by Pillow."""
+"""Pillow, where it is installed, and what it decodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def pillow() -> Any:
         from PIL import Image
     except ImportError as error:
         raise NotImplementedError(
-            "Images are decoded by Pillow, which is not installed; `pip install Pillow`."
+            "Image files and images of Pillow need Pillow, which is not installed; "
+            "`pip install Pillow`."
         ) from error
     return Image
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _images as images
-from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset.vision import _pil
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision.utils import Border, Inter
 
@@ -62,13 +63,17 @@ class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
         [[3, 2, 1]]
     """
 
-    gives_pil = True
+    def _execute_py(self, img):
+        _pil.only_pil(img)
+        return _pil.operations().mirror(img) if self.prob > random.random() else img
 
 
 class RandomVerticalFlip(images.Sometimes, VerticalFlip):
     """The image upside down with a probability `prob`. Default: ``0.5``."""
 
-    gives_pil = True
+    def _execute_py(self, img):
+        _pil.only_pil(img)
+        return _pil.operations().flip(img) if self.prob > random.random() else img
 
 
 class Resize(ImageTensorOperation):
@@ -76,7 +81,7 @@ class Resize(ImageTensorOperation):
 
     Args:
         size: (height, width), or an int for the shorter edge.
-        interpolation: an Inter; ANTIALIAS and PILCUBIC need Pillow.
+        interpolation: an Inter; PILCUBIC needs Pillow and ANTIALIAS takes an image of Pillow.
             Default: ``Inter.LINEAR``.
 
     Examples:
@@ -89,24 +94,19 @@ class Resize(ImageTensorOperation):
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR):
         super().__init__()
         images.check_size(size)
+        if interpolation is None:
+            raise KeyError("The 'interpolation' must not be None.")
         images.check_inter(interpolation)
         self.size = size
         self.interpolation = interpolation
 
     def __call__(self, *inputs: Any) -> Any:
-        if len(inputs) == 1 and is_pil(inputs[0]):
-            return self._resized(inputs[0])
+        if self.interpolation is Inter.ANTIALIAS:
+            _pil.only_pil(*inputs)
         return super().__call__(*inputs)
 
-    def _resized(self, image: Any) -> Any:
-        kinds = pillow().Resampling
-        kind = {
-            Inter.NEAREST: kinds.NEAREST,
-            Inter.ANTIALIAS: kinds.LANCZOS,
-            Inter.LINEAR: kinds.BILINEAR,
-        }.get(self.interpolation, kinds.BICUBIC)
-        size = images.target_size(np.asarray(image), self.size)
-        return image.resize(size[::-1], kind)
+    def _execute_py(self, img):
+        return _pil.resized(img, self.size, self.interpolation)
 
     def _apply(self, image):
         return images.resize(image, images.target_size(image, self.size), self.interpolation)
@@ -152,12 +152,13 @@ class CenterCrop(ImageTensorOperation):
         size: (height, width), or an int for both.
     """
 
-    gives_pil = True
-
     def __init__(self, size: Any):
         super().__init__()
         images.check_size(size)
         self.size = size
+
+    def _execute_py(self, img):
+        return _pil.middle(img, images.pair(self.size))
 
     def _apply(self, image):
         height, width = images.pair(self.size)
@@ -210,8 +211,6 @@ class Pad(ImageTensorOperation):
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
 
-    gives_pil = True
-
     def __init__(self, padding: Any, fill_value: Any = 0, padding_mode=Border.CONSTANT):
         super().__init__()
         self.padding = images.check_padding(padding)
@@ -219,6 +218,9 @@ class Pad(ImageTensorOperation):
         checks.check_type(padding_mode, Border, "padding_mode")
         self.fill_value = fill_value
         self.padding_mode = padding_mode
+
+    def _execute_py(self, img):
+        return _pil.padded(img, self.padding, self.fill_value, self.padding_mode.value)
 
     def _apply(self, image):
         return images.pad_image(image, self.padding, self.fill_value, self.padding_mode)
@@ -234,8 +236,6 @@ class RandomCrop(ImageTensorOperation):
         fill_value: the color of the borders. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
-
-    gives_pil = True
 
     def __init__(
         self,
@@ -256,28 +256,49 @@ class RandomCrop(ImageTensorOperation):
         self.fill_value = fill_value
         self.padding_mode = padding_mode
 
-    def _apply(self, image):
+    def _execute_py(self, img):
+        height, width = images.pair(self.size)
+        fill, mode = self.fill_value, self.padding_mode.value
+        _pil.only_pil(img)
+        if any(self.padding):
+            img = _pil.padded(img, self.padding, fill, mode)
+        more = max(width - img.size[0], 0), max(height - img.size[1], 0)
+        if self.pad_if_needed and any(more):
+            img = _pil.padded(img, more * 2, fill, mode)
+        return _pil.random_part(img, (height, width))
+
+    def _bordered(self, image: np.ndarray) -> tuple[np.ndarray, int, int]:
+        """The image with its borders, and the widths of those at the left and the top."""
         height, width = images.pair(self.size)
 
         def pad(borders):
             return images.pad_image(image, borders, self.fill_value, self.padding_mode)
 
+        left, top = self.padding[:2]
         if any(self.padding):
             image = pad(self.padding)
         rows, columns = images.shape(image)
-        if self.pad_if_needed:
-            more = max(width - columns, 0), max(height - rows, 0)
-            if any(more):
-                image = pad(more * 2)
-                rows, columns = images.shape(image)
+        more = max(width - columns, 0), max(height - rows, 0)
+        if self.pad_if_needed and any(more):
+            image = pad(more * 2)
+            left, top = left + more[0], top + more[1]
+        return image, left, top
+
+    def _place(self, image: np.ndarray) -> tuple[int, int]:
+        """Where the part begins."""
+        height, width = images.pair(self.size)
+        rows, columns = images.shape(image)
         if height > rows or width > columns:
             raise RuntimeError(
-                f"RandomCrop: the part ({height}, {width}) is larger than the image "
+                f"{type(self).__name__}: the part ({height}, {width}) is larger than the image "
                 f"({rows}, {columns})."
             )
         top = int(self._rng.integers(rows - height + 1))
-        left = int(self._rng.integers(columns - width + 1))
-        return images.cut(image, top, left, height, width).copy()
+        return top, int(self._rng.integers(columns - width + 1))
+
+    def _apply(self, image):
+        image, _, _ = self._bordered(image)
+        return images.cut(image, *self._place(image), *images.pair(self.size)).copy()
 
 
 def _check_between(value: Any, name: str) -> None:
@@ -301,8 +322,6 @@ class RandomResizedCrop(ImageTensorOperation):
         interpolation: an Inter. Default: ``Inter.LINEAR``.
         max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
     """
-
-    gives_pil = True
 
     def __init__(
         self,
@@ -339,6 +358,21 @@ class RandomResizedCrop(ImageTensorOperation):
         elif columns / rows > self.ratio[1]:
             width = round(rows * self.ratio[1])
         return (rows - height) // 2, (columns - width) // 2, height, width
+
+    def __call__(self, *inputs: Any) -> Any:
+        if self.interpolation is Inter.ANTIALIAS:
+            _pil.only_pil(*inputs)
+        return super().__call__(*inputs)
+
+    def _execute_py(self, img):
+        return _pil.random_resized_part(
+            img,
+            images.pair(self.size),
+            self.scale,
+            self.ratio,
+            self.interpolation,
+            self.max_attempts,
+        )
 
     def _apply(self, image):
         part = images.cut(image, *self._place(*images.shape(image)))

@@ -17,17 +17,17 @@ LIMIT = 16777216
 class ImageTensorOperation(TensorOperation):
     """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
 
+    # An image of Pillow goes to `_execute_py` where there is one, else it is taken as an array.
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
-    gives_pil = False  # whether an image of Pillow becomes one
 
     def __call__(self, *images: Any) -> Any:
         for image in images:
             if not isinstance(image, np.ndarray) and not is_pil(image):
                 raise TypeError(f"The input must be a NumPy or PIL image, got {type(image)}.")
-        result = super().__call__(*(np.asarray(image) for image in images))
-        if self.gives_pil and images and is_pil(images[0]):
-            return pillow().fromarray(result)
-        return result
+        in_pillow = getattr(self, "_execute_py", None)
+        if in_pillow and len(images) == 1 and is_pil(images[0]):
+            return in_pillow(images[0])
+        return super().__call__(*(np.asarray(image) for image in images))
 
     def _input(self, value: np.ndarray) -> np.ndarray:
         if value.ndim not in self.ranks:
@@ -94,6 +94,14 @@ class Sometimes:
         return super()._apply(image) if self._rng.random() < self.prob else image.copy()
 
 
+def check_degrees(degrees: Any) -> None:
+    """Refuse what is no (min, max) of numbers from 0 on."""
+    checks.check_type(degrees, (list, tuple), "degrees")
+    checks.check_all(degrees, (int, float), "degrees")
+    if len(degrees) != 2 or not 0 <= degrees[0] <= degrees[1]:
+        raise ValueError(f"The 'degrees' must be (min, max) from 0 on, but got {degrees}.")
+
+
 def check_channels(values: Any, low: float, high: float, name: str, above: bool = False) -> None:
     """Refuse what is no list of numbers in [low, high], or (low, high]."""
     checks.check_type(values, (list, tuple), name)
@@ -116,6 +124,14 @@ def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:
         return values.astype(dtype)
     bounds = np.iinfo(dtype)
     return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
+
+
+def weighted(first, share, second, other, dtype) -> np.ndarray:
+    """Two images times numbers, added as OpenCV does it: one rounding for product and sum."""
+    kind = np.float64 if dtype == np.float64 else np.float32
+    total = np.asarray(second).astype(kind) * kind(other)
+    total = (np.asarray(first).astype(np.float64) * float(kind(share)) + total).astype(kind)
+    return rounded(total, dtype)
 
 
 def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
@@ -148,7 +164,13 @@ def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray
     across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ matrix.T, -1, columns)
     across = np.moveaxis(across, rows, 0)
     if inter is Inter.CUBIC:
-        total = np.rint(_weighted(across, _fixed(taps(height, size[0])), 0) / 2**22)
+        fixed = _fixed(taps(height, size[0]))
+        total = (_weighted(across, fixed, 0) + (1 << 21)) >> 22
+        # OpenCV computes eight values of a row at once, in floats
+        line = total.shape[1:] if image.ndim == 2 else total.shape[-2:]
+        count = int(np.prod(line))
+        blocks = (np.arange(count) < count // 8 * 8).reshape(line)
+        total = np.where(blocks, np.rint(_in_floats(across, fixed)), total)
     else:
         total = (_weighted(across >> 4, _fixed(taps(height, size[0])), 16) + 2) >> 2
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
@@ -160,6 +182,16 @@ def _weighted(rows: np.ndarray, taps: list, shift: int) -> np.ndarray:
     for place, weight in taps:
         chosen = rows[np.clip(place, 0, len(rows) - 1)]
         total = total + ((chosen * weight.reshape(-1, *[1] * (rows.ndim - 1))) >> shift)
+    return total
+
+
+def _in_floats(rows: np.ndarray, taps: list) -> np.ndarray:
+    """Sums of rows with weights, from the last one on, in 32-bit floats."""
+    total = np.zeros(1, np.float32)
+    for place, weight in reversed(taps):
+        chosen = rows[np.clip(place, 0, len(rows) - 1)].astype(np.float32)
+        share = weight.astype(np.float32) * np.float32(2**-22)
+        total = chosen * share.reshape(-1, *[1] * (rows.ndim - 1)) + total
     return total
 
 

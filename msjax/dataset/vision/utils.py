@@ -70,3 +70,36 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - its str() is its name
     IMAGENET = "imagenet"
     CIFAR10 = "cifar10"
     SVHN = "svhn"
+
+
+# They need the constants above.
+from msjax.dataset.vision._files import (  # noqa: E402
+    encode_jpeg,
+    encode_png,
+    get_image_num_channels,
+    get_image_size,
+    read_file,
+    read_image,
+    write_file,
+    write_jpeg,
+    write_png,
+)
+
+__all__ = [
+    "AutoAugmentPolicy",
+    "Border",
+    "ConvertMode",
+    "ImageBatchFormat",
+    "ImageReadMode",
+    "Inter",
+    "SliceMode",
+    "encode_jpeg",
+    "encode_png",
+    "get_image_num_channels",
+    "get_image_size",
+    "read_file",
+    "read_image",
+    "write_file",
+    "write_jpeg",
+    "write_png",
+]
