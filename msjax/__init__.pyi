@@ -177,9 +177,14 @@ from msjax.log import get_level as get_level
 from msjax.log import get_log_config as get_log_config
 from msjax.nn.optim._thor_network import ConvertNetUtils as ConvertNetUtils
 from msjax.ops import is_tensor as is_tensor
+from msjax.parallel._layout import Layout as Layout
 from msjax.parallel.algo_parameter_config import get_algo_parameters as get_algo_parameters
 from msjax.parallel.algo_parameter_config import reset_algo_parameters as reset_algo_parameters
 from msjax.parallel.algo_parameter_config import set_algo_parameters as set_algo_parameters
+from msjax.rewrite._tree import Node as Node
+from msjax.rewrite._tree import SymbolTree as SymbolTree
+from msjax.rewrite._values import NodeType as NodeType
+from msjax.rewrite._values import ScopedValue as ScopedValue
 from msjax.run_check import run_check as run_check
 from msjax.runtime.executor import dispatch_threads_num as dispatch_threads_num
 from msjax.runtime.executor import launch_blocking as launch_blocking

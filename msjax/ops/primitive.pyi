@@ -6,3 +6,4 @@ from msjax._core.op.primitive import PrimitiveWithCheck as PrimitiveWithCheck
 from msjax._core.op.primitive import PrimitiveWithInfer as PrimitiveWithInfer
 from msjax._core.op.primitive import prim_attr_register as prim_attr_register
 from msjax.ops import prim_arg_register as prim_arg_register
+from msjax.parallel._layout import Layout as Layout
