@@ -233,6 +233,8 @@ def weighted(key: Any, weights: Any, count: int, replacement: bool) -> Any:
 
 def _check_multinomial(x: Any, count: Any, replacement: bool = True) -> None:
     check_rank(x, (1, 2), "input")
+    if x.dtype.kind == "c":
+        raise TypeError(must("input", "of real numbers", x.dtype))
     if integer("num_samples", count) < 0:
         raise ValueError(must("num_samples", "non-negative", count))
     if not replacement and count > x.shape[-1]:
