@@ -19,7 +19,7 @@ def reworded(label: str, params: list, values: list, error: Exception) -> Except
     Errors that already do and those of tracing stay. Kernels take no functions of the user's, so
     none of the errors are theirs.
     """
-    if not isinstance(error, _REWORDED) or isinstance(error, _TRACING):
+    if not isinstance(error, _REWORDED) or isinstance(error, (*_TRACING, FloatingPointError)):
         return error
     if error.args and str(error.args[0]).startswith("For '"):
         return error

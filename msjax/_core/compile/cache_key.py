@@ -18,11 +18,11 @@ _TENSOR, _RAW = Leaf(False), Leaf(True)
 
 def containers_in(value: Any) -> list[Any]:
     """The lists and dicts in an attribute's value, itself among them."""
-    if type(value) not in (list, dict, tuple):
+    if not isinstance(value, (list, dict, tuple)):
         return []
-    parts = value.values() if type(value) is dict else value
+    parts = value.values() if isinstance(value, dict) else value
     found = [part for v in parts for part in containers_in(v)]
-    return found if type(value) is tuple else [value, *found]
+    return found if isinstance(value, tuple) else [value, *found]
 
 
 def source_of(b: Tensor, cells: list) -> tuple | None:

@@ -54,7 +54,7 @@ BREAKS = (
 )
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
 _MOST_CHANGES = 4
-_MOST_CELL_CHANGES = 16
+_MOST_RARELY_USED = 16  # executables in a row that few calls used
 _MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
 
 
@@ -66,7 +66,7 @@ class Compiled:
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
-        self._changes = 0  # calls in a row that found a Cell changed
+        self._changes = 0  # executables in a row that few calls used
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
         functools.update_wrapper(self, fn, updated=())
 
@@ -155,10 +155,11 @@ class Compiled:
             name = stale[0].around.difference
             raise TraceBreak(f"'{name}', which it reads, changes at every call")
         newest = next((e for e in self._cache.get(key, ()) if e is not None), None)
-        if newest is not None and newest.difference:
-            self._changes = 0 if newest.again else self._changes + 1
-            if self._changes >= _MOST_CELL_CHANGES:
-                raise TraceBreak(f"'{newest.difference}', which it reads, changes at every call")
+        if newest is not None and (newest.difference or newest.outdated):
+            self._changes = 0 if newest.again >= _MOST_CHANGES else self._changes + 1
+            if self._changes >= _MOST_RARELY_USED:
+                name = newest.difference or newest.around.difference
+                raise TraceBreak(f"'{name}', which it reads, changes at every call")
         if any(entry.arg_hooks) and len(before) >= _MOST_CHANGES:
             raise TraceBreak("an argument has other hooks at every call")
         if entry.run_info.plain:
@@ -285,7 +286,7 @@ class _Entry:
         self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
         self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
         self.containers = [
-            (part, part.copy())
+            (part, _copied(part))
             for cell, unread in zip(cells, self.unread, strict=True)
             for name, value in cell.__dict__.items()
             if name not in _OWN_CONTAINERS and name not in unread
@@ -348,7 +349,7 @@ class _Entry:
                 self.difference = _differing(cell, now, seen)
                 return False
         self.checked = STATE.version
-        self.containers = [(part, part.copy()) for part, _ in self.containers]
+        self.containers = [(part, _copied(part)) for part, _ in self.containers]
         return True
 
     def run(self, arrays: list, boxes: list) -> Any:
@@ -425,6 +426,10 @@ class _Entry:
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
+
+
+def _copied(part: Any) -> Any:
+    return dict(part) if isinstance(part, dict) else list(part)
 
 
 def _differing(cell: Any, now: tuple, seen: tuple) -> str:

@@ -269,7 +269,7 @@ def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
         elif isinstance(obj, types.FunctionType):
             if not (obj.__module__ or "").startswith("msjax._"):
                 stack.extend(_held_by(obj))
-        elif hasattr(obj, "__wrapped__"):
+        elif "__wrapped__" in getattr(obj, "__dict__", ()):  # not by an object's own __getattr__
             stack.append(obj.__wrapped__)
     generator = random.default_generator._state
     found.setdefault(id(generator), generator)

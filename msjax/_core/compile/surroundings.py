@@ -6,8 +6,10 @@ reads. At each call these names must lead to what they led to when the function 
 
 from __future__ import annotations
 
+import collections
 import dis
 import functools
+import io
 import operator
 import sys
 import types
@@ -18,46 +20,61 @@ from msjax._core.base.network import Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import COMPILED, path_to
 from msjax._core.compile.lift import ATOMS
+from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 
 _NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 _SINKS = {"append", "extend", "add", "insert", "write", "setdefault"}
+_ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
 _MOST_FOUND = 256  # functions, objects and classes
 _MOST_PARTS = 64  # of a list or dict that is compared
 _ALWAYS = frozenset({"construct", "bprop", "__call__"})  # methods called without naming them
-_REFLECTION = frozenset(
-    {"getattr", "vars", "eval", "exec", "attrgetter", "__dict__", "__getattr__"}
+_NOT_CALLED = frozenset(  # methods of Python's own that compiled code has no part in
+    {"__init__", "__new__", "__init_subclass__", "__del__", "__repr__", "__set_name__", "__copy__"}
 )
+_REFLECTION = frozenset(  # what reads attributes by names that are not in the code
+    {"getattr", "vars", "eval", "exec", "__dict__", "__getattr__", "__getattribute__"}
+) | {"format", "format_map", "attrgetter"}
+_MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
 
 
 @functools.lru_cache(maxsize=1024)
-def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset]:
-    """The globals, the variables of closures and the attributes that code reads.
-
-    Left out is what things are only put into: `seen.append(1)`.
-    """
-    scope, closed, attributes = set(), set(), set()
+def names_in(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, frozenset]:
+    """The globals, the variables of closures and the attributes that code reads, and the names to
+    which it only adds: `seen.append(1)`."""
+    scope, closed, attributes, looked, added = set(), set(), set(), set(), set()
     before = None
     for after in dis.get_instructions(code):
-        if before is not None and not (
-            after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
-        ):
-            kind = before.opname
+        if after.opname in _MATCHES:
+            attributes.add("__dict__")  # the names in patterns stand elsewhere
+        elif after.opname == "IMPORT_FROM":
+            attributes.add(after.argval)
+        if before is not None and isinstance(before.argval, str):
+            kind, name = before.opname, before.argval
+            adds = after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in _SINKS
+            found = None
             if kind in ("LOAD_GLOBAL", "LOAD_NAME"):
-                scope.add(before.argval)
+                found = scope
             elif kind in ("LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"):
-                closed.add(before.argval)
-            elif kind in ("LOAD_ATTR", "LOAD_METHOD"):
-                attributes.add(before.argval)
+                found = closed
+            elif kind in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"):
+                found = attributes
+            if found is not None:
+                found.add(name)
+                (added if adds else looked).add(name)
         before = after
+    if "getattr" in scope:
+        attributes.update(c for c in code.co_consts if isinstance(c, str) and c.isidentifier())
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             found = names_in(inner)
             scope |= found[0]
             closed |= found[1] & set(inner.co_freevars)
             attributes |= found[2]
-    return frozenset(scope), frozenset(closed), frozenset(attributes)
+            added |= found[3]
+            looked |= (found[0] | found[1] | found[2]) - found[3]
+    return frozenset(scope), frozenset(closed), frozenset(attributes), frozenset(added - looked)
 
 
 class _Closed:
@@ -90,6 +107,7 @@ class Surroundings:
         self._attributes: set[str] = set(_ALWAYS)
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
+        self._looked: set[str] = set()  # names that are not only added to
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
         self._classes: set[type] = set()
@@ -112,6 +130,8 @@ class Surroundings:
         ]
 
     def _read(self, held: Any, name: str) -> None:
+        if name not in self._looked and isinstance(held[name], _ADDED_TO):
+            return
         names = self._scopes.setdefault(id(held), (held, set()))[1]
         if name not in names:
             names.add(name)
@@ -120,6 +140,7 @@ class Surroundings:
     def _visit(self, value: Any) -> None:
         if isinstance(value, Tensor):
             self.tensors.append(value)
+            self._visit_all(lasting_hooks(value))
         if value is None or isinstance(value, Tensor) or type(value) in ATOMS:
             return
         if id(value) in self._met or self._left <= 0:
@@ -134,6 +155,8 @@ class Surroundings:
         elif isinstance(value, Network):
             self._visit_class(type(value))
             self._visit_all(v for name, v in list(vars(value).items()) if name not in COMPILED)
+            if value._msj_table:
+                self._visit_all(value._msj_table.functions())
         elif isinstance(value, types.FunctionType):
             self._visit_function(value)
         elif isinstance(value, types.MethodType):
@@ -142,12 +165,16 @@ class Surroundings:
             self._visit_all((value.func, value.args, value.keywords))
         elif isinstance(value, property):
             self._visit(value.fget)
+        elif isinstance(value, (staticmethod, classmethod)):
+            self._visit(value.__func__)
+        elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
+            self._reflects = True
         elif isinstance(value, types.ModuleType):
             if _of_user(value.__name__):
                 self._owners.append(vars(value))
         elif isinstance(value, type):
             self._visit_class(value)
-        elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function, a staticmethod
+        elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function
             self._visit(value.__wrapped__)
         elif hasattr(value, "__dict__") and _is_plain(type(value)):
             self._left -= 1
@@ -164,6 +191,13 @@ class Surroundings:
             if _of_user(base.__module__) and base not in self._classes:
                 self._classes.add(base)
                 self._owners.append(vars(base))
+                self._attributes |= {
+                    name
+                    for name, method in vars(base).items()
+                    if name[:2] == name[-2:] == "__"
+                    and isinstance(method, types.FunctionType)
+                    and name not in _NOT_CALLED
+                }
 
     def _visit_function(self, function: types.FunctionType) -> None:
         self._visit(getattr(function, "__wrapped__", None))
@@ -176,11 +210,13 @@ class Surroundings:
         self.functions.append(function)
         self._visit_all(function.__defaults__ or ())
         self._visit_all((function.__kwdefaults__ or {}).values())
-        scope, closed, attributes = names_in(function.__code__)
+        scope, closed, attributes, added = names_in(function.__code__)
+        self._looked |= (scope | closed | attributes) - added
         self._attributes |= attributes
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
-            if name in closed:
+            only_added = name not in self._looked and isinstance(c.cell_contents, _ADDED_TO)
+            if name in closed and not only_added:
                 self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():

@@ -77,6 +77,7 @@ def _traced_gradient(
         return outs
 
     def forward(outs: list, ins: list) -> tuple[list, tuple]:
+        outs = through(outs, ins)  # what gradients of this gradient see
         return outs, (outs, ins)
 
     def pull(saved: tuple[list, list], cts: list) -> tuple[None, list]:

@@ -209,6 +209,11 @@ def _pulled(pull: Callable, starts: list) -> Any:
         return pull(starts)
     except jax.errors.UnexpectedTracerError as error:
         text = "a hook or bprop uses Tensors that it is not given"
+        if STATE.frame is None:
+            raise RuntimeError(
+                "A function that pulls gradients back was made in compiled code that has ended. "
+                "Call it there, or make it by an eager vjp."
+            ) from error
         raise STATE.frame.break_off(text) from error
 
 

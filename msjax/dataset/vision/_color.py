@@ -537,6 +537,12 @@ class ConvertColor(ImageTensorOperation):
 
     def _apply(self, image):
         mode = self.convert_mode
+        to_colour = mode.name.startswith("COLOR_GRAY")
+        if not to_colour and (image.ndim != 3 or image.shape[-1] < 3):
+            raise RuntimeError(
+                f"For 'ConvertColor', {mode.name} needs an image of shape (H, W, C) with colours, "
+                f"but got shape {image.shape}."
+            )
         if mode in _ORDERS:
             most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
             full = np.full(image.shape[:2], most, image.dtype)

@@ -422,6 +422,8 @@ def softshrink(input: Array, lambd: Positive = 0.5):
     if is_python(lambd) and lambd < 0:
         raise RuntimeError(must("lambd", "greater than or equal to 0", lambd))
     accept(input, "float16 bfloat16 float32")
+    if isinstance(lambd, bool):
+        lambd = int(lambd)
     inside = jnp.where(input < -lambd, input + lambd, jnp.zeros((), input.dtype))
     return jnp.where(input > lambd, input - lambd, inside)
 

@@ -49,6 +49,11 @@ class HookTable:
         groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
         return tuple(tuple(group) for group in groups)
 
+    def functions(self) -> list[Callable]:
+        """All hooks."""
+        groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
+        return [hook for group in groups for hook in group.values()]
+
     def __bool__(self) -> bool:
         return bool(self.forward_pre or self.forward or self.backward_pre or self.backward)
 

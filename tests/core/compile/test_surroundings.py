@@ -512,3 +512,103 @@ def test_an_attribute_of_a_cell_that_changes_at_every_call(caplog):
         net.scale = float(i)
         assert step(X).tolist() == [float(i), -2.0 * i]
     assert [r for r in caplog.records if "'Counted.scale', which it reads" in r.getMessage()]
+
+
+class Scaling:
+    """An object that code reads through its special methods, and through others."""
+
+    kind = 1.0
+
+    def __init__(self, factor=1.0):
+        self.factor = factor
+
+    def __getitem__(self, i):
+        return self.factor
+
+    def __mul__(self, x):
+        return x * self.factor
+
+    def __len__(self):
+        return int(self.factor)
+
+    def add(self, x):
+        return x + self.factor
+
+    @staticmethod
+    def static(x):
+        return x * Scaling.kind
+
+    @classmethod
+    def of_class(cls, x):
+        return x * cls.kind
+
+
+class Dotted(dict):
+    __getattr__ = dict.__getitem__
+
+
+class Configured(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.config = Dotted(factor=1.0)
+
+    def construct(self, x):
+        return x * self.config.factor + self.config["factor"]
+
+
+READ = {
+    "getitem": lambda s, x: x * s[0],
+    "operator": lambda s, x: s * x,
+    "len": lambda s, x: x * len(s),
+    "method_named_as_of_a_list": lambda s, x: s.add(x),
+    "getattr": lambda s, x: x * getattr(s, "factor", 1.0),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_an_object_read_through_its_methods(name):
+    s = Scaling()
+    f = ms.jit(lambda x: READ[name](s, x))
+    for factor in (1.0, 1.0, 3.0, 4.0):
+        s.factor = factor
+        np.testing.assert_array_equal(f(X).asnumpy(), READ[name](s, X).asnumpy())
+
+
+@pytest.mark.parametrize("method", ["static", "of_class"])
+def test_methods_without_an_object(method, monkeypatch):
+    f = ms.jit(lambda x: getattr(Scaling, method)(x) + Scaling.static(x) + Scaling.of_class(x))
+    assert f(X).tolist() == [3.0, -6.0]
+    monkeypatch.setattr(Scaling, "kind", 2.0)
+    assert f(X).tolist() == [6.0, -12.0]
+
+
+def test_a_dict_of_a_class_of_its_own():
+    net = Configured()
+    for run in (ms.jit(net), in_graph_mode(net)):
+        for factor in (1.0, 1.0, 2.0):
+            net.config["factor"] = factor
+            assert run(X).tolist() == [2 * factor, -factor]
+
+
+def test_hooks_read_their_surroundings():
+    net, state = nn.ReLU(), Scaling(2.0)
+    net.register_forward_hook(lambda cell, args, out: out * state.factor)
+    run = ms.jit(net)
+    assert run(X).tolist() == [2.0, 0.0]
+    state.factor = 3.0
+    assert run(X).tolist() == [3.0, 0.0]
+
+
+class Stored:
+    """Its `__getattr__` raises what a dict does."""
+
+    def __init__(self):
+        self.__dict__["held"] = {"factor": 2.0}
+
+    def __getattr__(self, name):
+        return self.held[name]
+
+
+def test_objects_that_raise_other_errors_for_missing_attributes():
+    stored = Stored()
+    assert ms.jit(lambda x: x * stored.factor)(X).tolist() == [2.0, -4.0]

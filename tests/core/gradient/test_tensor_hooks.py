@@ -5,6 +5,7 @@ The gradients are those of MindSpore 2.10 in PYNATIVE mode, which compiled code 
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pytest
 from every_mode import MODES, in_every_mode
@@ -221,3 +222,34 @@ def test_hooks_that_change_at_every_call_do_not_compile_for_ever():
         x = tensor(1, 2)
         x.register_hook(lambda g, i=i: g * i)
         close(f(x), 4 * i, 32 * i)
+
+
+class Squared(nn.Cell):
+    def construct(self, x):
+        return x * x
+
+    def bprop(self, x, out, dout):
+        return (2 * x * dout,)
+
+
+def through_bprop(x):
+    return (Squared()(x) ** 2).sum()
+
+
+def through_a_hook(x):
+    y = x * 2
+    y.register_hook(lambda gradient: gradient)
+    return (y**3).sum()
+
+
+@pytest.mark.parametrize(
+    ("f", "second"), [(through_bprop, [12.0, 48.0, 108.0]), (through_a_hook, [48.0, 96.0, 144.0])]
+)
+def test_second_gradients_in_every_mode(f, second):
+    def twice(x):
+        return ms.grad(lambda q: ms.grad(f)(q).sum())(x)
+
+    x = ms.Tensor([1.0, 2.0, 3.0])
+    assert twice(x).tolist() == second
+    assert ms.jit(twice)(x).tolist() == second
+    assert jax.grad(lambda q: jax.grad(f)(q).sum())(x).tolist() == second
