@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from every_mode import graph_mode
 
 import msjax as ms
 from msjax import nn, ops
@@ -146,15 +147,15 @@ def test_changes(tree, compiled):
 
 
 def test_compiled_code_of_the_original_is_left_behind(tree):
-    ms.set_context(mode=ms.GRAPH_MODE)
-    x, old = ms.Tensor(X), tree.get_origin_network()
-    old.register_forward_hook(lambda cell, inputs, outputs: (outputs[0] + 1, outputs[1]))
-    before = old(x)[0].asnumpy()
-    relu = tree.get_node("relu_1")
-    tree.replace(relu, [relu.create_call_cell(nn.Tanh(), ["relu_var"], [name("z")])])
-    found = tree.get_network()(x)[0].asnumpy()
-    np.testing.assert_allclose(found, np.tanh(before - 1) + 1, rtol=1e-5)
-    np.testing.assert_array_equal(old(x)[0].asnumpy(), before)
+    with graph_mode():
+        x, old = ms.Tensor(X), tree.get_origin_network()
+        old.register_forward_hook(lambda cell, inputs, outputs: (outputs[0] + 1, outputs[1]))
+        before = old(x)[0].asnumpy()
+        relu = tree.get_node("relu_1")
+        tree.replace(relu, [relu.create_call_cell(nn.Tanh(), ["relu_var"], [name("z")])])
+        found = tree.get_network()(x)[0].asnumpy()
+        np.testing.assert_allclose(found, np.tanh(before - 1) + 1, rtol=1e-5)
+        np.testing.assert_array_equal(old(x)[0].asnumpy(), before)
 
 
 def test_arguments(tree):

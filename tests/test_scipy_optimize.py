@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import optimize_cases as cases
 import pytest
+from every_mode import graph_mode
 from places import read_golden
 
 import msjax as ms
@@ -41,11 +42,11 @@ def test_a_gradient_of_the_user_is_used():
 
 @pytest.mark.parametrize("method", ["BFGS", "LBFGS"])
 def test_in_graph_mode_and_with_the_networks_parameters(method):
-    ms.set_context(mode=ms.GRAPH_MODE)
-    net = ms.nn.Dense(3, 1)
-    found = minimize(lambda x: (net(x[None]) ** 2).sum(), ms.ops.ones(3), method=method)
-    assert found.success
-    assert abs(net(found.x[None]).asnumpy()).max() < 1e-4
+    with graph_mode():
+        net = ms.nn.Dense(3, 1)
+        found = minimize(lambda x: (net(x[None]) ** 2).sum(), ms.ops.ones(3), method=method)
+        assert found.success
+        assert abs(net(found.x[None]).asnumpy()).max() < 1e-4
 
 
 def test_assignments_in_compiled_code_and_in_batches():

@@ -559,10 +559,7 @@ def median(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False
     """Lower median of all elements, or along a dimension, where its indices are returned as ..."""
     ...
 
-def meshgrid(
-    *tensors: int | Sequence[int] | Tensor,
-    indexing: str | None = None,
-) -> tuple[Tensor, ...]:
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid."""
     ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import jax.numpy as jnp
 
@@ -416,7 +416,9 @@ _grid = call(blocks.grid)
 
 
 @public("mint.meshgrid", label="Meshgrid")
-def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+def meshgrid(
+    *tensors: Tensor | Sequence[Tensor], indexing: str | None = None
+) -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid.
 
     Args:
