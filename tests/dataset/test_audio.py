@@ -168,9 +168,11 @@ def test_dither_with_a_sum_of_samples():
 
 
 def test_griffin_lim_finds_the_wave():
+    ds.config.set_seed(3)  # it starts from random phases
     spectrum = audio.Spectrogram(n_fft=64, hop_length=16)
     want = spectrum(np.sin(np.arange(640) * 0.3))
     got = spectrum(audio.GriffinLim(64, 60, hop_length=16)(want))
+    ds.config.set_seed(5489)
     assert np.linalg.norm(np.sqrt(got) - np.sqrt(want)) < 0.2 * np.linalg.norm(np.sqrt(want))
 
 

@@ -166,7 +166,7 @@ def _real_norm(norm: Callable, x: jax.Array, *args: Any, dtype: Any) -> jax.Arra
 def _vector(x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
     if is_python(order) and not isinstance(order, (int, float, type(None))):
         raise TypeError(must("ord", "a number for vectors", repr(order)))
-    if order is True:  # False is taken for 0
+    if order is True and x.ndim:  # False is taken for 0
         raise TypeError(must("ord", "int or float for vectors", order))
     return vector_power_norm(x, 2 if order is None else order, axes, keepdim)
 
