@@ -9,7 +9,7 @@ class Box:
     """Base of Tensor: the array, its place in the record of gradients, its link, its frame.
 
     `_data` is a `jax.Array`, a tracer or None; `_node` a reference to the record (`nodes.Ref`) or
-    None; `_view` what fills or refreshes the contents (`links.View`, `links.Lazy`) or None;
+    None; `_view` what fills or refreshes the contents (a link of `tensor/links.py`) or None;
     `_frame` the frame that the box was made in, unset outside of any.
     """
 
@@ -23,6 +23,6 @@ class Box:
     def _value(self) -> Any:
         """The current contents: what a view shows now, or a lazy Tensor's initial values."""
         link = self._view
-        if link is not None:
-            link.refresh(self)
+        while link is not None and not link.refresh(self):
+            link = self._view  # between seeing none and reading, no other thread runs
         return self._data

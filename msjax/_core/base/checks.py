@@ -6,12 +6,25 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msjax._core.base.errors import describe, must
+from msjax._core.base.lengths import is_length
 
 
 def either(names: Sequence[Any]) -> str:
     """The names of alternatives, as "int, tuple or list"."""
     *others, last = map(str, names)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def one_of(unset: Any, **given: Any) -> Any:
+    """The value of an argument that has several names, `unset` if it came under none of them.
+
+    Raises:
+        TypeError: it was given under two.
+    """
+    names = [name for name, value in given.items() if value is not unset]
+    if len(names) > 1:
+        raise TypeError(f"got both '{names[0]}' and '{names[1]}', which are one argument.")
+    return given[names[0]] if names else unset
 
 
 def of_type(arg: str, value: Any, *kinds: type) -> Any:
@@ -62,10 +75,7 @@ def integers(arg: str, value: Any) -> tuple[int, ...]:
     Raises:
         TypeError: it is something else, or one of the items is no int.
     """
-    whole = isinstance(value, (tuple, list)) and all(
-        isinstance(v, int) and not isinstance(v, bool) for v in value
-    )
-    if not whole:
+    if not isinstance(value, (tuple, list)) or not all(map(is_length, value)):
         raise TypeError(must(arg, "a tuple or list of int", describe(value)))
     return tuple(value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 
@@ -71,6 +71,26 @@ def describe(value: Any) -> str:
 def must(arg: str, expected: str, got: Any) -> str:
     """ "For 'op', the 'arg' must be <expected>, but got <got>.\""""
     return Clause(f"the '{arg}' must be {expected}, but got {got}.")
+
+
+def only_known(function: Callable, given: Iterable[str], options: Sequence[str]) -> None:
+    """TypeError if a keyword argument that `function` collects is none of its options."""
+    for name in given:
+        if name not in options:
+            code = function.__code__
+            known = (*options, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+            label = function.__qualname__.removesuffix(".__init__")
+            raise TypeError(
+                f"{label}() got an unexpected keyword argument '{name}'{meant(name, known)}"
+            )
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """ ". Did you mean 'axis'?" for a misspelt name, "" if none of the known ones is like it."""
+    import difflib
+
+    close = difflib.get_close_matches(name, list(known), 1, 0.6)
+    return f". Did you mean '{close[0]}'?" if close else ""
 
 
 def unsupported(name: str, alternative: str) -> NotImplementedError:

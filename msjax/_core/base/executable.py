@@ -10,6 +10,8 @@ from typing import Any
 
 import jax
 
+from msjax._core.base import tracebacks
+from msjax._core.base.lengths import is_unknown
 from msjax._core.base.x64 import x64
 
 _serials = itertools.count()
@@ -35,6 +37,8 @@ class Exec:
     def __init__(self, name: str, flat: Callable, eager: bool = False, often: bool = False):
         self.name, self.flat, self.eager, self.often = name, flat, eager, often
         self.serial = next(_serials)
+        if not self.serial:
+            tracebacks.install()
         self.bwd: dict = {}
         self.trees: dict[int, Any] = {}  # structure of the results, by number of arrays
 
@@ -56,7 +60,8 @@ class _TooLarge(Exception):
 
 
 def _large(arrays: Sequence[Any]) -> bool:
-    return any(math.prod(a.shape) > _LARGE for a in arrays if hasattr(a, "shape"))
+    sizes = [math.prod(a.shape) for a in arrays if hasattr(a, "shape")]
+    return any(is_unknown(size) or size > _LARGE for size in sizes)
 
 
 def _quickly_compiled(run: Callable) -> Callable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -29,6 +30,34 @@ def make_function(name: str, params: list, body: str, entry: Any, **extra: Any) 
     source = name if name.isidentifier() else "function"
     exec(compile(f"def {source}({', '.join(parts)}): return {body}", SOURCE, "exec"), scope)
     return scope[source]
+
+
+def shows(function: Callable, source: Callable) -> None:
+    """Let help and editors show another function's source for one that was made here."""
+    function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    function.__wrapped__ = source  # type: ignore[attr-defined]
+
+
+def wrapped(function: Any) -> Any:
+    """The function that a decorator wrapped, or None; what `shows` only shows is not run."""
+    if getattr(getattr(function, "__code__", None), "co_filename", None) == SOURCE:
+        return None
+    return getattr(function, "__wrapped__", None)
+
+
+class OfClass:
+    """An attribute that a class has, and neither its instances nor classes derived from it."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.owner, self.name = owner, name
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is not None or owner is not self.owner:
+            raise AttributeError(self.name)
+        return self.value
 
 
 def overridable(method: Callable[..., R]) -> Callable[..., R]:

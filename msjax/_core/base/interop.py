@@ -2,19 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
-from jax._src import core
+from jax._src import core, distributed, source_info_util
 from jax._src.dtypes import ExtendedDType
 
-__all__ = ["ExtendedDType", "known_value", "pullback", "register_abstract_value"]
+__all__ = [
+    "ExtendedDType",
+    "axis_bound",
+    "axis_is_bound",
+    "evaluate",
+    "evaluate_jaxpr",
+    "job_store",
+    "known_value",
+    "primal",
+    "process_is_connected",
+    "pullback",
+    "register_abstract_value",
+    "side_effects",
+    "trace_of",
+]
+
+
+def process_is_connected() -> bool:
+    """Whether this process works with others, without starting a backend to find out."""
+    return distributed.global_state.client is not None
+
+
+def job_store() -> Any:
+    """The key-value store of the processes that work together."""
+    return distributed.global_state.client
 
 
 def known_value(tracer: Any) -> Any:
     """The values of a tracer of eager differentiation; None where they are not known."""
     return tracer.to_concrete_value()
+
+
+def primal(tracer: Any) -> Any:
+    """What a tracer of differentiation stands for, through all levels of it."""
+    while hasattr(tracer, "primal"):
+        tracer = tracer.primal
+    return tracer
+
+
+def trace_of(tracer: Any) -> Any:
+    """The trace that a tracer belongs to."""
+    return tracer._trace
+
+
+def evaluate(equation: Any, values: Sequence[Any]) -> list[Any]:
+    """The results of one equation of a jaxpr for the given inputs."""
+    params = equation.primitive.get_bind_params(equation.params)
+    source = equation.source_info
+    names = source_info_util.current_name_stack() + source.name_stack
+    with source_info_util.user_context(source.traceback, name_stack=names), equation.ctx.manager:
+        found = equation.primitive.bind(*values, **params)
+    return list(found) if equation.primitive.multiple_results else [found]
+
+
+def evaluate_jaxpr(jaxpr: Any, constants: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+    """The results of a jaxpr for the given constants and inputs."""
+    return core.eval_jaxpr(jaxpr, constants, *values)
 
 
 def register_abstract_value(cls: type) -> None:
@@ -39,3 +90,18 @@ def pullback(function: Callable, *arrays: Any, has_aux: bool = False) -> tuple:
             return pull(cotangents)
 
     return (out, wide, *aux)
+
+
+def axis_bound(name: str, size: int) -> Any:
+    """Context manager in which code can be traced that names an axis, as inside `jax.shard_map`."""
+    return core.extend_axis_env_nd([(name, size)])
+
+
+def axis_is_bound(name: str) -> bool:
+    """Whether code is being traced that may name an axis."""
+    return core.get_axis_env().axis_exists(name)
+
+
+def side_effects(jaxpr: Any) -> list[Any]:
+    """The effects of code on the world, such as printing; using a named axis is none."""
+    return [e for e in jaxpr.effects if not isinstance(e, core.NamedAxisEffect)]

@@ -28,7 +28,7 @@ class _State(threading.local):
     cast: Any = None
     modes: tuple = ()
     version: int = 0
-    last_call: Any = None
+    calls: tuple = ()  # of networks that may be differentiated next, for `last_call`
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
 
@@ -134,20 +134,24 @@ class Frame:
     __slots__ = (
         "broken",
         "captures",
+        "calls",
         "cells",
         "ended",
+        "forward",
         "found",
         "hooks",
         "inputs",
         "knows",
-        "last_call",
         "objects",
+        "oracle",
         "parent",
         "points",
         "pulls",
         "reads",
         "row",
         "saved",
+        "stands_for",
+        "together",
         "views",
     )
 
@@ -161,13 +165,17 @@ class Frame:
         self.cells: dict[int, Seen] = {}
         self.broken: TraceBreak | None = None
         self.row: Any = None  # the number of the row, in code that `vmap` runs
-        self.last_call: Any = None
+        self.calls: tuple = ()
         self.views: list[tuple] = []
+        self.stands_for: dict[int, tuple[Any, Any]] = {}  # what a gradient put for an array, by box
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
         self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
         self.objects: Iterable[Any] = () if parent is None else parent.objects  # not Cells
         self.ended = False  # then what the arrays of its boxes belonged to is gone
+        self.together = False  # whether it calls collectives between processes
         self.pulls = False  # whether derivatives of what is traced run Python functions
+        self.forward = parent is not None and parent.forward  # differentiated in forward mode
+        self.oracle: Any = None  # what answers conditions on values, if anything does
         self.points: dict[int, tuple[Any, list]] = {}  # arrays whose gradients have hooks, by box
 
     def owns(self, box: Box) -> bool:
@@ -204,6 +212,39 @@ class Frame:
             frame = frame.parent
         return False
 
+    def answer(self, box: Box) -> bool | None:
+        """The truth of `box` on the path that is traced; None where conditions do not fork."""
+        oracle = self.oracle_in_force()
+        return None if oracle is None else oracle.ask(self, box)
+
+    def conditions(self) -> int:
+        """How many conditions on values were met on the path that is traced."""
+        oracle = self.oracle_in_force()
+        return 0 if oracle is None else len(oracle.answers)
+
+    def prints(self) -> bool:
+        """Whether `print` in what is traced shows values, later."""
+        oracle = self.oracle_in_force()
+        return oracle is not None and oracle.printing.later
+
+    def oracle_in_force(self) -> Any:
+        """What answers conditions on values in the code that is traced, None if nothing does."""
+        frame: Frame | None = self
+        while frame is not None and not frame.captures:
+            frame = frame.parent
+        return None if frame is None else frame.oracle
+
+    def unsettled(self, box: Box) -> bool:
+        """Whether `box` is to become an input, so that what is traced now will not be used."""
+        while box._view is not None and hasattr(box._view, "base"):
+            box = box._view.base
+        frame: Frame | None = self
+        while frame is not None:
+            if id(box) in frame.found:
+                return True
+            frame = frame.parent
+        return False
+
     def note_write(self, box: Box) -> None:
         """Remember the contents of an outside box before its first write."""
         if id(box) not in self.saved and not self.owns(box):
@@ -237,6 +278,20 @@ class Frame:
         """Remember what a view showed before it is read again inside the frame."""
         if not self.owns(box):
             self.views.insert(0, (link, box, link.seen, box._data, box._node))
+
+    def undifferentiated(self, box: Box) -> Any:
+        """What `box` holds, without the points of gradients that began after it was stored there.
+
+        A view made earlier shows the same contents and does not depend on these points.
+        """
+        array = box._data
+        frame: Frame | None = self
+        while frame is not None:
+            point = frame.stands_for.get(id(box))
+            if point is not None and point[0] is array:
+                array = point[1]
+            frame = frame.parent
+        return array
 
     def note_cell(self, cell: Any) -> None:
         """Remember the attributes of a Cell before its first call in this frame."""
@@ -281,9 +336,10 @@ class Frame:
         self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
         self.points.clear()
+        self.stands_for.clear()
         if self.parent is not None:
             self.parent.reads.update(self.reads)
         self.reads.clear()
         self.ended = True
-        self.last_call = self.row = None
+        self.calls, self.row = (), None
         return written

@@ -12,6 +12,8 @@ import jax
 import numpy as np
 from jax._src import config as _jax_config
 
+from msjax._core.base.forked import check_process
+
 _ALLOW = _jax_config.ExplicitX64Mode.ALLOW
 _WIDE = frozenset(np.dtype(t) for t in ("int64", "uint64", "float64", "complex128"))
 
@@ -28,6 +30,7 @@ def is_wide(dtype: np.dtype) -> bool:
 
 def to_device(array: np.ndarray, device: Any = None) -> jax.Array:
     """Copy a NumPy array to `device` (JAX's default if None), keeping its dtype."""
+    check_process()
     array = np.array(array, copy=True, order="C")  # device_put may alias host memory on CPU
     if array.dtype in _WIDE:
         with jax.enable_x64(True):

@@ -9,6 +9,7 @@ import numpy as np
 
 from msjax._core.base.dtype import Type
 from msjax._core.compile.lift import ATOMS
+from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, is_record, refilled
 from msjax._core.tensor.tensor import Tensor
@@ -59,7 +60,7 @@ def follow(source: tuple) -> Tensor:
 # Attributes of a Cell that say nothing about what it computes; those that hold its compiled code.
 BOOKKEEPING = frozenset({"_id", "_create_time", "_param_prefix", "_scope"})
 COMPILED = frozenset({"_graph_function", "_compiled_methods", "_gradient_functions"})
-_UNSEEN = BOOKKEEPING | COMPILED
+UNSEEN = BOOKKEEPING | COMPILED
 
 
 def fingerprint(cell: Any, unread: frozenset = frozenset()) -> tuple:
@@ -68,7 +69,7 @@ def fingerprint(cell: Any, unread: frozenset = frozenset()) -> tuple:
     parts: list[Any] = [
         (name, _seen(value))
         for name, value in cell.__dict__.items()
-        if name not in _UNSEEN and name not in unread
+        if name not in UNSEEN and name not in unread
     ]
     parts.extend(p.requires_grad for p in cell._params.values() if p is not None)
     hooks = cell._msj_table.key() if cell._msj_table else None
@@ -83,7 +84,7 @@ def _seen(value: Any) -> Any:
     if isinstance(value, Parameter):
         return id(value)
     if isinstance(value, Tensor):
-        return value.shape, value.dtype, None if value._view is None else id(value)
+        return value.shape, value.dtype, id(value) if type(value._view) is View else None
     if isinstance(value, dict):
         return t, tuple([(k, _seen(v)) for k, v in value.items()])
     if isinstance(value, (list, tuple)):

@@ -24,6 +24,7 @@ _SIGNALS = tuple(
 )
 _set_data = Tensor._data.__set__  # type: ignore[attr-defined]
 _set_node = Tensor._node.__set__  # type: ignore[attr-defined]
+set_link = Tensor._view.__set__  # type: ignore[attr-defined]
 
 
 def execute(executable: Callable, groups: Sequence[list], boxes: Sequence[Tensor], at: int) -> Any:

@@ -11,7 +11,10 @@ import logging
 import os
 import sys
 import traceback
+from _thread import _count  # type: ignore[attr-defined]
+from collections import deque
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any, TypeVar, overload
 
 import jax
@@ -19,10 +22,14 @@ import numpy as np
 
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.errors import TraceBreak
+from msjax._core.base.errors import TraceBreak, only_known
 from msjax._core.base.executable import Exec
+from msjax._core.base.interop import side_effects
 from msjax._core.base.network import Network
+from msjax._core.base.product_precision import asked
+from msjax._core.base.reword import refused_by_tpu
 from msjax._core.base.state import LOCK, STATE, changed
+from msjax._core.compile import ranks
 from msjax._core.compile.cache_key import (
     containers_in,
     fingerprint,
@@ -32,12 +39,15 @@ from msjax._core.compile.cache_key import (
     structure_of,
 )
 from msjax._core.compile.dynamic_inputs import check_inputs
-from msjax._core.compile.interrupts import execute, putting_off
+from msjax._core.compile.forks import BREAKS, NOT_THE_USERS, forking
+from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.surroundings import Surroundings
+from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context
+from msjax._core.tensor.links import BUSY, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
@@ -45,21 +55,29 @@ from msjax._core.tensor.tensor import Tensor, box
 F = TypeVar("F", bound=Callable)
 
 _log = logging.getLogger("msjax.jit")
-BREAKS = (
-    TraceBreak,
-    jax.errors.ConcretizationTypeError,
-    jax.errors.TracerArrayConversionError,
-    jax.errors.TracerIntegerConversionError,
-    jax.errors.NonConcreteBooleanIndexError,
-)
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told
+_ADVICE = {  # what to write where a reason has these words
+    "paths differ": "Give them the same structure, shapes and dtypes",
+    "conditions on values follow": "Use ops.where, or ops.WhileLoop for a loop,",
+    "changes in code that depends": "Keep such things in Parameters",
+    "value of a Tensor": "Use ops.where, ops.WhileLoop or ops.ForiLoop",
+    "on values": "Use ops.where",
+}
 _MOST_CHANGES = 4
+_MOST_RAISED = 8
 _MOST_RARELY_USED = 16  # executables in a row that few calls used
+_MANY_KINDS = 50  # then it is said once
 _MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
+
+
+class PathRaises(Exception):
+    """A compiled call met a condition under which its code raises; nothing was written."""
 
 
 class Compiled:
     """A Python function that runs compiled; attribute `__wrapped__` is the function."""
+
+    forks = True  # whether conditions on values are compiled
 
     def __init__(self, fn: Callable, fullgraph: bool = False):
         self._fn, self._fullgraph = fn, fullgraph
@@ -67,6 +85,7 @@ class Compiled:
         self._described: dict[str, str] | None = None
         self._warned = False
         self._changes = 0  # executables in a row that few calls used
+        self._kinds = 0  # of arguments that it was compiled for
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
         functools.update_wrapper(self, fn, updated=())
 
@@ -96,14 +115,28 @@ class Compiled:
             entry = self._build(key, args, kwargs, arrays, boxes)
         if entry is None:
             return self._run_eagerly(args, kwargs)
-        if entry.arg_writes and len({id(b) for b in boxes}) < len(boxes):
-            return self._run_eagerly(args, kwargs)  # one Tensor given twice and written
+        if entry.writes and entry.overlap(boxes):
+            return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
                 return entry.run(arrays, boxes)
+        except PathRaises:
+            self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran
             self._warn(reason)
-            return self._run_eagerly(args, kwargs)
+        except jax.errors.JaxRuntimeError as error:
+            told = refused_by_tpu(self.__name__, error)
+            if told is error:
+                raise
+            raise told from error
+        return self._run_eagerly(args, kwargs)
+
+    def _note_raising(self, key: tuple, entry: _Entry) -> None:
+        """A path was taken that raises: eager code will; where that is usual it runs always."""
+        entry.raised += 1
+        if entry.raised >= _MOST_RAISED:
+            self._warn(TraceBreak("an exception that depends on the value of a Tensor is usual"))
+            self._cache[key] = [None]
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
@@ -133,19 +166,50 @@ class Compiled:
             seeds = reachable(self._fn, args, kwargs, cells=cells)
             around = Surroundings((self._fn, args, kwargs, cells))
             seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
-            lifted = Lifted(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects)
+            snapshot = None
+            if self.forks and forking():
+                snapshot = Snapshot(around, cells, (args, kwargs))
+            seeds = list(seeds)
+            lifted = Lifted(
+                self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
+            )
             entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
             self._cache[key] = [None]
             return None
+        if key not in self._cache:
+            self._kinds += 1
+            if self._kinds == _MANY_KINDS:
+                self._tell_of_many(key)
         entries = self._cache.setdefault(key, [])
         entries.insert(0, entry)
         del entries[_MOST_ENTRIES:]
         if len(self._cache) > _MOST_KEYS:
-            del self._cache[next(iter(self._cache))]
+            older = list(self._cache)[: -_MOST_KEYS // 4]
+            del self._cache[min(older, key=self._uses)]
         return entry
+
+    def _uses(self, key: tuple) -> int:
+        return sum(entry.again for entry in self._cache[key] if entry is not None)
+
+    def _tell_of_many(self, key: tuple) -> None:
+        """One hint for a function that is compiled again and again."""
+        arrays = [part for part in key if isinstance(part, np.dtype)]
+        numbers = [part for part in key if part is int or part is float]
+        advice = []
+        if arrays:
+            advice.append("bring Tensors to few shapes (padded_batch, bucket_batch_by_length)")
+        if numbers:
+            advice.append("give numbers that change as Tensors, or as ms.mutable(number)")
+        _log.warning(
+            "'%s' has been compiled for %d kinds of arguments, and is for every new shape, dtype "
+            "or Python value: %s.",
+            self.__qualname__,
+            _MANY_KINDS,
+            "; ".join(advice) or "MSJAX_LOG_RECOMPILES=1 tells what changes",
+        )
 
     def _limit_changes(self, entry: _Entry, key: tuple) -> None:
         """Give up on what is another Python number, or another hook, at every call."""
@@ -177,7 +241,7 @@ class Compiled:
             self._build(key, args, kwargs, arrays, boxes)
 
     def _warn(self, reason: Exception) -> None:
-        where = _user_frame(reason)
+        where = getattr(reason, "place", "") or _user_frame(reason)
         if self._fullgraph:
             raise RuntimeError(
                 f"'{self.__qualname__}' cannot be compiled as a whole: "
@@ -189,13 +253,12 @@ class Compiled:
         self._warned = True
         if where:
             WARNED.add((where, text))
-        advice = " Use ops.cond, ops.while_loop or ops.where to compile it."
         _log.warning(
             "'%s' runs eagerly: %s%s.%s",
             getattr(self, "__qualname__", self._fn),
             f"{where}: " if where else "",
             text,
-            advice if "value of a Tensor" in text else "",
+            next((f" {say} to compile it." for part, say in _ADVICE.items() if part in text), ""),
         )
 
     def _log_reason(self, args: tuple, kwargs: dict) -> None:
@@ -219,7 +282,7 @@ def _key(args: tuple, kwargs: dict) -> tuple[tuple, list, list]:
     """What tells arguments apart in a cache, their arrays, and the Tensors these came from."""
     arrays: list[Any] = []
     boxes: list[Tensor | None] = []
-    key: list[Any] = [context.state.version]
+    key: list[Any] = [context.state.version, asked()]
     for a in args:
         if type(a) is Tensor:  # as `identify` does, without the call
             data = a._data if a._view is None else a._value
@@ -253,6 +316,9 @@ class Store(dict):
     __copy__ = __deepcopy__
 
 
+_FLOW = frozenset({"cond", "while"})
+
+
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
@@ -272,12 +338,19 @@ class _Entry:
             for cell, unread in zip(cells, self.unread, strict=True)
         ]
         self.run_info, self.arg_writes = run, lifted.arg_writes
+        self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
+        self.writes = bool(self.arg_writes or run.written)
+        self.captured = frozenset(id(b) for b in lifted.inputs)
         written = {id(b) for b in run.written}
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []
         for b in lifted.inputs:
-            same = id(b) in written and shapes[id(b)] == (b._data.shape, b._data.dtype)
+            same = (
+                not self.guarded
+                and id(b) in written
+                and shapes[id(b)] == (b._data.shape, b._data.dtype)
+            )
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
         found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
@@ -303,15 +376,25 @@ class _Entry:
             return fun(*args, *(boxes[i] for i in positions))
 
         call.__name__ = call.__qualname__ = name
-        self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
+        self.together = run.frame.together
+        self.fn: Callable
+        if self.together:
+            if self.guarded:
+                raise TraceBreak("an exception depends on the value of a Tensor in one process")
+            self.fn = ranks.program(name, call, lifted.closed)
+        else:
+            self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
-        self.has_callbacks = bool(lifted.closed.effects)
+        self.has_callbacks = bool(side_effects(lifted.closed))
         self.calls, self.swift = 0, not run.written
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
         self.inputs = lifted.inputs
         self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
+        self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
+        if self.guarded and self.has_callbacks:
+            raise TraceBreak("code prints on a way that may end in an exception")
 
     def valid(self) -> bool:
         """Whether everything that was a constant of the trace is as it was."""
@@ -336,6 +419,17 @@ class _Entry:
             for i, seen in zip(self.hooked, self.arg_hooks, strict=True)
         )
 
+    def overlap(self, boxes: list) -> bool:
+        """Whether an argument shares memory with another one, or with what the code captured."""
+        seen: set[int] = set()
+        for b in boxes:
+            if b is not None:
+                memory = id(b if b._view is None else memory_of(b))
+                if memory in seen or memory in self.captured:
+                    return True
+                seen.add(memory)
+        return False
+
     def _still_valid(self) -> bool:
         if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
             return False
@@ -355,7 +449,12 @@ class _Entry:
     def run(self, arrays: list, boxes: list) -> Any:
         """Execute on the arguments' arrays and write everything back."""
         if STATE.tape is not None and self._tracked(boxes):
+            if self.together:
+                raise TraceBreak("a collective between processes is differentiated from outside")
             return self._run_recorded(arrays, boxes)
+        shared = _count() > 0 and bool(self.donated) and not self.has_callbacks
+        if shared:  # before looking who else holds the arrays
+            deque(map(set_link, self.donated, repeat(BUSY)), 0)
         donated = [b._data for b in self.donated]
         kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
         if donated and max(map(sys.getrefcount, donated)) > _ALONE:
@@ -363,9 +462,12 @@ class _Entry:
                 if count > _ALONE:
                     donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self._execute(donated, kept, arrays)
+        if shared:
+            deque(map(set_link, self.donated, repeat(None)), 0)
         n = self.results
-        if self.plain_writes is None:
-            self.run_info.replay(outs[n:])
+        if self.plain_writes is None or self.guarded:
+            with putting_off():
+                self.run_info.replay(outs[n:])
             self.checked = None
         if self.simple:
             return box(outs[0])
@@ -376,6 +478,10 @@ class _Entry:
 
     def _execute(self, donated: list, kept: list, arrays: list) -> Any:
         """Run the executable and write its effects on boxes back, both or neither."""
+        if self.guarded:
+            outs = self.fn(donated, kept, arrays)
+            self._check_guard(outs)
+            return outs
         groups, written = (donated, kept, arrays), self.run_info.written
         if self.swift:
             return execute(self.fn, groups, written, self.effects_at)
@@ -384,6 +490,10 @@ class _Entry:
         self.calls += 1
         self.swift = self.calls >= 2 and not self.has_callbacks
         return outs
+
+    def _check_guard(self, outs: Any) -> None:
+        if not outs[self.results - 1]:
+            raise PathRaises
 
     def _tracked(self, boxes: list) -> bool:
         return any(
@@ -402,12 +512,16 @@ class _Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
+        if self.branches and not all(is_inexact(flat[i].dtype) for i in mask):
+            raise TraceBreak("a gradient by integers depends on conditions on values")
         if self.run_info.frame.pulls:
             check_pull(self.node_exec, flat, mask)
         if all(is_inexact(flat[i].dtype) for i in mask):
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:
             outs, saved = self.node_exec.fn(*flat), None
+        if self.guarded:
+            self._check_guard(outs)
         refs = nodes.attach(self.node_exec, flat, parents, outs)
         made = next((ref[0] for ref in refs if ref is not None), None)
         if made is not None:
@@ -479,15 +593,12 @@ def _reason(error: Exception) -> str:
     return "a Python condition or conversion needs the value of a Tensor"
 
 
-_NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
-
-
 def _user_frame(error: BaseException) -> str:
     """File and line of the innermost frame of a module outside msjax and its dependencies."""
     found = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
         module = frame.f_globals.get("__name__") or ""
-        if module.partition(".")[0] not in _NOT_THE_USERS:
+        if module.partition(".")[0] not in NOT_THE_USERS:
             found = f"{frame.f_code.co_filename}:{line}"
     return found
 
@@ -503,6 +614,23 @@ def graph_call(cell: Any, args: tuple, kwargs: dict) -> Any:
 def graph_compile(cell: Any, args: tuple, kwargs: dict) -> None:
     """Compile a Cell for these arguments without running it."""
     _graph_function(cell).prepare(args, kwargs)
+
+
+# Options of `jit` in MindSpore's releases that say how to compile, not what.
+_OPTIONS = (
+    *(
+        "fn",
+        "obj",
+        "mode",
+        "input_signature",
+        "hash_args",
+        "jit_config",
+        "compile_once",
+        "jit_syntax_level",
+    ),
+    *("disable_format_transform", "exec_order", "ge_options", "infer_boost", "debug_level"),
+    *("exc_mode", "enable_ge"),
+)
 
 
 def _graph_function(cell: Any) -> Compiled:
@@ -550,8 +678,8 @@ def jit(
 
     The first call with new shapes, dtypes, Python values or Cell settings traces and compiles;
     later ones run the executable. Parameters, batch statistics, random state and other Tensors that
-    the code changes are changed as if it had run eagerly. Code whose path depends on the value of a
-    Tensor runs eagerly, with one warning.
+    the code changes are changed as if it had run eagerly. Conditions on Tensors are compiled; code
+    that needs values in other ways runs eagerly, with one warning.
 
     Args:
         function: what to compile; without it, a decorator is returned.
@@ -567,7 +695,7 @@ def jit(
 
     Raises:
         ValueError: an argument is not one of the values above.
-        TypeError: `fullgraph` is not a bool.
+        TypeError: `fullgraph` is not a bool, or an option is unknown.
 
     Examples:
         >>> import msjax as ms
@@ -577,6 +705,7 @@ def jit(
         >>> print(f(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
         [4. 9.]
     """
+    only_known(jit, options, _OPTIONS)
     for name, value, allowed in (
         ("capture_mode", capture_mode, ["ast", "bytecode", "trace"]),
         ("jit_level", jit_level, ["O0", "O1"]),

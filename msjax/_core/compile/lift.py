@@ -11,18 +11,23 @@ from __future__ import annotations
 import functools
 import inspect
 import types
+from _thread import _count  # type: ignore[attr-defined]
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
 import jax.extend
 
+from msjax._core.base.functions import wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
+from msjax._core.compile import ranks
+from msjax._core.compile.forks import Oracle, Watch, explore
+from msjax._core.compile.merge import Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
-from msjax._core.tensor.links import Lazy, View
+from msjax._core.tensor.links import BeingTraced, Lazy, memory_of
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -51,12 +56,15 @@ class Run:
         """
         frame = self.frame
         swapped = list(swaps)
+        hidden = BeingTraced() if frame.captures and _count() else None
         result: list[Any] = []
         previous, frame.ended = STATE.enter(None, frame), False
         try:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
                 b._data, b._node = array, None
+                if hidden is not None and b._view is None:
+                    b._view = hidden
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
@@ -69,6 +77,9 @@ class Run:
             raise
         finally:
             written = frame.restore()
+            for b, _ in swapped if hidden is not None else ():
+                if b._view is hidden:
+                    b._view = None
             STATE.leave(previous)
         unchanged = {id(b): array for b, array in swapped}
         for b, array in written:
@@ -123,9 +134,13 @@ ATOMS = {int, bool, float, str, type(None), complex, bytes}
 
 
 class Lifted:
-    """A function as a jaxpr: arguments and outside boxes in, results and effects out."""
+    """A function as a jaxpr: arguments and outside boxes in, results and effects out.
 
-    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "inputs", "run")
+    Given a snapshot of what its paths must not change, conditions on values fork the trace. With
+    `joins` it is a Cell called in such a trace, which has told in which Cells paths are joined.
+    """
+
+    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "guarded", "inputs", "run")
 
     def __init__(
         self,
@@ -136,19 +151,24 @@ class Lifted:
         cells: Sequence[Any] = (),
         givers: Sequence[Tensor | None] = (),
         objects: Sequence[Any] = (),
+        snapshot: Watch | None = None,
+        joins: dict[int, Any] | None = None,
     ):
-        inputs = list(seeds)
-        for _ in range(_MAX_TRACES):
-            run, closed, self.arg_writes, self.arg_hooks = _trace(
-                fn, structure, arrays, inputs, cells, givers, objects
-            )
-            found = list(run.frame.found.values())
-            if not found:
-                break
-            inputs.extend(found)
-        else:
+        known = list(seeds)
+
+        def trace(oracle: Oracle | None = None) -> Traced:
+            for _ in range(_MAX_TRACES):
+                inputs = list(known)
+                traced = _trace(fn, structure, arrays, inputs, cells, givers, objects, oracle)
+                found = list(traced[0].frame.found.values())
+                if not found:
+                    return Traced(*traced, inputs)
+                known.extend(found)
             raise RuntimeError("The compiled function reads new Tensors every time it is traced.")
-        self.run, self.closed = run, closed
+
+        traced = trace() if snapshot is None else explore(trace, snapshot, list(arrays), joins)
+        self.run, closed, self.arg_writes, self.arg_hooks, inputs, self.guarded = traced
+        self.closed = closed
         used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
         used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
         keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
@@ -182,9 +202,10 @@ def _trace(
     cells: Sequence[Any],
     givers: Sequence[Tensor | None],
     objects: Sequence[Any],
+    oracle: Oracle | None,
 ) -> tuple:
     run = Run(captures=True, inputs=inputs)
-    run.frame.objects = objects
+    run.frame.objects, run.frame.oracle = objects, oracle
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
     arg_hooks: list[int] = []
@@ -192,6 +213,8 @@ def _trace(
     places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
     def pure(arg_arrays: list, box_arrays: list) -> list:
+        if oracle is not None:
+            oracle.begin([*arg_arrays, *box_arrays])
         made: list[tuple[Tensor, Any]] = []
 
         def make(array: Any) -> Tensor:
@@ -222,7 +245,7 @@ def _trace(
         result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
         return result + effects
 
-    with x64():
+    with x64(), ranks.tracing():
         closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
     return run, closed, arg_writes, arg_hooks
 
@@ -237,8 +260,7 @@ def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
     stack = list(roots)
 
     def visit_tensor(tensor: Tensor) -> None:
-        while type(tensor._view) is View:
-            tensor = tensor._view.base
+        tensor = memory_of(tensor)
         if type(tensor._view) is Lazy and not tensor._view.known():
             return
         tensor._value  # noqa: B018 - gives lazy Parameters their values
@@ -287,7 +309,7 @@ def _interesting(value: Any) -> bool:
 def _held_by(function: types.FunctionType) -> list[Any]:
     """What a Python function refers to: defaults, closure, and the globals that its code names."""
     held = list(function.__defaults__ or ())
-    held.append(getattr(function, "__wrapped__", None))
+    held.append(wrapped(function))
     for entry in function.__closure__ or ():
         try:
             held.append(entry.cell_contents)

@@ -16,11 +16,13 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
+from msjax._core.base.functions import wrapped
 from msjax._core.base.network import Network
 from msjax._core.base.state import changed
 from msjax._core.compile.cache_key import COMPILED, path_to
 from msjax._core.compile.lift import ATOMS
 from msjax._core.gradient.hooks import lasting_hooks
+from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 
@@ -103,8 +105,8 @@ class Surroundings:
         self.closed: list[_Closed] = []
         self.objects: list[Any] = []
         self.tensors: list[Tensor] = []
-        self._owners: list[Any] = []  # dicts of objects, classes and modules
-        self._attributes: set[str] = set(_ALWAYS)
+        self.owners: list[Any] = []  # dicts of objects, classes and modules
+        self.attributes: set[str] = set(_ALWAYS)
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
@@ -115,11 +117,11 @@ class Surroundings:
         self._visit_all(roots)
         size = -1
         while size != (size := sum(len(names) for _, names in self._scopes.values())):
-            for owner in list(self._owners):  # functions found tell further names
-                for name in self._attributes & owner.keys():
+            for owner in list(self.owners):  # functions found tell further names
+                for name in self.attributes & owner.keys():
                     self._read(owner, name)
-        of_classes = {n for o in self._owners if isinstance(o, types.MappingProxyType) for n in o}
-        hidden = self._attributes & of_classes
+        of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
+        hidden = self.attributes & of_classes
         pairs = [(hidden - vars(o).keys(), vars(o)) for o in self.objects]
         self._hidden = [(names, held) for names, held in pairs if names]
         self._with_defaults = [f for f in self.functions if f.__defaults__]
@@ -171,7 +173,7 @@ class Surroundings:
             self._reflects = True
         elif isinstance(value, types.ModuleType):
             if _of_user(value.__name__):
-                self._owners.append(vars(value))
+                self.owners.append(vars(value))
         elif isinstance(value, type):
             self._visit_class(value)
         elif "__wrapped__" in getattr(value, "__dict__", ()):  # a compiled function
@@ -180,7 +182,7 @@ class Surroundings:
             self._left -= 1
             self._visit_class(type(value))
             self.objects.append(value)
-            self._owners.append(vars(value))
+            self.owners.append(vars(value))
 
     def _visit_all(self, values: Iterable[Any]) -> None:
         for value in values:
@@ -190,8 +192,8 @@ class Surroundings:
         for base in cls.__mro__:
             if _of_user(base.__module__) and base not in self._classes:
                 self._classes.add(base)
-                self._owners.append(vars(base))
-                self._attributes |= {
+                self.owners.append(vars(base))
+                self.attributes |= {
                     name
                     for name, method in vars(base).items()
                     if name[:2] == name[-2:] == "__"
@@ -200,9 +202,9 @@ class Surroundings:
                 }
 
     def _visit_function(self, function: types.FunctionType) -> None:
-        self._visit(getattr(function, "__wrapped__", None))
+        self._visit(wrapped(function))
         closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        held = [(name, c) for name, c in closure if not _is_empty(c)]
+        held = [(name, c) for name, c in closure if not is_empty(c)]
         if not _of_user(function.__globals__.get("__name__")):
             self._visit_all(c.cell_contents for _, c in held)
             return
@@ -212,7 +214,7 @@ class Surroundings:
         self._visit_all((function.__kwdefaults__ or {}).values())
         scope, closed, attributes, added = names_in(function.__code__)
         self._looked |= (scope | closed | attributes) - added
-        self._attributes |= attributes
+        self.attributes |= attributes
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             only_added = name not in self._looked and isinstance(c.cell_contents, _ADDED_TO)
@@ -230,7 +232,7 @@ class Surroundings:
         return frozenset(
             name
             for name, value in vars(cell).items()
-            if not (name.startswith("_") or name in self._attributes or hasattr(base, name))
+            if not (name.startswith("_") or name in self.attributes or hasattr(base, name))
             and name not in ("training", "requires_grad")
             and type(cell) in self._classes
             and _is_data(value)
@@ -329,7 +331,7 @@ def _is_data(value: Any, depth: int = 4) -> bool:
     return type(value) in ATOMS
 
 
-def _is_empty(cell: types.CellType) -> bool:
+def is_empty(cell: types.CellType) -> bool:
     try:
         cell.cell_contents  # noqa: B018 - a variable that has no value yet
     except ValueError:
@@ -351,7 +353,7 @@ def _seen(value: Any, depth: int = 4) -> Any:
     if t in ATOMS:
         return t, repr(value) if t in (float, complex) else value
     if isinstance(value, Tensor) and t is not Parameter:
-        return value.shape, value.dtype, None if value._view is None else id(value)
+        return value.shape, value.dtype, id(value) if type(value._view) is View else None
     if isinstance(value, (list, tuple, dict)):
         if len(value) > _MOST_PARTS or not depth:
             return t, id(value), len(value)

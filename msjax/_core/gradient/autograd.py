@@ -11,7 +11,7 @@ from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, 
 from msjax._core.base.recording import paused, recording
 from msjax._core.base.tape import Tape
 from msjax._core.base.x64 import x64
-from msjax._core.gradient.derivatives import backward_exec, pull_saved
+from msjax._core.gradient.derivatives import backward_exec, pull_saved, used_by
 from msjax._core.gradient.fused import fused_walk
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -64,11 +64,15 @@ def backward(
         tape = None
         order = _reachable([r[0] for r, _ in roots], {t[0] for t in targets if t is not None})
         useful = set(order)
+        if create_graph and not blocked:
+            found = fused_walk(order, roots, targets, create_graph)
+            if found is not None:
+                return found
     else:
         order, useful = tape.newest_first(), None
         found = fused_walk(order, roots, targets)
         if found is not None:
-            return [None if g is None else Gradient(g) for g in found]
+            return found
     arrived = _Arrived(create_graph)
     for ref, gradient in roots:
         if useful is None or ref[0] in useful:
@@ -176,7 +180,8 @@ def _pull(
             else:
                 held[ref] = gradient
         return
-    refs = _attach_above(run, arrays, [*parents, *above], gradients)
+    uses = zip([*parents, *above], used_by(run, arrays), strict=True)
+    refs = _attach_above(run, arrays, [p if used else None for p, used in uses], gradients)
     for i, gradient, ref in zip(mask, gradients, refs, strict=True):
         to.add(parents[i], gradient, ref)
 

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.interpreters.partial_eval import dce_jaxpr
 
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
@@ -34,6 +35,19 @@ def backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> An
         name = "grad_" + exe.name
         cached = exe.bwd[mask, given] = Exec(name, pull, eager=exe.eager, often=exe.often)
     return cached
+
+
+def used_by(exe: Any, arrays: Sequence[Any]) -> list[bool]:
+    """Which inputs results depend on: the derivative of a sum does not on the elements."""
+    if exe.eager:
+        return [True] * len(arrays)
+    key = "used", *((a.shape, a.dtype) if hasattr(a, "shape") else type(a) for a in arrays)
+    found = exe.bwd.get(key)
+    if found is None:
+        with x64():
+            jaxpr = jax.make_jaxpr(exe.flat)(*arrays).jaxpr
+        found = exe.bwd[key] = dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars))[1]
+    return found
 
 
 def _partial(exe: Any, arrays: Sequence[Any], mask: tuple[int, ...]) -> tuple:

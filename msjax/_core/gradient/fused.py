@@ -2,8 +2,8 @@
 
 Calling an executable costs some microseconds however small its arrays are, and a backward walk
 calls one for each node. Where the same graph comes again and again and its arrays are small, the
-whole walk is compiled once and called instead. Large graphs gain nothing: there the arithmetic
-takes the time.
+whole walk is compiled once and called instead; of gradients that are differentiated again it is one
+node. Large graphs gain nothing: there the arithmetic takes the time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msjax._core.base.executable import Exec
+from msjax._core.base.nodes import Gradient, attach
 from msjax._core.gradient.derivatives import backward_exec
 
 _MOST_NODES = 128
@@ -24,30 +25,48 @@ _seen: OrderedDict[tuple, Any] = OrderedDict()  # description -> times seen, exe
 
 
 def fused_walk(
-    order: Sequence[Any], roots: Sequence[tuple], targets: Sequence[Any]
-) -> list[Any] | None:
+    order: Sequence[Any], roots: Sequence[tuple], targets: Sequence[Any], create_graph: bool = False
+) -> list[Gradient | None] | None:
     """Gradients of the targets from one executable, or None: then the nodes are to be walked.
 
     Args:
-        order: the nodes, newest first.
+        order: the nodes, newest first, perhaps with the targets among them.
         roots: (reference, gradient) pairs.
         targets: references of leaves, None for what has no gradient.
+        create_graph: whether the gradients are differentiated themselves; the walk is then one
+            node of theirs. Targets may be aliases, but not depend on one another.
     """
     if not 1 < len(order) <= _MOST_NODES:
         return None
     places: dict[Any, int] = {}  # nodes count up from 0, targets down from -1
     for j, target in enumerate(targets):
         if target is not None:
-            if target[0].hooks or target[0].parents:
+            if target[0].hooks or (target[0].parents and not create_graph):
                 return None
             places.setdefault(target[0], -1 - j)
+    if create_graph:
+        if any(node.tape.whole for node in order):
+            return None
+        inside = set(order)
+        for target in places:
+            if any(p is not None and (p[0] in inside or p[0] in places) for p in target.parents):
+                return None
+        order = [node for node in order if node not in places]
     for k, node in enumerate(order):
         places[node] = k
     key: list[Any] = [len(targets)]
     arrays: list[Any] = []
+    parents: list[Any] = []
     for node in order:
         exe = node.exe
-        if exe is None or exe.eager or node.hooks or node.saved is not None:
+        if node.hooks or node.saved is not None:
+            return None
+        if exe is None:  # an alias
+            parent = node.parents[0] if node.parents else None
+            place = None if parent is None else places.get(parent[0])
+            key.append((None, place, None if place is None else parent[1]))
+            continue
+        if exe.eager:
             return None
         key.append(exe.serial)
         for array, parent in zip(node.arrays, node.parents, strict=True):
@@ -58,14 +77,19 @@ def fused_walk(
             else:
                 key.append((place, *_kind(array)))
         arrays.extend(node.arrays)
+        parents.extend(node.parents)
     for ref, gradient in roots:
         key.append((places.get(ref[0]), ref[1]))
         arrays.append(gradient.array)
+        parents.append(gradient.ref)
     walk = _look_up(tuple(key), arrays, order, roots, places)
     if walk is None:
         return None
-    found = walk.fn(*arrays)
-    by_place = dict(zip(walk.reached, found, strict=True))
+    outs = walk.exe.fn(*arrays)
+    refs: list[Any] = [None] * len(outs)
+    if create_graph and any(parent is not None for parent in parents):
+        refs = attach(walk.exe, arrays, parents, outs)
+    by_place = dict(zip(walk.reached, map(Gradient, outs, refs), strict=True))
     return [None if t is None else by_place.get(places[t[0]]) for t in targets]
 
 
@@ -90,7 +114,7 @@ def _look_up(key: tuple, arrays: list, order: Sequence[Any], roots: Any, places:
 class _Walk:
     """The executable, and the places of the targets that it gives gradients of."""
 
-    __slots__ = ("fn", "reached")
+    __slots__ = ("exe", "reached")
 
     def __init__(self, order: Sequence[Any], roots: Sequence[Any], places: dict):
         steps = [
@@ -119,6 +143,10 @@ class _Walk:
                 if ref[0] is not None:
                     add(ref, start)
             for k, (exe, outs, count, parents) in enumerate(steps):
+                if exe is None:
+                    if (k, 0) in held and parents and parents[0] is not None:
+                        add(parents[0], held[k, 0])
+                    continue
                 inputs = arrays[position : position + count]
                 position += count
                 given = tuple(i for i in range(outs) if (k, i) in held)
@@ -131,4 +159,4 @@ class _Walk:
             self.reached = [place for place, _ in held if place < 0]
             return tuple(g for (place, _), g in held.items() if place < 0)
 
-        self.fn = Exec("backward", walk, often=True).fn
+        self.exe = Exec("backward", walk, often=True)

@@ -1,10 +1,11 @@
 """Networks that have just run are differentiated as of before that run.
 
 Training steps written for MindSpore call a network for its loss, and then the gradient function of
-the network for the same inputs. MindSpore runs the network once for both. Here it runs again, so
-what the first run wrote into Parameters (the statistics of batch norm) is taken back first. It is
-so for networks with `set_grad()`, and for all in compiled code, where the compiler then finds that
-both runs are the same.
+the network for the same inputs. MindSpore runs the network once for both. Here it runs again, from
+where the first run began: with the random state and the untrained Parameters (the statistics of
+batch norm) of then, and what it writes into these is dropped. It is so for networks with
+`set_grad()`, and for all in compiled code, where the compiler then finds that both runs are the
+same.
 """
 
 from __future__ import annotations
@@ -15,34 +16,34 @@ from contextlib import contextmanager
 from typing import Any
 
 from msjax._core.base.state import STATE
+from msjax._core.tensor import random
+from msjax._core.tensor.links import Lazy
+
+_MOST = 8  # networks that are called before the first of them is differentiated
 
 # Of a Cell the version of all Cells, its Parameters that are not trained, and those that are.
 _PARAMETERS: weakref.WeakKeyDictionary[Any, tuple[int, list, list]] = weakref.WeakKeyDictionary()
 
 
 class LastCall:
-    """What a call depended on, which it does not keep alive, and what it wrote."""
+    """What a call depended on, which it does not keep alive, and what it wrote over."""
 
-    __slots__ = ("cell", "seen", "written")
+    __slots__ = ("before", "cell", "seen")
 
-    def __init__(self, cell: Any, args: Sequence[Any], written: list[tuple]):
+    def __init__(self, cell: Any, args: Sequence[Any], before: list[tuple]):
         self.cell = weakref.ref(cell, self._forget)
         self.seen = [_reference(value) for value in _inputs(cell, args)]
-        self.written = written
+        self.before = before
 
     def _forget(self, _: Any) -> None:
-        self.written = []
+        self.before = []
 
     def repeated_by(self, fn: Any, args: Sequence[Any]) -> bool:
-        """Whether a run of `fn` now would be the same run."""
+        """Whether a run of `fn` would be the same run."""
         if self.cell() is not fn:
             return False
         now = _inputs(fn, args)
-        return (
-            len(self.seen) == len(now)
-            and all(map(_is_still, self.seen, now))
-            and all(box._data is new for box, _, _, new in self.written)
-        )
+        return len(self.seen) == len(now) and all(map(_is_still, self.seen, now))
 
 
 def _parameters(cell: Any) -> tuple[list, list]:
@@ -51,7 +52,7 @@ def _parameters(cell: Any) -> tuple[list, list]:
     if version != STATE.version:
         every = list(cell.get_parameters())
         trained = [p for p in every if p.requires_grad]
-        untrained = [p for p in every if not p.requires_grad and p._view is None]
+        untrained = [p for p in every if not p.requires_grad and type(p._view) is not Lazy]
         _PARAMETERS[cell] = STATE.version, untrained, trained
     return untrained, trained
 
@@ -94,24 +95,46 @@ def _is_still(seen: Any, value: Any) -> bool:
 
 @contextmanager
 def remembering(cell: Any, args: Sequence[Any]) -> Iterator[None]:
-    """Keep what the run of a Cell inside writes into Parameters that are not trained."""
-    boxes = _parameters(cell)[0]
-    before = [(b._data, b._node) for b in boxes]
+    """Keep what the run of a Cell inside writes over: untrained Parameters and random state."""
+    holder = STATE if STATE.frame is None else STATE.frame
+    known = holder.calls
+    before = {id(b): (b, b._data, b._node) for b in (*_parameters(cell)[0], *_random_states())}
     yield
+    for stream in random.streams():
+        state = stream._state
+        before.setdefault(id(state), (state, random.start_of(stream), None))
     written = [
-        (b, data, node, b._data)
-        for b, (data, node) in zip(boxes, before, strict=True)
+        (b, data, node)
+        for b, data, node in before.values()
         if data is not None and b._data is not data
     ]
+    calls = [c for c in known if c in holder.calls]  # those of Cells inside are part of this one
     if written:
-        holder = STATE if STATE.frame is None else STATE.frame
-        holder.last_call = LastCall(cell, args, written)
+        calls = [*calls[1 - _MOST :], LastCall(cell, args, written)]
+    holder.calls = tuple(calls)
 
 
-def take_back(fn: Any, args: Sequence[Any]) -> None:
-    """Undo what the last run wrote if `fn` is about to do the same run again."""
+def _random_states() -> list[Any]:
+    return [stream._state for stream in random.streams()]
+
+
+@contextmanager
+def repeating(fn: Any, args: Sequence[Any]) -> Iterator[None]:
+    """Let a run of `fn` inside start where a remembered one did, and leave no more than that."""
     holder = STATE if STATE.frame is None else STATE.frame
-    last, holder.last_call = holder.last_call, None
-    if last is not None and last.repeated_by(fn, args):
-        for box, data, node, _ in last.written:
-            box._data, box._node = data, node
+    same = [call for call in holder.calls if call.repeated_by(fn, args)]
+    if not same:
+        yield
+        return
+    holder.calls = tuple(call for call in holder.calls if call not in same)
+    now = [(b, b._data, b._node) for b, _, _ in same[-1].before]
+    try:
+        _put_back(same[-1].before)
+        yield
+    finally:
+        _put_back(now)
+
+
+def _put_back(contents: list[tuple]) -> None:
+    for box, data, node in contents:
+        box._data, box._node = data, node

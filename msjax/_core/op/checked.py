@@ -175,7 +175,7 @@ class Checked(gateway.Op):
         for name in gateway.Op.__slots__:
             if name not in ("cache", "params", "kinds"):
                 setattr(self, name, getattr(base, name))
-        self.base, self.cache = base, {}
+        self.base, self.cache = base, gateway.Recent()
         self.params, self.kinds = base.params, base.kinds
         self.by_place = [(p.name, by_name.get(p.name)) for p in base.params]
         self.dtypes = any(
@@ -192,7 +192,7 @@ class Checked(gateway.Op):
                 rule.refuse(name, value)
         if self.dtypes:
             return super()._build(key, values)
-        found = self.base.cache.get(key)
+        found = self.base.cache.get(key) or self.base.cache.again(key)
         if found is None:
             found = self.base.cache[key] = self.base._build(key, values)
         return found

@@ -18,8 +18,11 @@ from msjax._core.base import nodes
 from msjax._core.base.doubles import parts
 from msjax._core.base.errors import Clause, describe, must, named, prefixed
 from msjax._core.base.executable import Exec
-from msjax._core.base.functions import make_function
-from msjax._core.base.reword import reworded
+from msjax._core.base.functions import make_function, shows
+from msjax._core.base.lengths import is_unknown
+from msjax._core.base.product_precision import products
+from msjax._core.base.recent import Recent
+from msjax._core.base.reword import check_tpu, refused_by_tpu, reworded
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.op.dispatch import dispatched
 from msjax._core.op.kinds import (
@@ -91,7 +94,7 @@ class Op:
             self.write = code.co_varnames[: code.co_argcount].index(write)
         else:
             self.write = None
-        self.cache: dict[tuple, Exec] = {}
+        self.cache = Recent()
 
     def __getattr__(self, name: str) -> Any:
         """The signature, looked at when first needed: a thousand would slow the import."""
@@ -104,7 +107,7 @@ class Op:
     def labelled(self, label: str) -> Op:
         """The same operation under another label."""
         made = copy.copy(self)
-        made.label, made.cache = label, {}
+        made.label, made.cache = label, Recent()
         return made
 
     def apply(self, values: Sequence[Any]) -> Any:
@@ -144,7 +147,7 @@ class Op:
             boxes.append(state)
         key = tuple(key)
         try:
-            exe = self.cache.get(key)
+            exe = self.cache.get(key) or self.cache.again(key)
         except TypeError:
             raise TypeError(
                 f"For '{self.label}', an argument of unhashable type was given: {key}."
@@ -195,7 +198,11 @@ class Op:
             if rows is not None:
                 arrays[-1] = rows
             try:
-                outs = exe.fn(*arrays)
+                if STATE.frame is None:
+                    outs = exe.fn(*arrays)
+                else:
+                    with jax.named_scope(self.label):
+                        outs = exe.fn(*arrays)
             except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
                 outs = self._again(exe, arrays, boxes, error)
         refs = None
@@ -224,7 +231,7 @@ class Op:
             result = box(outs[0], None if refs is None else refs[0])
         else:
             result = _box_tree(exe, outs, refs)
-        if self.view and STATE.frame is None:  # compiled code makes copies, as MindSpore's
+        if self.view:
             _link(exe, arrays, boxes, result, None if self.view is True else self.view)
         return result
 
@@ -238,7 +245,10 @@ class Op:
                     return exe.fn(*arrays)
         if isinstance(error, jax.errors.UnexpectedTracerError):
             raise leaked_tracer(self.label) from error
-        raise error
+        told = refused_by_tpu(self.label, error)
+        if told is error:
+            raise error
+        raise told from error
 
     def _unusual(
         self, kind: Kind, v: Any, arrays: list, boxes: list, key: list, values: Sequence[Any]
@@ -280,6 +290,11 @@ class Op:
         elif isinstance(v, (int, float)) and (kind.number or kind is OPERANDS):
             base = int if isinstance(v, int) else float  # a class of their own, as mutable(1) has
             self._collect_number(base(v), arrays, boxes, key)
+            return
+        elif is_unknown(v) and (kind.number or kind is OPERANDS):
+            arrays.append(jax.numpy.asarray(v))
+            boxes.append(None)
+            key.append(int)
             return
         else:
             self._reject(kind, values, v)
@@ -371,7 +386,8 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                     kwargs[p.name] = v
                 else:
                     args.append(v)
-            out = kernel(*args, **kwargs)
+            with products():
+                out = kernel(*args, **kwargs)
         except Exception as error:
             if op.eager and isinstance(error, jax.errors.JAXTypeError):
                 raise RuntimeError(prefixed(op.label, "there is no derivative.")) from None
@@ -381,6 +397,7 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                 raise
             raise other from error
         leaves, tree = jax.tree.flatten(out)
+        check_tpu(op.label, (*arrays, *leaves))
         trees[len(leaves)] = None if tree == _LEAF else tree
         if random:
             leaves.append(state.at[2].add(jnp.uint32(1)))
@@ -443,6 +460,8 @@ def _box_tree(exe: Exec, outs: Sequence[Any], refs: Sequence[Any] | None) -> Any
 
 def _link(exe: Exec, arrays: list, boxes: list, result: Any, layout: str | None) -> None:
     """Tie the results of a view op to the Tensor that they show."""
+    if boxes[0] is None:  # an array of JAX's, which nobody writes to
+        return
     for index, out in enumerate(result if isinstance(result, (tuple, list)) else (result,)):
         out._view = View(boxes[0], exe, arrays[1:], index, boxes[0]._data, layout)
 
@@ -473,6 +492,7 @@ def spell(entry: Op, surface: str) -> Callable:
     function = make_function(name, params, f"_apply(({', '.join(values)},))", entry)
     function.__module__, function.__qualname__ = "msjax." + module, name
     function.__doc__ = entry.kernel.__doc__
+    shows(function, entry.kernel)
     return function
 
 

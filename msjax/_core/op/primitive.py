@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base.errors import Speaker, must, named, prefixed
-from msjax._core.base.functions import make_function, overridable
+from msjax._core.base.functions import OfClass, make_function, overridable
 from msjax._core.base.reword import reworded
 from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
@@ -385,12 +385,16 @@ def make_class(
             called.append(p.replace(kind=p.POSITIONAL_OR_KEYWORD) if positional else p)
             values.append(p.name)
     call = make_function("__call__", called, f"_apply(({', '.join(values)},))", entry)
+    construct = make_function(
+        "__init__", [first, *made], f"_setup(self, {settings})", entry, _setup=setup
+    )
+    construct.__qualname__ = f"{name}.__init__"  # Python names it in its own errors
     body = {
-        "__init__": make_function(
-            "__init__", [first, *made], f"_setup(self, {settings})", entry, _setup=setup
-        ),
+        "__init__": construct,
         "__call__": counting(call, name, COUNTED[surface]) if surface in COUNTED else call,
         "__doc__": entry.kernel.__doc__,
         "__module__": "msjax.ops",
+        "__signature__": OfClass(inspect.Signature(made)),
+        "__wrapped__": OfClass(entry.kernel),
     }
     return type(name, (Primitive if normal is None else _Normalised,), body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._core.op.checked import guarded
+from msjax._core.op.older import takes_older
 
 SURFACES: dict[str, Any] = {}  # dotted public name -> object, or what makes it when first asked for
 _RESOLVED: set[str] = set()  # names whose object has been made, and has the rules of its spelling
@@ -26,7 +27,7 @@ def resolve(surface: str) -> Any:
     found = SURFACES[surface]
     if surface not in _RESOLVED:
         found = found.make() if hasattr(found, "make") else guarded(found, surface)
-        SURFACES[surface] = found
+        found = SURFACES[surface] = takes_older(found, surface, resolve)
         _RESOLVED.add(surface)
     return found
 

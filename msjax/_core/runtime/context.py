@@ -12,6 +12,8 @@ import logging
 import os
 from typing import Any
 
+from msjax._core.base.errors import unsupported
+from msjax._core.base.product_precision import allows_tf32
 from msjax._core.base.validator import check_positive_int
 from msjax._core.runtime import context_keys as keys
 from msjax._core.runtime.context_keys import COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT
@@ -27,7 +29,6 @@ __all__ = [
     "device",
     "get_context",
     "get_current_device",
-    "precision",
     "remark",
     "set_context",
     "set_deterministic",
@@ -231,13 +232,14 @@ def _compile_cache() -> None:
     compilation_cache.reset_cache()  # JAX decides once per process whether a cache is in use
 
 
-def precision(kind: str) -> str:
-    """Precision for a float32 "matmul" or "conv" kernel: "highest", or "default" where TF32 is on.
+@allows_tf32
+def _allows_tf32(kind: str) -> bool:
+    """MindSpore's defaults: convolutions may round float32 to TF32, matrix products may not."""
+    return get_context(f"{kind}_allow_tf32")
 
-    JAX's own default lets matrix units round float32 inputs; MindSpore does so only where
-    `matmul_allow_tf32` or `conv_allow_tf32` (on for convolution) says it may.
-    """
-    return "default" if get_context(f"{kind}_allow_tf32") else "highest"
+
+def _rounding() -> list[bool]:
+    return [_allows_tf32(kind) for kind in ("matmul", "conv")]
 
 
 def synchronous() -> bool:
@@ -249,13 +251,17 @@ def synchronous() -> bool:
 
 
 def _store(key: str, value: Any) -> None:
-    before = get_context(key)
+    before, rounding = get_context(key), _rounding()
     state.values[key] = value
     for entry, name in keys.SPREAD.get(key, {}).items():
         if entry in value:
             state.values[name] = value[entry]
     if value == before:
         return
+    if _rounding() != rounding:
+        import jax
+
+        jax.clear_caches()  # operations are traced anew
     if key in keys.AFFECTS_COMPILATION:
         changed()
     if key == "mode":
@@ -440,6 +446,65 @@ def get_current_device() -> DeviceInfo:
         DeviceInfo, a pair with the attributes `device_target` and `device_id`.
     """
     return DeviceInfo(target(), get_context("device_id"))
+
+
+class DeviceCtx:
+    """The device where Tensors are made within a `with` block.
+
+    Args:
+        name (str): "CPU", "GPU" or "TPU"; "Ascend" means JAX's default device.
+        device_id (int, optional): index among this process's devices. Default ``None``, meaning 0.
+
+    Raises:
+        ValueError: on entering, if the name is unknown or the id negative.
+        NotImplementedError: on entering, if the name is "meta".
+
+    Examples:
+        >>> import msjax as ms
+        >>> with ms.DeviceCtx("CPU"):
+        ...     x = ms.Tensor([1.0, 2.0])
+        >>> print(x + 1)
+        [2. 3.]
+    """
+
+    def __init__(self, name: str, device_id: int | None = None):
+        self.name, self.device_id = name, device_id
+        self._before: list[tuple[Any, Any]] = []
+
+    def __enter__(self) -> DeviceCtx:
+        valid = ["CPU", "GPU", "TPU", "Ascend", "meta"]
+        if self.name not in valid:
+            raise ValueError(
+                f"For DeviceCtx, the name must be one of {valid}, but got {self.name}."
+            )
+        if self.device_id is not None and self.device_id < 0:
+            raise ValueError(
+                "For DeviceCtx, the device_id must be greater than or equal to 0, but got "
+                f"{self.device_id}."
+            )
+        if self.name == "meta":
+            raise unsupported(
+                'DeviceCtx("meta")', "make networks within msjax.nn.no_init_parameters()"
+            )
+        self._before.append(tuple(state.values.get(key) for key in _PLACE))
+        self._put(self.name, self.device_id or 0)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._put(*self._before.pop())
+
+    @staticmethod
+    def _put(*place: Any) -> None:
+        for key, value in zip(_PLACE, place, strict=True):
+            if value is None:
+                state.values.pop(key, None)
+            else:
+                state.values[key] = value
+        state.placement = _UNRESOLVED
+        changed()
+
+
+_PLACE = ("device_target", "device_id")
 
 
 def set_deterministic(deterministic: bool) -> None:

@@ -18,11 +18,12 @@ class Feed:
 
     Args:
         dataset: the dataset.
+        queue_name: the name. Default: ``""``, a new one.
     """
 
-    def __init__(self, dataset: Any):
+    def __init__(self, dataset: Any, queue_name: str = ""):
         self._dataset = dataset
-        self.queue_name = str(uuid.uuid1())
+        self.queue_name = queue_name or str(uuid.uuid1())
         _QUEUES[self.queue_name] = self
         self._source: Iterator | None = None
         self._passes: list[list[float]] = []

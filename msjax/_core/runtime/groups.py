@@ -1,7 +1,7 @@
 """Ranks and groups of processes.
 
-One Python process is one rank, as in MindSpore. A single process is rank 0 of 1. Several
-processes are ranks once `jax.distributed.initialize` has been called in each.
+One Python process is one rank, as in MindSpore. A single process is rank 0 of 1. Several processes
+are ranks once they have joined (`launch`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from msjax._core.base.errors import unsupported
-from msjax._core.runtime import context
+from msjax._core.runtime import context, launch
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
 NCCL_WORLD_COMM_GROUP = "nccl_world_group"
@@ -61,19 +61,10 @@ class _ExistingGroup:
     ITEMS: dict[str, list[int]] = {}
 
 
-def _distributed() -> bool:
-    import jax
-
-    return jax.distributed.is_initialized()
-
-
 def _world() -> tuple[int, int]:
-    """(rank, size) of the processes that JAX knows of."""
-    if not _distributed():
-        return 0, 1
-    import jax
-
-    return jax.process_index(), jax.process_count()
+    """(rank, size) of the processes that work together."""
+    where = launch.place()
+    return (0, 1) if where is None else (where.rank, where.size)
 
 
 def _get_group(group: str) -> str:
@@ -97,7 +88,7 @@ def _check_inited() -> None:
         )
 
 
-def _members(group: str) -> list[int]:
+def members_of(group: str) -> list[int]:
     """World ranks of a group, in ascending order."""
     if group in WORLD_GROUPS.values():
         return list(range(_world()[1]))
@@ -107,7 +98,7 @@ def _members(group: str) -> list[int]:
 
 
 def _rank_in(func: str, group: str) -> int:
-    members, rank = _members(group), _world()[0]
+    members, rank = members_of(group), _world()[0]
     if rank not in members:
         raise RuntimeError(f"For '{func}', rank {rank} is not a member of group {group}.")
     return members.index(rank)
@@ -120,8 +111,10 @@ def _from_environment(variable: str, default: int) -> int:
 def init(backend_name: str | None = None) -> None:
     """Make ranks and groups available.
 
-    A process on its own becomes rank 0 of 1. To use several processes, call
-    `jax.distributed.initialize` in each before this.
+    A process on its own becomes rank 0 of 1. Processes that `msrun` or `mpirun` started, or a
+    cluster that JAX knows (Slurm, Kubernetes, TPU pods), join each other; so do those that have
+    called `jax.distributed.initialize` themselves. They must come here before the first Tensor is
+    made; the process that MS_ROLE calls a scheduler ends here, with the job.
 
     Args:
         backend_name (str, optional): "hccl", "nccl" or "mccl". Default ``None``, the one that
@@ -129,9 +122,10 @@ def init(backend_name: str | None = None) -> None:
 
     Raises:
         TypeError: if `backend_name` is no string.
-        RuntimeError: if it is unknown or does not belong to the device target.
-        NotImplementedError: if the environment says that there are several processes and
-            `jax.distributed` was not initialised.
+        RuntimeError: if it is unknown or does not belong to the device target, or the processes
+            did not meet.
+        NotImplementedError: if RANK_SIZE says that there are several processes, and nothing says
+            where they meet.
 
     Examples:
         >>> from msjax.communication import init, get_rank, get_group_size
@@ -149,13 +143,15 @@ def init(backend_name: str | None = None) -> None:
             "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
             f"but got 'backend_name' : {backend_name}"
         )
-    counts = ("MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE", "RANK_SIZE")
-    if not _distributed() and any(_from_environment(name, 1) > 1 for name in counts):
+    counts = ("MS_WORKER_NUM", "RANK_SIZE")
+    several = any(_from_environment(name, 1) > 1 for name in counts)
+    if several and launch.place() is None and not launch.asked_for():
         raise unsupported(
-            "Starting several processes by MindSpore's environment variables",
-            "call jax.distributed.initialize(coordinator_address, num_processes, process_id) "
-            "before init()",
+            "Starting several processes by RANK_SIZE and RANK_ID alone",
+            "start the program by 'msrun --worker_num=N program.py', or set MS_ROLE, "
+            "MS_SCHED_HOST, MS_SCHED_PORT and MS_WORKER_NUM in each process",
         )
+    launch.start()
     own = DEVICE_TO_BACKEND[context.target()]
     backend = own if backend_name is None else backend_name
     if backend not in (own, "mccl"):
@@ -188,7 +184,7 @@ def get_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
         RuntimeError: if the group does not exist or this process is not in it.
     """
     _check_group_type("get_rank", group)
-    if not GlobalComm.INITED and not _distributed():
+    if not GlobalComm.INITED and launch.place() is None:
         return _from_environment("RANK_ID", 0)
     return _rank_in("get_rank", group)
 
@@ -207,9 +203,9 @@ def get_group_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
         RuntimeError: if the group does not exist.
     """
     _check_group_type("get_group_size", group)
-    if not GlobalComm.INITED and not _distributed():
+    if not GlobalComm.INITED and launch.place() is None:
         return _from_environment("RANK_SIZE", 1)
-    return len(_members(group))
+    return len(members_of(group))
 
 
 def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
@@ -226,7 +222,8 @@ def get_local_rank(group: str = HCCL_WORLD_COMM_GROUP) -> int:
         NotImplementedError: with several processes and no LOCAL_RANK; JAX cannot tell.
     """
     _check_group_type("get_local_rank", group)
-    return _local("get_local_rank", "LOCAL_RANK", 0)
+    where = launch.place()
+    return _local("get_local_rank", "LOCAL_RANK", 0 if where is None else where.local_rank)
 
 
 def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
@@ -243,13 +240,17 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
         NotImplementedError: with several processes and no LOCAL_RANK_SIZE; JAX cannot tell.
     """
     _check_group_type("get_local_rank_size", group)
-    return _local("get_local_rank_size", "LOCAL_RANK_SIZE", 1)
+    where = launch.place()
+    return _local(
+        "get_local_rank_size", "LOCAL_RANK_SIZE", 1 if where is None else where.local_size
+    )
 
 
-def _local(func: str, variable: str, alone: int) -> int:
-    if variable not in os.environ and _world()[1] > 1:
+def _local(func: str, variable: str, own: int) -> int:
+    """`own` is what the place of this process says, -1 if it says nothing."""
+    if variable not in os.environ and own < 0:
         raise unsupported(f"{func} without the environment variable {variable}", f"set {variable}")
-    return _from_environment(variable, alone)
+    return _from_environment(variable, own)
 
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
@@ -266,7 +267,7 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     _check_group_type("get_world_rank_from_group_rank", group)
     _check_inited()
     _check_rank_type("get_world_rank_from_group_rank", "group_rank_id", group_rank_id)
-    members = _members(group)
+    members = members_of(group)
     if not 0 <= group_rank_id < len(members):
         raise RuntimeError(f"The group {group} has no rank {group_rank_id}.")
     return members[group_rank_id]
@@ -286,7 +287,7 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     _check_group_type("get_group_rank_from_world_rank", group)
     _check_inited()
     _check_rank_type("get_group_rank_from_world_rank", "world_rank_id", world_rank_id)
-    members = _members(group)
+    members = members_of(group)
     if world_rank_id not in members:
         raise RuntimeError(f"Rank {world_rank_id} is not a member of group {group}.")
     return members.index(world_rank_id)
@@ -369,7 +370,7 @@ def destroy_group(group: str) -> None:
     _check_inited()
     if group in WORLD_GROUPS.values():
         raise ValueError("The world_group does not support destruction.")
-    _members(group)
+    members_of(group)
     del _ExistingGroup.ITEMS[group]
 
 
@@ -394,4 +395,4 @@ def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
         RuntimeError: if `init` was not called or the group does not exist.
     """
     _check_inited()
-    return _members(group)
+    return members_of(group)

@@ -251,62 +251,64 @@ class StreamCtx:
 
 # ---------------------------------------------------------------- memory
 
-_UNKNOWN = "ask a GPU or TPU; JAX's CPU backend does not count it"
+
+def _device(device_target: str | None) -> Any:
+    if device_target is None and context.device() is not None:
+        return context.device()
+    return context.local_devices(device_target)[0]
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, int]:
-    """Bytes of device memory, as far as JAX's backend counts them.
+    """Bytes of device memory: JAX's backend counts them, except on CPU.
+
+    There the arrays that exist are counted when a program asks, without a pool, and peaks are the
+    largest of such counts.
 
     Returns:
-        dict with `total_allocated_memory` and, except on CPU, `total_reserved_memory`,
-        `total_idle_memory`, `max_allocated_memory` and `max_reserved_memory`.
+        dict with `total_reserved_memory`, `total_allocated_memory`, `total_idle_memory`,
+        `max_reserved_memory` and `max_allocated_memory`.
     """
     import jax
 
-    if device_target is None and context.device() is not None:
-        device = context.device()
-    else:
-        device = context.local_devices(device_target)[0]
+    device = _device(device_target)
     counted = device.memory_stats()
     if not counted:
-        here = [a.nbytes for a in jax.live_arrays() if device in a.devices()]
-        return {"total_allocated_memory": sum(here)}
-    used, peak = counted["bytes_in_use"], counted.get("peak_bytes_in_use", 0)
-    pool = counted.get("pool_bytes", used)
+        used = pool = sum(a.nbytes for a in jax.live_arrays() if device in a.devices())
+        peak = pool_peak = _PEAKS[device] = max(used, _PEAKS.get(device, 0))
+    else:
+        used, peak = counted["bytes_in_use"], counted.get("peak_bytes_in_use", 0)
+        pool = counted.get("pool_bytes", used)
+        pool_peak = counted.get("peak_pool_bytes", max(pool, peak))
     return {
         "total_reserved_memory": pool,
         "total_allocated_memory": used,
         "total_idle_memory": pool - used,
-        "max_reserved_memory": counted.get("peak_pool_bytes", max(pool, peak)),
+        "max_reserved_memory": pool_peak,
         "max_allocated_memory": peak,
     }
 
 
-def _stat(func: str, key: str, device_target: str | None) -> int:
-    stats = memory_stats(device_target)
-    if key not in stats:
-        raise unsupported(f"{func} on CPU", _UNKNOWN)
-    return stats[key]
+_PEAKS: dict[Any, int] = {}  # most bytes that `memory_stats` saw on devices that do not count
 
 
 def memory_allocated(device_target: str | None = None) -> int:
     """Bytes that arrays occupy now."""
-    return _stat("memory_allocated", "total_allocated_memory", device_target)
+    return memory_stats(device_target)["total_allocated_memory"]
 
 
 def max_memory_allocated(device_target: str | None = None) -> int:
-    """Most bytes that arrays ever occupied (not on CPU)."""
-    return _stat("max_memory_allocated", "max_allocated_memory", device_target)
+    """Most bytes that arrays ever occupied; on CPU, whenever a program asked."""
+    return memory_stats(device_target)["max_allocated_memory"]
 
 
 def memory_reserved(device_target: str | None = None) -> int:
-    """Bytes that the memory pool holds now (not on CPU)."""
-    return _stat("memory_reserved", "total_reserved_memory", device_target)
+    """Bytes that the memory pool holds now; on CPU, those of arrays."""
+    return memory_stats(device_target)["total_reserved_memory"]
 
 
 def max_memory_reserved(device_target: str | None = None) -> int:
-    """Most bytes that the memory pool ever held (not on CPU)."""
-    return _stat("max_memory_reserved", "max_reserved_memory", device_target)
+    """Most bytes that the memory pool ever held; on CPU, those of arrays."""
+    return memory_stats(device_target)["max_reserved_memory"]
 
 
 def _size(count: int) -> str:
@@ -346,20 +348,23 @@ def empty_cache() -> None:
     )
 
 
-def _no_reset(name: str) -> NotImplementedError:
-    return unsupported(name, "XLA's peak counters cannot be reset; start a fresh process")
+def _reset(name: str, device_target: str | None) -> None:
+    device = _device(device_target)
+    if device.memory_stats():
+        raise unsupported(name, "XLA's peak counters cannot be reset; start a fresh process")
+    _PEAKS.pop(device, None)
 
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
-    """Not possible: raises NotImplementedError."""
-    raise _no_reset("reset_peak_memory_stats")
+    """Forget the peaks; possible on CPU only."""
+    _reset("reset_peak_memory_stats", device_target)
 
 
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
-    """Not possible: raises NotImplementedError."""
-    raise _no_reset("reset_max_memory_reserved")
+    """Forget the peak of reserved memory; possible on CPU only."""
+    _reset("reset_max_memory_reserved", device_target)
 
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
-    """Not possible: raises NotImplementedError."""
-    raise _no_reset("reset_max_memory_allocated")
+    """Forget the peak of allocated memory; possible on CPU only."""
+    _reset("reset_max_memory_allocated", device_target)

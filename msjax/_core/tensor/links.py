@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,10 +18,11 @@ from msjax._core.base import nodes
 from msjax._core.base.box import Box
 from msjax._core.base.cast import as_bits
 from msjax._core.base.executable import Exec
-from msjax._core.base.state import STATE
+from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context
 from msjax._core.tensor.construct import data_type, wrong_source
+from msjax._core.tensor.symbols import Symbol
 
 
 def lazy_link(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
@@ -36,12 +38,14 @@ def lazy_link(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
         raise wrong_source(None)
     if shape is None:
         lengths: tuple[int, ...] = (-2,)  # even the rank is unknown
+        symbols: tuple[Symbol | None, ...] = (None,)
     else:
         shape = shape if isinstance(shape, (tuple, list)) else (shape,)
-        lengths = tuple(-1 if n is None else int(n) for n in shape)
+        symbols = tuple(n if isinstance(n, Symbol) else None for n in shape)
+        lengths = tuple(-1 if n is None or isinstance(n, Symbol) else int(n) for n in shape)
     if init is not None and any(n < 0 for n in lengths):
         raise ValueError("If setting dynamic shape, dtype must not be None, init must be None")
-    return Lazy(init, lengths, data_type(dtype))
+    return Lazy(init, lengths, data_type(dtype), symbols)
 
 
 _describers: list[Callable] = []
@@ -58,19 +62,56 @@ def described(init: Any, shape: tuple[int, ...], dtype: mstype.Type = mstype.flo
     return _describers[-1](init, shape, dtype)
 
 
+class Busy:
+    """Link of a Tensor whose array an executable was given, for other threads to wait for.
+
+    The executable runs under the lock: whoever has it and still finds the link may take it off.
+    """
+
+    __slots__ = ()
+
+    def refresh(self, tensor: Box) -> bool:
+        """Wait until the executable has returned."""
+        with LOCK:
+            if tensor._view is self:
+                tensor._view = None
+        return False
+
+    def push(self, tensor: Box) -> None:
+        """A write: it is done, whatever the executable returns."""
+        self.refresh(tensor)
+
+
+class BeingTraced(Busy):
+    """Link of a Tensor that holds a tracer, for threads other than the one that traces."""
+
+    __slots__ = ("thread",)
+
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+
+    def refresh(self, tensor: Box) -> bool:
+        """Wait until the function is traced."""
+        return self.thread == threading.get_ident() or super().refresh(tensor)
+
+
+BUSY = Busy()
+
+
 class Lazy:
     """Link of a Tensor whose values an initializer makes at first use."""
 
-    __slots__ = ("dtype", "init", "shape")
+    __slots__ = ("dtype", "init", "shape", "symbols")
 
-    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type):
+    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type, symbols: tuple):
         self.init, self.shape, self.dtype = init, shape, dtype.np
+        self.symbols: tuple[Symbol | None, ...] = symbols  # what is known of unknown lengths
 
     def known(self) -> bool:
         """Whether the shape is, so that there can be values."""
         return all(n >= 0 for n in self.shape)
 
-    def refresh(self, tensor: Box) -> None:
+    def refresh(self, tensor: Box) -> bool:
         """Fill the Tensor and drop this link."""
         if not self.known():
             raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
@@ -82,6 +123,7 @@ class Lazy:
             init(values)
         tensor._data, tensor._view = to_device(values, context.device()), None
         tensor._was_lazy = tensor._numpy_backed = True
+        return False
 
     def push(self, tensor: Box) -> None:
         """A write before first use: the initial values are never needed."""
@@ -137,11 +179,14 @@ class View:
         if moves is None:
             with jax.ensure_compile_time_eval():
                 places = np.arange(base.size, dtype=np.int32).reshape(base.shape)
-                where = np.asarray(self.exe.fn(places, *self.arrays)[self.index])
+                starts = [  # they may be traced, and say nothing about distances
+                    0 if type(a) is int else np.zeros(a.shape, a.dtype) for a in self.arrays
+                ]
+                where = np.asarray(self.exe.fn(places, *starts)[self.index])
             moves = self.exe.bwd[key] = _moves(where, base.shape)
         self.steps = [sum(map(operator.mul, move, _strides(self.base))) for move in moves]
 
-    def refresh(self, tensor: Box) -> None:
+    def refresh(self, tensor: Box) -> bool:
         """Read again if the base was written since the last look."""
         chain, link, holder = [], self, tensor
         while type(link) is View:
@@ -151,11 +196,19 @@ class View:
         holder._value  # noqa: B018 - a lazy Tensor's initial values
         for link, holder in reversed(chain):  # from the memory on: chains may be long
             link._look(holder)
+        return True
 
     def _look(self, tensor: Box) -> None:
-        current = self.base._data
+        base = self.base
+        current = base._data
+        if isinstance(base._view, Busy):
+            current = base._value
         if current is self.seen:
             return
+        if STATE.frame is not None:
+            current = STATE.frame.undifferentiated(self.base)
+            if current is self.seen:
+                return
         if not self.shares(tensor._data.shape):
             tensor._view = None
             return
@@ -207,6 +260,13 @@ class View:
             cached = Exec("write_" + self.exe.name, write)
             self.exe.bwd["write", self.index] = cached
         return cached
+
+
+def memory_of(tensor: Any) -> Any:
+    """The Tensor whose memory a view shows, the Tensor itself if it is none."""
+    while type(tensor._view) is View:
+        tensor = tensor._view.base
+    return tensor
 
 
 def _seen_otherwise(base: Any, new: Any) -> Any:

@@ -508,7 +508,7 @@ class TensorMembers(Box):
         ...
     @property
     def data(self) -> Tensor:
-        """The same memory (in compiled code a copy) as a plain Tensor that passes no ..."""
+        """The same memory as a plain Tensor that passes no gradients on."""
         ...
     @data.setter
     def data(self, value: Tensor) -> None: ...
@@ -1629,7 +1629,7 @@ class TensorMembers(Box):
     def std(
         self,
         axis: builtins.int | tuple[Any, ...] | None = None,
-        ddof: builtins.int = 0,
+        ddof: builtins.int | None = None,
         keepdims: builtins.bool = False,
         *,
         dim: builtins.int | tuple[Any, ...] | None = None,
@@ -1903,7 +1903,7 @@ class TensorMembers(Box):
     def var(
         self,
         axis: builtins.int | tuple[builtins.int, ...] | None = None,
-        ddof: builtins.int = 0,
+        ddof: builtins.int | None = None,
         keepdims: builtins.bool = False,
         *,
         dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,

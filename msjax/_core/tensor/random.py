@@ -50,6 +50,14 @@ class Generator:
         self._reseed(seed)
         return self
 
+    @classmethod
+    def at(cls, seed: Tensor | int, offset: Tensor | int) -> Generator:
+        """A stream of this seed at this position, as `_step` tells them."""
+        made = cls()
+        made._seed = int(seed)
+        made._state._assign(_fresh_state(made._seed, int(offset)))
+        return made
+
     def _reseed(self, seed: int) -> int:
         self._seed = seed
         self._state._assign(_fresh_state(seed))
@@ -97,6 +105,40 @@ class Generator:
 _STREAMS: dict[tuple[str, int], Generator] = {}
 _SEED: list[int | None] = [None]
 _SEEDINGS = [0]
+
+
+def streams() -> list[Generator]:
+    """The default generator and those of all seeded operations."""
+    return [default_generator, *_STREAMS.values()]
+
+
+def start_of(stream: Generator) -> np.ndarray:
+    """The state from which a seeded stream started."""
+    return _fresh_state(stream._seed)
+
+
+def all_streams() -> dict[str, list[int]]:
+    """The states of the default generator and of all seeded operations, for `restore_streams`."""
+    streams = {f"{op}:{seed}": stream for (op, seed), stream in _STREAMS.items()}
+    return {name: words_of(s) for name, s in {"": default_generator, **streams}.items()}
+
+
+def restore_streams(states: dict[str, list[int]]) -> None:
+    """Go back to what `all_streams` told, perhaps in another process."""
+    for name, words in states.items():
+        op, _, seed = name.rpartition(":")
+        set_words(seeded_stream(op, int(seed)) if name else default_generator, words)
+
+
+def words_of(generator: Generator) -> list[int]:
+    """Seed and state of a generator as numbers, for `set_words`."""
+    return [generator._seed, *(int(word) for word in np.asarray(generator._state._value))]
+
+
+def set_words(generator: Generator, words: list[int]) -> None:
+    """Go back to what `words_of` told."""
+    generator._seed = words[0]
+    generator._state._assign(np.array(words[1:], np.uint32))
 
 
 def state_of(generator: Generator | None, op: str) -> Tensor:

@@ -87,8 +87,7 @@ class Tensor(TensorMembers):
         self._data = as_array(source, dtype)
         if self._data is source._data:
             self._node = nodes.live(source._node)
-            if STATE.frame is None:
-                self._view = View(source, whole_view(), (), 0, self._data)
+            self._view = View(source, whole_view(), (), 0, self._data)
 
     def _assign(self, array: Any, node: nodes.Ref | None = None) -> None:
         """Replace the contents; what views the same memory sees it."""
@@ -305,7 +304,8 @@ class Tensor(TensorMembers):
     def __bool__(self) -> bool:
         if self.size != 1:
             raise _ambiguous(self.size)
-        return bool(self._scalar("a Python condition"))
+        answer = None if STATE.frame is None else STATE.frame.answer(self)
+        return bool(self._scalar("a Python condition")) if answer is None else answer
 
     def __int__(self) -> int:
         return int(self._scalar("int()"))
@@ -341,6 +341,8 @@ class Tensor(TensorMembers):
 
     def __str__(self) -> str:
         if isinstance(self._value, jax.core.Tracer):
+            if STATE.frame is not None and STATE.frame.prints():
+                raise STATE.frame.break_off("text needs the value of a Tensor")
             return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=<traced>)"
         return tensor_str(np.asarray(self._value), str(self.dtype))
 

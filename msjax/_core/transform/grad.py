@@ -31,7 +31,7 @@ from msjax._core.gradient.hooks import (
     watch_traced,
 )
 from msjax._core.gradient.integers import REFUSALS, as_floats, as_kind, through_floats
-from msjax._core.gradient.last_call import take_back
+from msjax._core.gradient.last_call import repeating
 from msjax._core.runtime import context
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.structure import (
@@ -72,10 +72,11 @@ class Derivative:
                 raise error(f"Position index {p} is exceed input size.")
         if STATE.frame is None and STATE.unrecorded:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
-        if not kwargs:
-            take_back(self.fn, args)
         run = self._eager if STATE.frame is None else self._traced
-        return run(args, kwargs, sens)
+        if kwargs:
+            return run(args, kwargs, sens)
+        with repeating(self.fn, args):
+            return run(args, kwargs, sens)
 
     def _loss(self, out: Any) -> Any:
         if not self.has_aux:
@@ -156,8 +157,12 @@ class Derivative:
             for i, d in zip(places, diff, strict=True):
                 held[i] = d
             changed.clear()
+            at = [i for i in range(len(originals)) if i in first.values()]
+            swaps = [(originals[i], held[i]) for i in at]
+            swapped = zip(at, swaps, strict=True)
 
             def body() -> Any:
+                run.frame.stands_for.update((id(o), (a, arrays[i])) for i, (o, a) in swapped)
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
                 boxes = [*(b for b, _ in copies), *self.weights]
@@ -168,15 +173,17 @@ class Derivative:
                 changed.extend(i for i in fresh if copies[i][0]._value is not held[i])
                 return self._loss(out), out, [copies[i][0] for i in changed]
 
-            swaps = [(o, held[i]) for i, o in enumerate(originals) if i in first.values()]
             leaves, effects = run(body, [*swaps, *more], split)
             n = count_leaves(run.structure[0])
             return leaves[:n], (leaves[n:], effects)
 
+        asked = STATE.frame.conditions()
         with x64():
             losses, pull, (rest, effects) = pullback(
                 pure, [arrays[i] for i in inexact], has_aux=True
             )
+        if whole and STATE.frame.conditions() != asked:
+            raise STATE.frame.break_off("a gradient by integers needs the value of a Tensor")
         kept, before = dict(handles), [(b, b._value) for b in run.written]
         run.replay(effects)
         out, written = put_together(run.structure[1:], iter(rest))
@@ -207,6 +214,10 @@ def _pulled(pull: Callable, starts: list) -> Any:
     """What a vjp function gives in traced code, where hooks may ask for too much."""
     try:
         return pull(starts)
+    except ValueError as error:
+        if STATE.frame is None or "lax.while_loop" not in str(error):
+            raise
+        raise STATE.frame.break_off("a second derivative of a loop on values") from error
     except jax.errors.UnexpectedTracerError as error:
         text = "a hook or bprop uses Tensors that it is not given"
         if STATE.frame is None:
@@ -250,7 +261,10 @@ def _by_integers(
         return dict(zip(places, pulled, strict=True))
 
     dtypes = [*(a.dtype for a in arrays), *(t._value.dtype for t in others)]
+    asked = frame.conditions()
     found = through_floats(attempt, set(whole), dtypes) or {}
+    if frame.conditions() != asked:
+        raise frame.break_off("a gradient by integers needs the value of a Tensor")
     return [
         as_kind(found[i], arrays[i].dtype)
         if i in found
@@ -417,13 +431,17 @@ def _shape_result(
 
 
 def _whole(function: Callable) -> Callable:
-    """In GRAPH_MODE an outermost gradient call is compiled as a whole."""
+    """In GRAPH_MODE an outermost gradient call is compiled as a whole.
+
+    In a compiled function that runs eagerly it may repeat the call of a network before it.
+    """
     compiled = Compiled(function)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if context.state.mode == context.GRAPH_MODE and STATE.frame is None and not is_recording():
-            return compiled(*args, **kwargs)
+            if not (STATE.fallback and STATE.calls):
+                return compiled(*args, **kwargs)
         return function(*args, **kwargs)
 
     return call

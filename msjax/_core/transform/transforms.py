@@ -57,6 +57,8 @@ from msjax._core.transform.grad import (
 class Transform(Compiled):
     """A transformed function, given how to run it while tracing."""
 
+    forks = False  # eagerly most values are known
+
     def __init__(self, fn: Callable, name: str):
         super().__init__(fn)
         self._name = name
@@ -72,7 +74,7 @@ class Transform(Compiled):
             text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
             raise RuntimeError(
                 f"For '{self._name}', the function cannot be transformed because {text}; "
-                "use ops.where or ops.cond instead of Python conditions on Tensors."
+                "use ops.where instead of Python conditions on Tensors."
             ) from reason
         finally:
             STATE.fallback -= 1
@@ -396,6 +398,7 @@ def _pushforward(fn: Callable, structure: Any, has_aux: bool) -> Callable:
 
     def apply(arrays: list, directions: list) -> tuple:
         run = Run()
+        run.frame.forward = True
 
         def pure(diff: list) -> tuple:
             def split(out: Any) -> Any:

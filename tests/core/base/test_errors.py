@@ -11,6 +11,7 @@ from msjax._core.base.errors import (
     describe,
     must,
     named,
+    only_known,
     speaks,
     unsupported,
     unsupported_option,
@@ -60,3 +61,34 @@ def test_options_are_refused_by_a_speaker():
     assert type(error) is NotImplementedError and type(error.args[0]) is Clause
     named("Dense", error)
     assert str(error) == "For 'Dense', mode=1 is not supported by msjax; use mode=0."
+
+
+def test_misspelt_options():
+    def function(size=1, *, keep_dims=False, **options):
+        only_known(function, options, ("format",))
+
+    function(format=1)
+    for given, text in [
+        ({"fromat": 1}, "argument 'fromat'. Did you mean 'format'?"),
+        ({"keepdims": 1}, "argument 'keepdims'. Did you mean 'keep_dims'?"),
+        ({"quite_another": 1}, "argument 'quite_another'"),
+    ]:
+        with pytest.raises(TypeError) as caught:
+            function(**given)
+        assert str(caught.value).endswith(text)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda path: ms.jit(lambda x: x, fulgraph=True),
+        lambda path: ms.jit(jit_levl="O0"),
+        lambda path: ms.save_checkpoint(ms.nn.Dense(1, 1), path, async_sav=True),
+        lambda path: ms.train.CheckpointConfig(save_checkpoint_step=1),
+    ],
+    ids=["jit", "decorator", "save_checkpoint", "CheckpointConfig"],
+)
+def test_options_are_not_swallowed(call, tmp_path):
+    with pytest.raises(TypeError, match="Did you mean"):
+        call(str(tmp_path / "a.ckpt"))
+    assert not list(tmp_path.iterdir())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import traceback
 
 import pytest
 
-from msjax._core.base.functions import SOURCE, make_function
+from msjax._core.base.functions import SOURCE, OfClass, make_function, shows, wrapped
 
 
 class Entry:
@@ -65,3 +66,29 @@ def test_tracebacks_say_where_the_function_comes_from():
     with pytest.raises(TypeError) as caught:
         made(1)
     assert SOURCE in [frame.filename for frame in traceback.extract_tb(caught.value.__traceback__)]
+
+
+def kernel(x, hidden):
+    """What is shown."""
+
+
+def test_shown_source():
+    made = make_function("f", PARAMS[:1], "_apply(a)", Entry())
+    before = inspect.signature(made)
+    shows(made, kernel)
+    assert inspect.signature(made) == before
+    assert inspect.getsource(made) == inspect.getsource(kernel)
+    assert wrapped(made) is None
+    outer = functools.wraps(made)(lambda *args: made(*args))
+    assert wrapped(outer) is made and inspect.signature(outer) == before
+
+
+def test_attributes_of_one_class():
+    class One:
+        value = OfClass(3)
+
+    class Other(One):
+        pass
+
+    assert One.value == 3
+    assert not hasattr(One(), "value") and not hasattr(Other, "value")

@@ -249,7 +249,7 @@ def test_gradient_through_a_compiled_net():
 def test_data_dependent_python_runs_eagerly_with_one_warning(caplog):
     @ms.jit
     def f(x):
-        if x.sum() > 0:
+        if float(x.sum()) > 0:
             return x * 2
         return -x
 
@@ -263,7 +263,7 @@ def test_data_dependent_python_runs_eagerly_with_one_warning(caplog):
 
 def test_fullgraph_refuses_instead():
     with pytest.raises(RuntimeError, match="test_jit.py"):
-        ms.jit(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(t(1.0))
+        ms.jit(lambda x: x if float(x.sum()) > 0 else -x, fullgraph=True)(t(1.0))
 
 
 @pytest.mark.runs_eagerly
@@ -411,3 +411,31 @@ def test_views_and_iterators_as_results(make, expected):
 
     result = ms.jit(lambda x: make({"a": x - 4, "b": x - 3}, x))(Tensor(5.0))
     assert plain(result) == expected
+
+
+def test_many_kinds_of_arguments_are_told_once(caplog):
+    def scaled(x, factor):
+        return x * factor
+
+    function = ms.jit(scaled)
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        for i in range(55):
+            function(Tensor([1.0]), i)
+    (record,) = caplog.records
+    text = record.getMessage()
+    assert "scaled' has been compiled for 50 kinds" in text
+    assert "padded_batch" in text and "mutable" in text
+
+
+def test_code_that_is_used_outlives_code_that_is_not(monkeypatch):
+    monkeypatch.setattr("msjax._core.compile.jit._MOST_KEYS", 4)
+    traces = []
+
+    @ms.jit
+    def function(x, number):
+        traces.append(number)
+        return x + number
+
+    for number in (1, 1, 1, 2, 3, 4, 5, 6, 7, 1):
+        function(Tensor([1.0]), number)
+    assert traces.count(1) == 1 and len(function._cache) == 4

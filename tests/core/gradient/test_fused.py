@@ -110,3 +110,57 @@ def test_hooks_and_large_graphs_are_walked(monkeypatch):
     gradient = ms.value_and_grad(lambda x: net(x).sum(), None, net.trainable_params())
     found = [gradient(Tensor(X))[1] for _ in range(fused._SIGHTS + 2)]
     np.testing.assert_array_equal(found[0][0].asnumpy(), found[-1][0].asnumpy())
+
+
+def penalty(x):
+    return (ms.grad(lambda a: ops.tanh(ops.matmul(a, W) * V).sum())(x) ** 2).sum()
+
+
+def second(x):
+    return (ms.grad(lambda a: (a**3 * W).sum())(x) * V).sum()
+
+
+def inner_by_weight(x):
+    of_weight = ms.grad(lambda a: (ops.matmul(a, W) ** 2).sum(), None, [W])
+    return (of_weight(x * x)[0] * x).sum()
+
+
+def two_inputs_that_depend(x):
+    y = ops.sin(x)
+    gx, gy = ms.grad(lambda a, b: (a * a * b * W).sum(), (0, 1))(x, y)
+    return (gx * gy).sum()
+
+
+def third(x):
+    def slope(a):
+        return (ms.grad(lambda b: (b**4 * W).sum())(a) * V).sum()
+
+    return (ms.grad(slope)(x) * x).sum()
+
+
+def with_sensitivities(x):
+    pull = ops.GradOperation(sens_param=True)(lambda a: ops.exp(a * V))
+    return (pull(x, x * W) * W).sum()
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [penalty, second, inner_by_weight, two_inputs_that_depend, third, with_sensitivities],
+    ids=lambda f: f.__name__,
+)
+def test_walks_of_walks(fn):
+    gradient = ms.value_and_grad(fn, 0, [W, UNUSED, V])
+    before, first = walks(), []
+    for i in range(3 * fused._SIGHTS):
+        x = Tensor(X * (1 + i % 3 / 4))
+        out, (by_input, by_weight) = gradient(x)
+        found = [g.asnumpy() for g in (out, by_input, *by_weight)]
+        if i < 3:
+            first.append(found)
+        for a, b in zip(found, first[i % 3], strict=True):
+            assert a.dtype == b.dtype
+            np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-6)
+    assert len(walks() - before) >= 2  # the inner walk, and that of the whole
+    traced = ms.jit(gradient)(Tensor(X))
+    for a, b in zip((traced[0], traced[1][0], *traced[1][1]), first[0], strict=True):
+        np.testing.assert_allclose(a.asnumpy(), b, rtol=2e-5, atol=1e-6)

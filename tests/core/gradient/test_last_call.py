@@ -92,6 +92,88 @@ def test_other_inputs_are_another_run(mode):
         ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+class Draws(nn.Cell):
+    """Counts its runs, and gives a sum that tells which elements were kept."""
+
+    def __init__(self):
+        super().__init__()
+        self.keep = nn.Dropout(p=0.5)
+        self.weight = ms.Parameter(ops.ones(12), name="weight")
+        self.runs = ms.Parameter(Tensor(0.0), name="runs", requires_grad=False)
+
+    def construct(self, x):
+        self.runs += 1
+        return (self.weight * self.keep(x)).sum()
+
+
+class Gradient(nn.Cell):
+    def __init__(self, net):
+        super().__init__(auto_prefix=False)
+        self.net, self.weights = net, ms.ParameterTuple(net.trainable_params())
+        self.grad = ops.GradOperation(get_by_list=True)
+
+    def construct(self, x):
+        return self.grad(self.net, self.weights)(x)[0].sum()
+
+
+class Several(nn.Cell):
+    """Networks and gradients in an order: small letters are calls, capital ones gradients."""
+
+    def __init__(self, order, looks=False):
+        super().__init__(auto_prefix=False)
+        self.order, self.looks = order, looks
+        self.nets = nn.CellList([Draws().set_grad(), Draws().set_grad()])
+        self.gradients = nn.CellList([Gradient(net) for net in self.nets])
+
+    def construct(self, x, y):
+        found = []
+        for letter in self.order:
+            i = "ab".index(letter.lower())
+            run = (self.nets if letter.islower() else self.gradients)[i]
+            run = run.construct if self.looks and letter.isupper() else run
+            found.append(run(y if i else x))
+        if self.looks:
+            float(found[0].asnumpy())
+        return found
+
+
+FALLBACK = pytest.param("fallback", marks=pytest.mark.runs_eagerly)
+
+
+@pytest.mark.parametrize("how", ["eager", "jit", "graph", FALLBACK])
+@pytest.mark.parametrize(
+    ("order", "runs"),
+    [("aA", (1, 0)), ("abAB", (1, 1)), ("abBA", (1, 1)), ("aAbB", (1, 1)), ("aaA", (2, 0))],
+)
+def test_several_networks_run_once_with_the_same_random_numbers(how, order, runs):
+    ms.set_context(mode=ms.GRAPH_MODE if how in ("graph", "fallback") else ms.PYNATIVE_MODE)
+    try:
+        step = Several(order, looks=how == "fallback").set_train()
+        call = ms.jit(step) if how == "jit" else step
+        x, y = (Tensor(a * 2.0 ** np.arange(12), ms.float32) for a in (1, 3))
+        for n in (1, 2):
+            found = dict(zip(order, call(x, y), strict=True))  # of equal calls the last one
+            for letter in set(order.lower()):
+                assert found[letter].asnumpy() == found[letter.upper()].asnumpy()
+            assert tuple(int(net.runs.asnumpy()) for net in step.nets) == (n * runs[0], n * runs[1])
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_what_was_written_in_between_stays():
+    step = Several("a").set_train()
+    net, x = step.nets[0], Tensor(2.0 ** np.arange(12), ms.float32)
+    loss = net(x)
+    net.runs.set_data(Tensor(5.0))
+    ms.set_seed(3)
+    gradient = step.gradients[0](x)
+    drawn = ops.rand(2).asnumpy()
+    assert gradient.asnumpy() == loss.asnumpy()
+    assert net.runs.asnumpy() == 5
+    ms.set_seed(3)
+    assert (ops.rand(2).asnumpy() == drawn).all()
+
+
 def test_each_gradient_alone_is_a_run():
     def run(net):
         net.set_grad()

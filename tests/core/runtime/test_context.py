@@ -141,11 +141,11 @@ def test_a_config_shows_in_its_entries():
     context.set_context(device_target="GPU", gpu_config={"matmul_allow_tf32": True})
     assert context.get_context("jit_level") == "O1"
     assert context.get_context("matmul_allow_tf32") is True
-    assert context.precision("matmul") == "default"
+    assert context._rounding() == [True, True]
 
 
-def test_precision_without_tf32():
-    assert (context.precision("matmul"), context.precision("conv")) == ("highest", "default")
+def test_convolutions_may_round_to_tf32_and_products_may_not():
+    assert context._rounding() == [False, True]
 
 
 def test_bad_config_of_the_matching_target_is_refused():
@@ -384,3 +384,26 @@ def test_the_private_context_object(monkeypatch):
     monkeypatch.setattr(public, "K_CONTEXT", None)
     assert public._context() is public.K_CONTEXT is not None
     assert public.set_context.__wrapped__ is not public.set_context
+
+
+def test_device_within_a_block():
+    import msjax as ms
+
+    before = context.get_current_device()
+    with ms.DeviceCtx("CPU", 0) as outer:
+        assert context.get_current_device() == ("CPU", 0)
+        with outer:
+            x = ms.Tensor([1.0, 2.0])
+    assert context.get_current_device() == before
+    np.testing.assert_array_equal((x + 1).asnumpy(), [2, 3])
+    with pytest.raises(KeyError), ms.DeviceCtx("CPU"):
+        raise KeyError("the block's own")
+    assert context.get_current_device() == before
+    for wrong, error, text in (
+        (ms.DeviceCtx("NPU"), ValueError, "must be one of"),
+        (ms.DeviceCtx("CPU", -1), ValueError, "greater than or equal to 0"),
+        (ms.DeviceCtx("meta"), NotImplementedError, "no_init_parameters"),
+    ):
+        with pytest.raises(error, match=text), wrong:
+            pass
+    assert context.get_current_device() == before

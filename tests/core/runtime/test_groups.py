@@ -3,7 +3,8 @@
 import pytest
 
 from msjax import communication as comm
-from msjax._core.runtime import context, groups
+from msjax._core.runtime import context, launch
+from msjax._core.runtime.rendezvous import Place
 from msjax.communication import _comm_helper
 
 
@@ -49,16 +50,17 @@ def test_environment_counts_only_before_init(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["MS_WORKER_NUM", "RANK_SIZE"])
-def test_several_processes_need_jax_distributed(name, monkeypatch):
+def test_several_processes_need_a_place_to_meet(name, monkeypatch):
     monkeypatch.setenv(name, "8")
-    with pytest.raises(NotImplementedError, match="jax.distributed.initialize"):
+    with pytest.raises(NotImplementedError, match="MS_SCHED_HOST"):
         comm.init()
     assert not comm.GlobalComm.INITED
 
 
-def test_ranks_come_from_jax_distributed(monkeypatch):
-    monkeypatch.setattr(groups, "_distributed", lambda: True)
-    monkeypatch.setattr(groups, "_world", lambda: (2, 4))
+def test_ranks_come_from_the_place_in_the_job(monkeypatch):
+    place = Place(2, 4, "", -1, -1)
+    monkeypatch.setattr(launch, "place", lambda: place)
+    monkeypatch.setattr(launch, "start", lambda: None)
     comm.init()
     assert (comm.get_rank(), comm.get_group_size()) == (2, 4)
     comm.create_group("odd", [3, 2])

@@ -151,11 +151,14 @@ class ConditionalStep(nn.Cell):
         self.network, self.optimizer, self.weights = network, optimizer, optimizer.parameters
         self.grad = ops.GradOperation(get_by_list=True, sens_param=True)
 
+    def finite(self, gradient):
+        return ops.isfinite(gradient).all()
+
     def construct(self, x, y):
         loss = self.network(x, y)
         sens = ops.fill(loss.dtype, loss.shape, 64.0)
         grads = self.grad(self.network, self.weights)(x, y, sens)
-        if ops.isfinite(grads[0]).all():
+        if self.finite(grads[0]):
             self.optimizer(tuple(g / 64.0 for g in grads))
         return loss
 
@@ -165,13 +168,21 @@ def graph_mode(monkeypatch):
     monkeypatch.setattr(context.state, "mode", context.GRAPH_MODE)
 
 
+class LookingStep(ConditionalStep):
+    """One that looks in a way that has no compiled form."""
+
+    def finite(self, gradient):
+        return bool(ops.isfinite(gradient).all().asnumpy())
+
+
 @pytest.mark.runs_eagerly
-def test_gradients_inside_a_step_that_runs_eagerly(graph_mode, caplog):
+@pytest.mark.parametrize(("kind", "warnings"), [(LookingStep, 1), (ConditionalStep, 0)])
+def test_gradients_inside_a_step_with_a_condition(graph_mode, caplog, kind, warnings):
     net = nn.WithLossCell(network(), nn.CrossEntropyLoss())
-    step = ConditionalStep(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
+    step = kind(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
     x, y = batch()
     assert compiled_in_later_steps(lambda: step(x, y))[1] == 0
-    assert len([r for r in caplog.records if "runs eagerly" in r.message]) == 1
+    assert len([r for r in caplog.records if "runs eagerly" in r.message]) == warnings
 
 
 @pytest.mark.parametrize("make", [ms.grad, ms.value_and_grad])
@@ -217,3 +228,53 @@ def test_wrappers_do_not_share_what_was_made_for_the_function():
 
     assert ms.grad(g)(ms.Tensor([3.0])).asnumpy() == [60]
     assert ms.grad(f)(ms.Tensor([3.0])).asnumpy() == [6]
+
+
+X = np.arange(3, dtype=np.float32)
+
+
+def assigned():
+    made = ms.Parameter(ms.Tensor(X), name="p")
+    made.set_data(ms.Tensor(X * 2))
+    made[0] = 5.0
+    return made
+
+
+def from_dataset():
+    data = ms.dataset.NumpySlicesDataset({"x": np.ones((4, 3), np.float32)}, shuffle=False)
+    return next(data.batch(2).create_tuple_iterator())[0]
+
+
+def from_checkpoint():
+    net = nn.Dense(3, 1)
+    ms.load_param_into_net(
+        net, {p.name: ms.Parameter(p, name=p.name) for p in net.get_parameters()}
+    )
+    return net.weight
+
+
+MADE = {
+    "array": lambda: ms.Tensor(X),
+    "list": lambda: ms.Tensor([1.0]),
+    "number": lambda: ms.Tensor(1.0),
+    "float64": lambda: ms.Tensor(np.ones(2)),
+    "zeros": lambda: ops.zeros((2,)),
+    "arange": lambda: ops.arange(3),
+    "random": lambda: ops.rand(3),
+    "dropout": lambda: ops.dropout(ms.Tensor(X)),
+    "cast": lambda: ops.cast(1.0, ms.float32),
+    "product with a number": lambda: ms.Tensor(X) * 2.0,
+    "item": lambda: ms.Tensor(X)[0],
+    "gradient": lambda: ms.grad(lambda x: (x * x).sum())(ms.Tensor(X)),
+    "compiled": lambda: ms.jit(lambda x: ops.ones((3,)) * 2.0 + x)(ms.Tensor(X)),
+    "vmap": lambda: ms.vmap(lambda x: x * 2.0)(ms.Tensor(X)),
+    "parameter": assigned,
+    "dataset": from_dataset,
+    "checkpoint": from_checkpoint,
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_made_is_not_bound_to_a_device_nor_weakly_typed(name):
+    array = MADE[name]()._data
+    assert not array.committed and not array.weak_type

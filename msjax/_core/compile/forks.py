@@ -1,0 +1,226 @@
+"""Conditions on values fork the trace: a function is traced once per answer.
+
+The truth of an unknown Tensor is asked of the oracle of the path that is traced. It says True
+first; then the last True is flipped until none is left. `merge` joins the paths.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.ad_checkpoint import checkpoint_name
+
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.interop import known_value, primal, trace_of
+from msjax._core.base.network import Network
+from msjax._core.compile.merge import Path, Traced, joined
+from msjax._core.compile.printing import Printing
+from msjax._core.tensor.tensor import Tensor
+
+MARK = "msjax condition"
+_MOST_FORKS, _MOST_PATHS = 16, 32
+_MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
+BREAKS = (
+    TraceBreak,
+    jax.errors.ConcretizationTypeError,
+    jax.errors.TracerArrayConversionError,
+    jax.errors.TracerIntegerConversionError,
+    jax.errors.NonConcreteBooleanIndexError,
+)
+NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
+
+
+class Watch(Protocol):
+    """What paths must not change; `watched.Snapshot` is one."""
+
+    def difference(self, frame: Any) -> str:
+        """What changed, restored then; empty if nothing did."""
+        ...
+
+
+def forking() -> bool:
+    """Whether conditions on values are compiled: not with MSJAX_CONTROL_FLOW=off."""
+    return os.environ.get("MSJAX_CONTROL_FLOW", "") != "off"
+
+
+class Oracle:
+    """Answers the conditions on values that the code of one path meets."""
+
+    def __init__(
+        self, given: tuple[bool, ...], printing: Printing, watch: Watch, joins: dict[int, Any]
+    ):
+        self.given, self.printing, self.watch = given, printing, watch
+        self.joins = joins  # Cells whose paths are joined where they are called
+        self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
+        self.begin([])
+
+    def begin(self, tracers: list[Any]) -> None:
+        """A trace starts over, with these inputs."""
+        self.trace = trace_of(tracers[0]) if tracers else None
+        self.answers: list[bool] = []
+        self.places: list[str] = []
+        self._known: dict[int, tuple[Any, bool]] = {}
+
+    def ask(self, frame: Any, box: Tensor) -> bool | None:
+        """The truth of a Tensor of one element on this path; None where it cannot be asked."""
+        frame.note_read(box)
+        data = box._value
+        if not isinstance(data, jax.core.Tracer):
+            # A Tensor from outside that is no input yet: the trace will be repeated.
+            return bool(np.asarray(data).reshape(())) if frame.unsettled(box) else None
+        if known_value(data) is not None:
+            return None
+        value = primal(data)
+        if not isinstance(value, jax.core.Tracer) or trace_of(value) is not self.trace:
+            return None
+        known = self._known.get(id(value))
+        if known is not None:
+            return known[1]
+        if self.printing.early and not self.printing.later:
+            raise frame.break_off(PRINTED)
+        place, cell = _place()
+        if cell is not None:
+            self.asking[id(cell)] = cell
+        n = len(self.answers)
+        if n >= _MOST_FORKS:
+            raise _too_many(frame, place)
+        answer = self.given[n] if n < len(self.given) else True
+        self.answers.append(answer)
+        self.places.append(place)
+        self._known[id(value)] = value, answer
+        flag = jnp.not_equal(data.reshape(()), 0) if data.dtype != bool else data.reshape(())
+        checkpoint_name(flag, f"{MARK} {n}")
+        return answer
+
+
+PRINTED = "text was printed before a condition on a value"
+TOO_MANY = "too many conditions on values follow one another"
+
+
+def _too_many(frame: Any, place: str) -> TraceBreak:
+    error = TraceBreak(TOO_MANY) if frame is None else frame.break_off(TOO_MANY)
+    return placed(error, place)
+
+
+def placed(error: TraceBreak, place: str) -> TraceBreak:
+    """The break with the file and line that it is about."""
+    error.place = place  # type: ignore[attr-defined]
+    return error
+
+
+def _place() -> tuple[str, Any]:
+    """File and line of the innermost frame of the user's code, and the Cell whose code runs."""
+    place, frame = "", sys._getframe(2)
+    while frame is not None:
+        module = frame.f_globals.get("__name__") or ""
+        if module.partition(".")[0] not in NOT_THE_USERS:
+            place = place or f"{frame.f_code.co_filename}:{frame.f_lineno}"
+        if frame.f_code.co_name == "construct":
+            owner = frame.f_locals.get("self")
+            if isinstance(owner, Network):
+                return place, owner
+        frame = frame.f_back
+    return place, None
+
+
+def explore(
+    trace: Callable[[Oracle], Traced],
+    snapshot: Watch,
+    arrays: list[Any],
+    joins: dict[int, Any] | None = None,
+) -> Traced:
+    """Trace every path of a function and join them; one without conditions as it is.
+
+    When there are too many, the paths of the Cells in which conditions were met are joined where
+    these are called; `joins` are such Cells if that has been found out.
+
+    Raises:
+        TraceBreak: what the paths do cannot be joined.
+    """
+    asking: dict[int, Any] = {}
+    if joins is not None:
+        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking)
+    printing, joins = Printing(), {}
+    while True:
+        try:
+            return _explore(trace, snapshot, arrays, printing, joins, asking)
+        except TraceBreak as reason:
+            again = str(reason) == PRINTED and not printing.later
+            if not again and not (str(reason) == TOO_MANY and asking.keys() > joins.keys()):
+                raise
+            printing, joins = Printing(later=True), joins if again else dict(asking)
+
+
+def _explore(
+    trace: Callable[[Oracle], Traced],
+    watch: Watch,
+    arrays: list[Any],
+    printing: Printing,
+    joins: dict[int, Any],
+    asking: dict[int, Any],
+) -> Traced:
+    numbers = random.getstate(), np.random.get_state()
+    try:
+        return _paths(trace, watch, arrays, printing, joins, asking)
+    except BREAKS:  # it will be run again, by another attempt or eagerly
+        watch.difference(None)
+        random.setstate(numbers[0])
+        np.random.set_state(numbers[1])
+        raise
+
+
+def _paths(
+    trace: Callable[[Oracle], Traced],
+    watch: Watch,
+    arrays: list[Any],
+    printing: Printing,
+    joins: dict[int, Any],
+    asking: dict[int, Any],
+) -> Traced:
+    paths: list[Path] = []
+    pending: list[tuple[bool, ...]] = [()]
+    numbers = random.getstate(), np.random.get_state()
+    traced_so_far = 0
+    while pending:
+        oracle = Oracle(pending.pop(), printing, watch, joins)
+        if paths:
+            random.setstate(numbers[0])
+            np.random.set_state(numbers[1])
+        traced, error = None, None
+        try:
+            with printing:
+                traced = trace(oracle)
+        except Exception as raised:
+            asking |= oracle.asking
+            if isinstance(raised, BREAKS):
+                raise
+            if not oracle.answers:
+                printing.show()
+                raise
+            error = raised
+        asking |= oracle.asking
+        answers = tuple(oracle.answers)
+        if traced is not None and not answers and not paths:
+            printing.show()
+            return traced
+        if printing.early and not printing.later:
+            raise TraceBreak(PRINTED)
+        place = oracle.places[-1] if oracle.places else ""
+        difference = watch.difference(None if traced is None else traced.run.frame)
+        if difference:
+            text = f"{difference} changes in code that depends on the value of a Tensor"
+            raise placed(TraceBreak(text), place)
+        paths.append(Path(answers, tuple(oracle.places), traced, error))
+        pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
+        traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)
+        least = len(paths) + len(pending)
+        if least > _MOST_PATHS or traced_so_far * least / len(paths) > _MOST_EQUATIONS:
+            raise _too_many(None, place)
+    return joined(paths, arrays, MARK)

@@ -1,0 +1,489 @@
+"""Paths of a function joined: what they have in common runs once, the rest under `lax.cond`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.interop import evaluate
+from msjax._core.base.state import Frame
+from msjax._core.base.x64 import x64
+from msjax._core.compile import ranks
+from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
+from msjax._core.tensor.tensor import Tensor
+
+
+class Traced(NamedTuple):
+    """A function as traced: effects, jaxpr, arguments written, those whose hooks matter, inputs."""
+
+    run: Any
+    closed: Any
+    arg_writes: list[int]
+    arg_hooks: list[int]
+    inputs: list[Tensor]
+    guarded: bool = False  # whether the jaxpr also tells if a path that raises was avoided
+
+
+class Path(NamedTuple):
+    """One sequence of answers, and what was traced or raised with it."""
+
+    answers: tuple[bool, ...]
+    places: tuple[str, ...]
+    traced: Traced | None
+    error: Exception | None
+
+
+class Scalar(Composite):
+    """A Python number among results, which is another one on each path."""
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        return parts[0].item()
+
+
+_NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
+
+
+def _differ(what: str, shown: Sequence[str], place: str) -> TraceBreak:
+    first = shown[0]
+    other = next((s for s in shown if s != first), first)
+    error = TraceBreak(f"{what} of two paths differ: {first} and {other}")
+    error.place = place  # type: ignore[attr-defined]
+    return error
+
+
+class _Given:
+    """An input of the joined function: an argument by its number, or a box."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: tuple):
+        self.key = key
+
+
+class _Results:
+    """What each path gives for each result of the joined function."""
+
+    def __init__(self, paths: list[Path]):
+        self.paths = paths
+        self.place = paths[0].places[-1]
+        self.rows: list[list[Any]] = [[] for _ in paths]  # numbers of outputs, _Given or values
+        self.next = [0] * len(paths)
+
+    def unite(self, what: str, parts: list[Any]) -> Any:
+        """The structure that the parts of all paths fit in, their arrays being noted in order."""
+        first = parts[0]
+        t = type(first)
+        if any(type(p) is Leaf for p in parts):
+            return self._unite_leaves(what, parts)
+        if any(type(p) is not t for p in parts):
+            raise _differ(what, [_shown(p) for p in parts], self.place)
+        if isinstance(first, (tuple, list)):
+            if any(len(p) != len(first) for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            return refilled(first, [self.unite(what, list(p)) for p in zip(*parts, strict=True)])
+        if isinstance(first, dict):
+            if any(list(p) != list(first) for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            return refilled(first, {k: self.unite(what, [p[k] for p in parts]) for k in first})
+        if t is Opened:
+            if any(p.cls is not first.cls for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            return Opened(first.cls, self.unite(what, [p.parts for p in parts]))
+        if t is Fields:
+            if any(type(p.original) is not type(first.original) for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            return Fields(first.original, self.unite(what, [p.attributes for p in parts]))
+        if all(p is first for p in parts) or same_constant(parts):
+            return first
+        if t in _NUMBERS:
+            for row, p in zip(self.rows, parts, strict=True):
+                if t is int and not -(2**63) <= p < 2**63:
+                    raise _differ(what, [_shown(p) for p in parts], self.place)
+                row.append(np.asarray(p, _NUMBERS[t]))
+            return Opened(Scalar, (Leaf(False),))
+        raise _differ(what, [_shown(p) for p in parts], self.place)
+
+    def _unite_leaves(self, what: str, parts: list[Any]) -> Leaf:
+        avals = [self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf]
+        kinds = [p.raw for p in parts if type(p) is Leaf]
+        shown = [
+            _described(self._aval(i)) if type(p) is Leaf else _shown(p) for i, p in enumerate(parts)
+        ]
+        if any(kind is not kinds[0] for kind in kinds):
+            raise _differ(what, shown, self.place)
+        aval = avals[0]
+        for i, part in enumerate(parts):
+            if type(part) is Leaf:
+                self.rows[i].append(self.next[i])
+                self.next[i] += 1
+            else:
+                array = _as_array(part, aval)
+                if array is None:
+                    raise _differ(what, shown, self.place)
+                self.rows[i].append(array)
+        if any((a.shape, a.dtype) != (aval.shape, aval.dtype) for a in avals):
+            raise _differ(what, shown, self.place)
+        return Leaf(kinds[0])
+
+    def _aval(self, i: int) -> Any:
+        return self.paths[i].traced.closed.out_avals[self.next[i]]
+
+    def add(self, what: str, sources: list[Any], likes: list[Any]) -> None:
+        """Note one result given by the numbers of outputs, or as inputs."""
+        if any((a.shape, a.dtype) != (likes[0].shape, likes[0].dtype) for a in likes):
+            raise _differ(what, [_described(a) for a in likes], self.place)
+        for row, source in zip(self.rows, sources, strict=True):
+            row.append(source)
+
+
+def _as_array(value: Any, aval: Any) -> Any:
+    """A Python number as a 0-d array like another one, if it is that exactly."""
+    if type(value) not in _NUMBERS or aval.shape != ():
+        return None
+    kind = np.dtype(aval.dtype).kind
+    if {bool: kind == "b", int: kind in "iu", float: kind == "f"}[type(value)]:
+        array = np.asarray(value).astype(aval.dtype)
+        return array if type(value) is float or array == value else None
+    return None
+
+
+def same_constant(parts: list[Any]) -> bool:
+    """Whether Python constants are the same."""
+    first = parts[0]
+    if type(first) not in (bool, int, float, complex, str, bytes, type(None)):
+        try:
+            return bool(all(type(p) is type(first) and _hashed(p) == _hashed(first) for p in parts))
+        except (TypeError, ValueError):
+            return False
+    return all(type(p) is type(first) and repr(p) == repr(first) for p in parts)
+
+
+def _hashed(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    hash(value)
+    return value
+
+
+def _shown(part: Any) -> str:
+    if type(part) is Leaf:
+        return "a Tensor"
+    if isinstance(part, (tuple, list, dict)):
+        return f"a {type(part).__name__} of {len(part)}"
+    return f"{part!r:.40}" if type(part) in (*_NUMBERS, str, type(None)) else type(part).__name__
+
+
+def _described(aval: Any) -> str:
+    return f"{aval.dtype}{list(aval.shape)}"
+
+
+def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
+    """One traced function of the paths of a function.
+
+    Raises:
+        TraceBreak: their results or effects cannot be joined.
+    """
+    whole = [p for p in paths if p.traced is not None]
+    if not whole:
+        error = TraceBreak(f"every path raises {type(paths[0].error).__name__}")
+        error.place = paths[0].places[-1]  # type: ignore[attr-defined]
+        raise error
+    traced: list[Traced] = [p.traced for p in whole if p.traced is not None]
+    boxes = {id(b): b for t in traced for b in t.inputs}
+    boxes |= {id(b): b for t in traced for b in t.run.written}
+    results = _Results(whole)
+    run = copy.copy(traced[0].run)
+    frame = run.frame
+    out = results.unite("the results", [t.run.structure[0] for t in traced])
+    arg_writes = sorted({i for t in traced for i in t.arg_writes})
+    run.structure = (out, [Leaf(False)] * len(arg_writes))
+    for i in arg_writes:
+        sources = [
+            n + t.arg_writes.index(i) if i in t.arg_writes else _Given(("argument", i))
+            for t, n in zip(traced, results.next, strict=True)
+        ]
+        _add(results, "the contents of an argument", sources, traced, boxes, arrays)
+    count = len(results.rows[0])
+    _join_attributes(run, results, traced, boxes, arrays)
+    run.written = list({id(b): b for t in traced for b in t.run.written}.values())
+    first = [len(t.closed.out_avals) - len(t.run.written) for t in traced]
+    for b in run.written:
+        sources = []
+        for t, n in zip(traced, first, strict=True):
+            at = next((i for i, w in enumerate(t.run.written) if w is b), None)
+            sources.append(_Given(("box", id(b))) if at is None else n + at)
+        _add(results, f"the contents of {_name(b)}", sources, traced, boxes, arrays)
+    for t in traced:
+        other: Frame = t.run.frame
+        for held, more in ((frame.hooks, other.hooks), (frame.cells, other.cells)):
+            for key, value in more.items():
+                held.setdefault(key, value)
+        frame.pulls |= other.pulls
+        frame.together |= other.together
+    guarded = len(whole) < len(paths)
+    at = count if guarded else None  # the guard comes after the results, before the effects
+    closed = _closed(paths, whole, results.rows, list(boxes.values()), arrays, mark, at)
+    hooks = sorted({i for t in traced for i in t.arg_hooks})
+    return Traced(run, closed, arg_writes, hooks, list(boxes.values()), guarded)
+
+
+def _name(b: Tensor) -> str:
+    name = getattr(b, "name", None)
+    return f"'{name}'" if isinstance(name, str) else "a Tensor"
+
+
+def _add(
+    results: _Results,
+    what: str,
+    sources: list[Any],
+    traced: list[Traced],
+    boxes: dict[int, Tensor],
+    arrays: Sequence[Any],
+) -> None:
+    likes = []
+    for source, t in zip(sources, traced, strict=True):
+        if isinstance(source, _Given):
+            kind, key = source.key
+            likes.append(arrays[key] if kind == "argument" else boxes[key]._value)
+        else:
+            likes.append(t.closed.out_avals[source])
+    results.add(what, sources, likes)
+
+
+def _join_attributes(
+    run: Any,
+    results: _Results,
+    traced: list[Traced],
+    boxes: dict[int, Tensor],
+    arrays: Sequence[Any],
+) -> None:
+    """Attributes that paths gave to Cells: the same ones with the same structure on each."""
+    plain = [{(id(c), n): (c, n, v) for c, n, v in t.run.plain} for t in traced]
+    for key in {k for p in plain for k in p}:
+        cell, name, _ = next(p[key] for p in plain if key in p)
+        old = cell.__dict__.get(name)
+        values = [p[key][2] if key in p else old for p in plain]
+        if not same_constant(values):
+            shown = [f"{v!r:.40}" for v in values]
+            raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
+    run.plain = list({key: value for p in plain for key, value in p.items()}.values())
+    starts = []
+    for t in traced:
+        n = len(t.closed.out_avals) - len(t.run.written)
+        n -= sum(count for *_, count in t.run.attributes)
+        found = {}
+        for cell, name, structure, count in t.run.attributes:
+            found[id(cell), name] = (cell, name, structure, n)
+            n += count
+        starts.append(found)
+    run.attributes = []
+    for key in dict.fromkeys(k for s in starts for k in s):
+        cell, name = next(s[key] for s in starts if key in s)[:2]
+        old = cell.__dict__.get(name)
+        structures, before = [], len(results.rows[0])
+        for i, s in enumerate(starts):
+            if key in s:
+                structures.append(s[key][2])
+                results.next[i] = s[key][3]
+            elif isinstance(old, Tensor) and old._view is None:
+                boxes.setdefault(id(old), old)
+                structures.append(_Given(("box", id(old))))
+            else:
+                raise _differ(
+                    f"the values of '{type(cell).__name__}.{name}'",
+                    ["a Tensor", _shown(old)],
+                    results.place,
+                )
+        what = f"the values of '{type(cell).__name__}.{name}'"
+        if any(isinstance(s, _Given) for s in structures):
+            if any(not isinstance(s, _Given) and type(s) is not Leaf for s in structures):
+                raise _differ(what, [_shown(s) for s in structures], results.place)
+            sources = [
+                s if isinstance(s, _Given) else n
+                for s, n in zip(structures, results.next, strict=True)
+            ]
+            _add(results, what, sources, traced, boxes, arrays)
+            structure: Any = Leaf(False)
+        else:
+            structure = results.unite(what, structures)
+        run.attributes.append((cell, name, structure, len(results.rows[0]) - before))
+
+
+class _Jaxpr:
+    """The jaxpr of a path with addresses for its variables that other paths share."""
+
+    def __init__(self, path: Path, traced: Traced, row: list[Any], count: int, mark: str):
+        self.path, self.row, self.closed = path, row, traced.closed
+        jaxpr = traced.closed.jaxpr
+        self.eqns, self.outvars = jaxpr.eqns, jaxpr.outvars
+        keys = [("argument", i) for i in range(count)] + [("box", id(b)) for b in traced.inputs]
+        self.address: dict[Any, tuple] = dict(zip(jaxpr.invars, keys, strict=True))
+        self.address |= {v: ("constant", i) for i, v in enumerate(jaxpr.constvars)}
+        for i, eqn in enumerate(self.eqns):
+            self.address |= {v: (i, j) for j, v in enumerate(eqn.outvars)}
+        self.marks = [
+            i
+            for i, eqn in enumerate(self.eqns)
+            if eqn.primitive.name == "name" and eqn.params["name"].startswith(mark)
+        ]
+        if len(self.marks) != len(path.answers):
+            raise _unsteady(path)
+
+    def value(self, atom: Any, env: dict[tuple, Any]) -> Any:
+        if hasattr(atom, "val"):
+            return atom.val
+        key = self.address[atom]
+        return self.closed.consts[key[1]] if key[0] == "constant" else env[key]
+
+    def run(self, start: int, end: int, env: dict[tuple, Any]) -> None:
+        """Evaluate some equations."""
+        for i in range(start, end):
+            eqn = self.eqns[i]
+            values = [self.value(v, env) for v in eqn.invars]
+            env |= {(i, j): v for j, v in enumerate(evaluate(eqn, values))}
+
+    def begins_as(self, other: _Jaxpr, start: int, end: int) -> bool:
+        """Whether some equations are those of another path."""
+        if len(other.eqns) < end:
+            return False
+        for a, b in zip(self.eqns[start:end], other.eqns[start:end], strict=True):
+            if a.primitive is not b.primitive or len(a.invars) != len(b.invars):
+                return False
+            if [v.aval for v in a.outvars] != [v.aval for v in b.outvars]:
+                return False
+            if not all(self._same(v, other, w) for v, w in zip(a.invars, b.invars, strict=True)):
+                return False
+            if a.params.keys() != b.params.keys() or not all(
+                _same_parameter(a.params[k], b.params[k]) for k in a.params
+            ):
+                return False
+        return True
+
+    def _same(self, atom: Any, other: _Jaxpr, theirs: Any) -> bool:
+        if hasattr(atom, "val") or hasattr(theirs, "val"):
+            if not (hasattr(atom, "val") and hasattr(theirs, "val")):
+                return False
+            return _same_array(atom.val, theirs.val) and atom.aval == theirs.aval
+        here, there = self.address[atom], other.address[theirs]
+        if here[0] == "constant" and there[0] == "constant":
+            return _same_array(self.closed.consts[here[1]], other.closed.consts[there[1]])
+        return here == there
+
+    def results(self, env: dict[tuple, Any]) -> list[Any]:
+        """The results of the joined function on this path."""
+        found = []
+        for source in self.row:
+            if isinstance(source, _Given):
+                found.append(env[source.key])
+            elif isinstance(source, int):
+                atom = self.outvars[source]
+                found.append(jnp.asarray(self.value(atom, env), atom.aval.dtype))
+            else:
+                found.append(jnp.asarray(source, source.dtype))
+        return [jax.lax.convert_element_type(v, v.dtype) for v in found]
+
+
+def _same_array(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, jax.core.Tracer) or isinstance(b, jax.core.Tracer):
+        return False
+    a, b = np.asarray(a), np.asarray(b)
+    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+
+
+def _same_parameter(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, (tuple, list)) and type(a) is type(b):
+        return len(a) == len(b) and all(map(_same_parameter, a, b))
+    if hasattr(a, "jaxpr") or hasattr(a, "eqns"):
+        return str(a) == str(b)
+    if isinstance(a, (bool, int, float, complex, str, bytes, np.dtype, np.ndarray)):
+        return _same_array(a, b) if isinstance(a, np.ndarray) else a == b
+    return type(a) is type(b)
+
+
+def _unsteady(path: Path) -> TraceBreak:
+    error = TraceBreak("code does something else each time it is traced")
+    error.place = path.places[-1] if path.places else ""  # type: ignore[attr-defined]
+    return error
+
+
+def _closed(
+    paths: list[Path],
+    whole: list[Path],
+    rows: list[list[Any]],
+    boxes: list[Tensor],
+    arrays: Sequence[Any],
+    mark: str,
+    at: int | None,
+) -> Any:
+    jaxprs = [
+        _Jaxpr(p, p.traced, row, len(arrays), mark)
+        for p, row in zip(whole, rows, strict=True)
+        if p.traced is not None
+    ]
+    raising = [p for p in paths if p.traced is None]
+
+    def follow(group: list[_Jaxpr], depth: int, start: int, env: dict[tuple, Any]) -> list[Any]:
+        """The results of the paths that begin with the same answers, and whether one holds."""
+        leader = group[0]
+        answers = leader.path.answers[:depth]
+        stopped = [p for p in raising if p.answers[:depth] == answers]
+        if any(len(p.answers) == depth for p in stopped):
+            raise _unsteady(leader.path)
+        if len(leader.path.answers) == depth:
+            if len(group) > 1 or stopped:
+                raise _unsteady(leader.path)
+            leader.run(start, len(leader.eqns), env)
+            return [*leader.results(env), np.True_]
+        end = leader.marks[depth]
+        for other in group[1:]:
+            if len(other.marks) <= depth or other.marks[depth] != end:
+                raise _unsteady(other.path)
+            if not other.begins_as(leader, start, end):
+                raise _unsteady(other.path)
+        leader.run(start, end, env)
+        flag = leader.value(leader.eqns[end].invars[0], env)
+        env[end, 0] = flag
+
+        def side(answer: bool) -> Any:
+            part = [j for j in group if j.path.answers[depth] is answer]
+            if part:
+                return lambda: follow(part, depth + 1, end + 1, dict(env))
+            return lambda: [*(jnp.zeros(shape, dtype) for shape, dtype in avals), np.False_]
+
+        avals = [(v.shape, v.dtype) for v in shapes]
+        return list(jax.lax.cond(flag, side(True), side(False)))
+
+    shapes = _avals(jaxprs[0], boxes, arrays)
+
+    def whole_function(given: list, held: list) -> list:
+        env: dict[tuple, Any] = {("argument", i): a for i, a in enumerate(given)}
+        env |= {("box", id(b)): a for b, a in zip(boxes, held, strict=True)}
+        outs = follow(jaxprs, 0, 0, env)
+        return outs[:-1] if at is None else [*outs[:at], outs[-1], *outs[at:-1]]
+
+    with x64(), ranks.tracing():
+        return jax.make_jaxpr(whole_function)(list(arrays), [b._value for b in boxes])
+
+
+def _avals(jaxpr: _Jaxpr, boxes: list[Tensor], arrays: Sequence[Any]) -> list[Any]:
+    """Shapes and dtypes of the results."""
+    held = {id(b): b for b in boxes}
+    found = []
+    for source in jaxpr.row:
+        if isinstance(source, _Given):
+            kind, key = source.key
+            found.append(arrays[key] if kind == "argument" else held[key]._value)
+        else:
+            found.append(jaxpr.closed.out_avals[source] if isinstance(source, int) else source)
+    return found

@@ -1,0 +1,146 @@
+"""What Python code can change without Tensors: compared after each path of a forked trace."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base.network import Network
+from msjax._core.compile.cache_key import UNSEEN
+from msjax._core.compile.lift import ATOMS
+from msjax._core.compile.surroundings import Surroundings, is_empty, names_in
+from msjax._core.tensor.tensor import Tensor
+
+_MOST_BYTES = 1 << 26
+_MOST_PARTS = 100_000
+_CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_NOTHING = object()
+
+
+class Snapshot:
+    """Containers, NumPy arrays and variables that a function reaches, as they are now."""
+
+    def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
+        self._held: dict[int, tuple[Any, Any]] = {}
+        self._names: list[tuple[Any, str, Any]] = []
+        self._cells: list[tuple[str, Any, Any]] = []
+        self._bytes = 0
+        self._met: set[int] = set()
+        for root in roots:
+            self._walk(root)
+        for cell in cells:
+            self._walk(tuple(v for name, v in vars(cell).items() if name not in UNSEEN))
+        for function in around.functions:
+            scope, names = function.__globals__, names_in(function.__code__)[0]
+            self._note_names(scope, names & scope.keys())
+            for name, cell in zip(
+                function.__code__.co_freevars, function.__closure__ or (), strict=True
+            ):
+                value = _NOTHING if is_empty(cell) else cell.cell_contents
+                self._cells.append((name, cell, value))
+                self._walk(value)
+            self._walk(function.__defaults__)
+            self._walk(function.__kwdefaults__)
+        for owner in around.owners:
+            self._note_names(owner, around.attributes & owner.keys())
+
+    def _note_names(self, held: Any, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in UNSEEN:
+                self._names.append((held, name, held[name]))
+                self._walk(held[name])
+
+    def _walk(self, value: Any) -> None:
+        stack = [value]
+        while stack:
+            value = stack.pop()
+            t = type(value)
+            if t in ATOMS or isinstance(value, (Tensor, type)) or id(value) in self._met:
+                continue
+            if isinstance(value, np.ndarray):
+                self._met.add(id(value))
+                self._bytes += value.nbytes
+                if self._bytes <= _MOST_BYTES and value.dtype != object:
+                    self._held[id(value)] = value, np.array(value)
+            elif isinstance(value, _CONTAINERS):
+                self._met.add(id(value))
+                if len(value) > _MOST_PARTS:
+                    continue
+                before = self._held[id(value)] = value, _copied(value)
+                if not isinstance(value, bytearray):
+                    stack.extend(before[1].values() if isinstance(value, dict) else before[1])
+            elif isinstance(value, tuple):
+                stack.extend(value)
+
+    def difference(self, frame: Any) -> str:
+        """What changed, restored then; empty if nothing did."""
+        found = ""
+        for value, before in self._held.values():
+            if not _same(value, before):
+                _restore(value, before)
+                found = f"a {type(value).__name__}"
+        for held, name, before in self._names:
+            if held.get(name, _NOTHING) is not before:
+                if isinstance(held, dict):
+                    held[name] = before
+                found = f"'{name}'"
+        for name, cell, before in self._cells:
+            now = _NOTHING if is_empty(cell) else cell.cell_contents
+            if now is not before:
+                if before is not _NOTHING:
+                    cell.cell_contents = before
+                found = f"'{name}'"
+        if frame is not None:
+            for seen in frame.cells.values():
+                name = _changed_attribute(seen)
+                if name:
+                    seen.restore()
+                    found = f"'{type(seen.cell).__name__}.{name}'"
+        return found
+
+
+def _changed_attribute(seen: Any) -> str:
+    now, before = seen.cell.__dict__, seen.attributes
+    for name in {**now, **before}:
+        if isinstance(seen.cell, Network) and name in UNSEEN:
+            continue
+        a, b = now.get(name, _NOTHING), before.get(name, _NOTHING)
+        if a is not b and not (type(a) is type(b) and type(a) in ATOMS and repr(a) == repr(b)):
+            return name
+    return ""
+
+
+def _copied(value: Any) -> Any:
+    """The parts of a container, whatever its class makes of copies."""
+    if isinstance(value, dict):
+        return dict(dict.items(value))
+    if isinstance(value, (set, bytearray)):
+        return set(value) if isinstance(value, set) else bytearray(value)
+    return list(value)
+
+
+def _same(value: Any, before: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.shape == before.shape and value.tobytes() == before.tobytes()
+    if isinstance(value, (set, bytearray)):
+        return value == before
+    if len(value) != len(before):
+        return False
+    if isinstance(value, dict):
+        pairs = zip(dict.items(value), before.items(), strict=True)
+        return all(k is name and v is old for (k, v), (name, old) in pairs)
+    return all(a is b for a, b in zip(value, before, strict=True))
+
+
+def _restore(value: Any, before: Any) -> None:
+    if isinstance(value, np.ndarray):
+        value[...] = before
+        return
+    value.clear()
+    if isinstance(value, (dict, set)):
+        value.update(before)
+    else:
+        value.extend(before)

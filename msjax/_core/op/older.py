@@ -1,0 +1,245 @@
+"""Calls as older releases of MindSpore took them: other names, orders and defaults of arguments.
+
+A function that one of these tables names keeps the signature of today. A call that only an older
+release could mean is translated; one that today's signature takes is left alone.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msjax._core.base.errors import must, speaks
+
+Find = Callable[[str], Any]  # the object published under a dotted name
+
+# Arguments that were renamed, each with its name of today. Up to 2.0 where nothing else is said.
+RENAMED = {
+    "ops.addmv": "x=input",
+    "ops.argmax": "x=input axis=dim keepdims=keepdim",  # 2.0.0-alpha
+    "ops.asinh": "x=input",
+    "ops.atanh": "x=input",
+    "ops.binary_cross_entropy_with_logits": "logits=input label=target",
+    "ops.broadcast_to": "x=input",  # 1.9
+    "ops.clip": "x=input",
+    "ops.combinations": "x=input",
+    "ops.concat": "input_x=tensors",  # 1.9
+    "ops.conv2d": "inputs=input group=groups",  # 1.9
+    "ops.conv3d": "inputs=input group=groups",  # 1.9
+    "ops.dot": "x1=input x2=other",  # 1.9
+    "ops.dstack": "inputs=tensors",
+    "ops.ge": "x=input y=other",
+    "ops.gelu": "input_x=input",
+    "ops.grid_sample": "input_x=input interpolation_mode=mode",  # 1.9
+    "ops.gt": "x=input y=other",
+    "ops.hardshrink": "x=input",
+    "ops.hardswish": "x=input",
+    "ops.isclose": "x1=input x2=other",
+    "ops.isfinite": "x=input",
+    "ops.isnan": "x=input",
+    "ops.kron": "x=input y=other",
+    "ops.le": "x=input y=other",
+    "ops.less": "x=input y=other",
+    "ops.linspace": "stop=end num=steps",  # 1.9
+    "ops.logsumexp": "x=input axis=dim keep_dims=keepdim",
+    "ops.matmul": "x1=input x2=other",  # 1.9
+    "ops.maximum": "x=input y=other",
+    "ops.minimum": "x=input y=other",
+    "ops.multinomial": "x=input num_sample=num_samples",  # 1.9
+    "ops.ne": "x=input y=other",
+    "ops.prelu": "x=input",
+    "ops.reshape": "input_x=input input_shape=shape",  # 1.9
+    "ops.select": "cond=condition x=input y=other",
+    "ops.silu": "x=input",
+    "ops.softmax": "x=input",
+    "ops.softshrink": "x=input",
+    "ops.squeeze": "input_x=input",  # 1.9
+    "ops.stack": "input_x=tensors",  # 1.9
+    "ops.tile": "input_x=input multiples=dims",
+    "ops.transpose": "input_x=input input_perm=dims",
+    "ops.unique_consecutive": "x=input return_idx=return_inverse axis=dim",
+    "ops.where": "x=input y=other",
+}
+
+
+def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a call of an older release by their names."""
+    if len(args) > len(names):
+        raise TypeError(f"{label}() takes {len(names)} arguments, but {len(args)} were given.")
+    bound = dict(zip(names, args, strict=False))
+    for name, value in kwargs.items():
+        if name in bound:
+            raise TypeError(f"{label}() got multiple values for argument '{name}'.")
+        if name not in names:
+            raise TypeError(f"{label}() got an unexpected keyword argument '{name}'.")
+        bound[name] = value
+    return bound
+
+
+def _interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.6 to 2.0.0-alpha: sizes or a scale for each axis, one word for where positions lie."""
+    own = {"x", "roi", "scales", "sizes", "coordinate_transformation_mode"}
+    positional = len(args) > 3 and not isinstance(args[3], str)
+    if not (own & kwargs.keys() or positional):
+        return today(*args, **kwargs)
+    if "input" in kwargs:
+        kwargs["x"] = kwargs.pop("input")
+    names = ("x", "roi", "scales", "sizes", "coordinate_transformation_mode", "mode")
+    bound = _bound("interpolate", names, args, kwargs)
+    if "x" not in bound:
+        raise TypeError("interpolate() missing 1 required positional argument: 'x'")
+    x, scales, sizes = bound["x"], bound.get("scales"), bound.get("sizes")
+    if bound.get("roi") is not None:
+        raise NotImplementedError("interpolate() had no use for 'roi' in any release.")
+    if (scales is None) == (sizes is None):
+        raise ValueError(must("scales", "given if and only if 'sizes' is not", (scales, sizes)))
+    mode, where = bound.get("mode", "linear"), bound.get(names[4], "align_corners")
+    ranks = {"linear": 3, "bilinear": 4}
+    if mode not in ranks:
+        raise ValueError(must("mode", f"one of {list(ranks)} beside these arguments", mode))
+    if where not in ("align_corners", "half_pixel", "asymmetric"):
+        raise ValueError(must(names[4], "align_corners, half_pixel or asymmetric", where))
+    if x.ndim != ranks[mode]:
+        raise ValueError(must("x", f"of rank {ranks[mode]} for the mode {mode}", x.shape))
+    if scales is not None:
+        if len(scales) != x.ndim or tuple(scales[:2]) != (1, 1) or min(scales) <= 0:
+            raise ValueError(must("scales", "positive, one an axis, 1 for the first two", scales))
+        sizes = tuple(int(s * n) for s, n in zip(scales[2:], x.shape[2:], strict=True))
+    elif len(sizes) != x.ndim - 2:
+        raise ValueError(must("sizes", f"of length {x.ndim - 2} for the mode {mode}", sizes))
+    if mode == "linear":
+        return resolve("ops.ResizeLinear1D")(where)(x, tuple(sizes))
+    resize = resolve("ops.ResizeBilinearV2")(where == "align_corners", where == "half_pixel")
+    return resize(x, tuple(sizes))
+
+
+def _pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 2.0.0-alpha: a pair for each axis, filled with zeros."""
+    second = args[1] if len(args) == 2 and not kwargs else None
+    nested = isinstance(second, (tuple, list)) and bool(second) and not isinstance(second[0], int)
+    if not nested and "paddings" not in kwargs:
+        return today(*args, **kwargs)
+    bound = _bound("pad", ("input_x", "paddings"), args, kwargs)
+    if len(bound) < 2:
+        raise TypeError("pad() needs 'input_x' and 'paddings'.")
+    x, pairs = bound["input_x"], bound["paddings"]
+    if len(pairs) != x.ndim or any(len(pair) != 2 for pair in pairs):
+        raise ValueError(must("paddings", f"of shape ({x.ndim}, 2)", pairs))
+    return today(x, [n for pair in reversed(pairs) for n in pair])
+
+
+def _split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: into a number of equal parts."""
+    if "output_num" not in kwargs:
+        return today(*args, **kwargs)
+    bound = _bound("split", ("input_x", "axis", "output_num"), args, kwargs)
+    if "input_x" not in bound:
+        raise TypeError("split() missing 1 required positional argument: 'input_x'")
+    return resolve("ops.Split")(bound.get("axis", 0), bound["output_num"])(bound["input_x"])
+
+
+def _norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.9 and 2.0.0-alpha: norms along axes, with a lower bound."""
+    if not kwargs.keys() & {"axis", "p", "keep_dims", "epsilon", "input_x"}:
+        return today(*args, **kwargs)
+    names = ("input_x", "axis", "p", "keep_dims", "epsilon")
+    bound = _bound("norm", names, args, kwargs)
+    if "input_x" not in bound or "axis" not in bound:
+        raise TypeError("norm() needs 'input_x' and 'axis' beside these arguments.")
+    x = bound.pop("input_x")
+    return resolve("ops.LpNorm")(**bound)(x)
+
+
+def _deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.9 and 2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
+    if not kwargs.keys() & {"unbiased", "keep_dims", "input_x", "x"}:
+        return today(*args, **kwargs)
+    label = today.__name__
+    first = "x" if "x" in kwargs else "input_x"
+    bound = _bound(label, (first, "axis", "unbiased", "keep_dims"), args, kwargs)
+    if first not in bound:
+        raise TypeError(f"{label}() missing 1 required positional argument: 'input_x'")
+    axis, unbiased = bound.get("axis", ()), bound.get("unbiased", True)
+    if not isinstance(unbiased, bool):
+        raise TypeError(must("unbiased", "bool", unbiased))
+    axis = None if axis == () else axis
+    return today(bound[first], axis, int(unbiased), bound.get("keep_dims", False))
+
+
+def _convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: the padding stood before the stride, and there was no bias."""
+    if len(args) < 3 or not isinstance(args[2], str):
+        return today(*args, **kwargs)
+    names = ("input", "weight", "pad_mode", "padding", "stride", "dilation", "groups")
+    return today(**_bound(today.__name__, names, args, kwargs))
+
+
+def _avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """1.8 and 1.9: a mode of padding instead of its widths."""
+    positional = len(args) > 3 and isinstance(args[3], str)
+    if not (positional or kwargs.keys() & {"x", "strides", "pad_mode", "data_format"}):
+        return today(*args, **kwargs)
+    names = ("x", "kernel_size", "strides", "pad_mode", "data_format")
+    bound = _bound("avg_pool2d", names, args, kwargs)
+    if "x" not in bound:
+        raise TypeError("avg_pool2d() missing 1 required positional argument: 'x'")
+    x = bound.pop("x")
+    return resolve("ops.AvgPool")(**bound)(x)
+
+
+def _meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+    """To 1.9: one tuple of Tensors."""
+    if not args and "inputs" in kwargs:
+        args = (kwargs.pop("inputs"),)
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        args = tuple(args[0])
+    return today(*args, **kwargs)
+
+
+# Functions whose arguments changed more than their names.
+CHANGED: dict[str, Callable[[Callable, tuple, dict[str, Any], Find], Any]] = {
+    "ops.avg_pool2d": _avg_pool2d,
+    "ops.conv2d": _convolution,
+    "ops.conv3d": _convolution,
+    "ops.interpolate": _interpolate,
+    "ops.meshgrid": _meshgrid,
+    "ops.norm": _norm,
+    "ops.pad": _pad,
+    "ops.split": _split,
+    "ops.std": _deviation,
+    "ops.var": _deviation,
+    "Tensor.norm": _norm,
+    "Tensor.split": _split,
+}
+
+
+def renamed(pairs: str) -> Callable[[Callable], Callable]:
+    """A decorator: some arguments of a function have former names ("before=now before=now")."""
+    further = dict(pair.split("=") for pair in pairs.split())
+
+    def decorate(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            for name in further.keys() & kwargs.keys() if kwargs else ():
+                now = further[name]
+                if now in kwargs:
+                    raise TypeError(f"{function.__name__}() got both '{name}' and '{now}'.")
+                kwargs[now] = kwargs.pop(name)
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorate
+
+
+def takes_older(found: Any, surface: str, resolve: Find) -> Any:
+    """A published object; a function that a table names takes what older releases did, too."""
+    if rule := CHANGED.get(surface):
+        ruled, today = speaks(found.__name__, rule), found
+
+        @functools.wraps(today)
+        def found(*args: Any, **kwargs: Any) -> Any:
+            return ruled(today, args, kwargs, resolve)
+
+    return renamed(RENAMED[surface])(found) if surface in RENAMED else found

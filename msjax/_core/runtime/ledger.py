@@ -1,0 +1,156 @@
+"""Whether the processes of a job call the same collectives.
+
+XLA does not look: a sum here and a maximum there gives wrong numbers, and a collective that one of
+them never calls is waited for without end. So each process numbers what it calls together with
+others and now and then writes into the store of the job how far it is; a thread compares. That
+costs a call nothing but a line in a list; a difference ends the processes within a second or two.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import json
+import threading
+import zlib
+from collections import deque
+from typing import Any
+
+import jax
+
+from msjax._core.base.interop import job_store
+from msjax._core.runtime import launch
+
+_PERIOD = 0.5  # seconds between two comparisons
+_CROWD = 16  # processes from which on they are rarer
+_KEPT = 1 << 16  # checksums of a group's calls
+_SHOWN = 16  # calls that messages can name
+_SHELF = "msjax/ledger"
+
+
+class _Course:
+    """What this process has called in one group: checksums of all calls up to each."""
+
+    def __init__(self, ranks: tuple[int, ...]):
+        self.ranks, self.count, self.sum = ranks, 0, 0
+        self.sums: deque[int] = deque(maxlen=_KEPT)
+        self.calls: deque[str] = deque(maxlen=_SHOWN)
+
+    def note(self, call: str) -> None:
+        self.sum = zlib.crc32(call.encode(), self.sum)
+        self.calls.append(call)
+        self.sums.append(self.sum)
+        self.count += 1
+
+    def told(self) -> list:
+        return [self.count, self.sum, list(self.calls)]
+
+    def differs(self, count: int, checksum: int) -> bool:
+        """Whether another process has called something else among its first `count`."""
+        back = self.count - count
+        return 0 <= back < len(self.sums) and self.sums[-1 - back] != checksum
+
+
+_courses: dict[tuple[int, ...], _Course] = {}
+_ended = threading.Event()
+
+
+def note(ranks: tuple[int, ...], call: str) -> None:
+    """Write down that this process calls something together with those ranks, in this order."""
+    course = _courses.get(ranks)
+    if course is None:
+        if not _courses:
+            _begin()
+        course = _courses[ranks] = _Course(ranks)
+    course.note(call)
+
+
+def _name(ranks: tuple[int, ...]) -> str:
+    return hashlib.sha1(repr(ranks).encode()).hexdigest()[:16]
+
+
+def _tell() -> None:
+    told = {_name(ranks): course.told() for ranks, course in list(_courses.items()) if course.count}
+    job_store().key_value_set(f"{_SHELF}/{jax.process_index()}", json.dumps(told), True)
+
+
+def _told() -> dict[int, dict]:
+    """What all processes have written, by their ranks."""
+    found = job_store().key_value_dir_get(_SHELF)
+    return {int(key.rpartition("/")[2]): json.loads(text) for key, text in found}
+
+
+def absent(rank: int, ranks: tuple[int, ...]) -> str | None:
+    """Why the process of a rank will not call what this one calls next; None if it may."""
+    if _has_left(rank):
+        return f"rank {rank} has ended already"
+    course = _courses.get(ranks)
+    own = 0 if course is None else course.count
+    count, _, calls = _told().get(rank, {}).get(_name(ranks), (0, 0, []))
+    if count <= own:
+        return None
+    back = count - own
+    return f"rank {rank} calls {calls[-back]}" if back <= len(calls) else f"rank {rank} is ahead"
+
+
+def _has_left(rank: int) -> bool:
+    return launch.member is not None and rank in launch.member.left
+
+
+def difference() -> str | None:
+    """How the calls of another process differ from those of this one; None if they do not."""
+    me = jax.process_index()
+    left = {rank for rank in range(jax.process_count()) if _has_left(rank)}
+    told = _told()  # after `left`: who leaves tells all first
+    for ranks, course in list(_courses.items()):
+        for rank in ranks:
+            if rank == me:
+                continue
+            count, checksum, calls = told.get(rank, {}).get(_name(ranks), (0, 0, []))
+            if course.differs(count, checksum):
+                return _described(course, me, rank, count, calls)
+            if rank in left and count < course.count:
+                return f"rank {rank} has ended, and rank {me} waits for it in {course.calls[-1]}"
+    return None
+
+
+def _described(course: _Course, me: int, rank: int, count: int, calls: list[str]) -> str:
+    own = dict(enumerate(course.calls, 1 + course.count - len(course.calls)))
+    for number, other in enumerate(calls, 1 + count - len(calls)):
+        if number in own and own[number] != other:
+            return f"rank {me} calls {own[number]} where rank {rank} calls {other}"
+    return f"rank {me} and rank {rank} have called different collectives"
+
+
+def _compare() -> None:
+    _tell()
+    text = difference()
+    if text is not None:
+        launch.give_up(
+            f"{text}; all processes of a group must call its collectives in the same order"
+        )
+
+
+def _watch() -> None:
+    period = _PERIOD * max(1, jax.process_count() / _CROWD)
+    while not _ended.wait(period):
+        try:
+            _compare()
+        except Exception:  # the store is gone, and with it the job
+            return
+
+
+def _begin() -> None:
+    watch: Any = threading.Thread(target=_watch, name="msjax-ledger", daemon=True)
+
+    def end() -> None:
+        """Compare once more: processes that end would not be asked again."""
+        _ended.set()
+        watch.join(10)
+        if launch.place() is not None:
+            with contextlib.suppress(Exception):  # as above
+                _compare()
+
+    watch.start()
+    atexit.register(end)

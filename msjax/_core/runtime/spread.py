@@ -1,0 +1,109 @@
+"""Arrays of which each process of a group holds one part, and what the processes agree on first."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from msjax._core.base.interop import job_store
+from msjax._core.base.x64 import x64
+from msjax._core.runtime import ledger
+
+AXIS = "ranks"  # of every mesh of processes
+SPREAD = PartitionSpec(AXIS)
+_PATIENCE = 600  # seconds in which the others must announce what they are about to do
+
+_numbers: dict[tuple[int, ...], Any] = {}  # of what was announced, by the ranks of the group
+
+
+@functools.cache
+def mesh_of(ranks: tuple[int, ...]) -> Mesh:
+    """One device of each process, in the order of their ranks in the group."""
+    first: dict[int, Any] = {}
+    for device in jax.devices():
+        first.setdefault(device.process_index, device)
+    return Mesh(np.array([first[rank] for rank in ranks]), (AXIS,))
+
+
+def as_part(own: Any, mesh: Mesh) -> Any:
+    """The array of which `own` is this process's part; numbers become parts of length 1."""
+    if own.ndim == 0:
+        with x64():
+            own = own.reshape((1,))
+    device = mesh.local_devices[0]
+    if own.devices() != {device}:
+        own = jax.device_put(own, device)
+    shape = (mesh.size * own.shape[0], *own.shape[1:])
+    return jax.make_array_from_single_device_arrays(shape, NamedSharding(mesh, SPREAD), [own])
+
+
+def own_part(whole: Any, scalar: bool = False) -> Any:
+    """This process's part of an array."""
+    part = whole.addressable_data(0)
+    if scalar:
+        with x64():
+            return part.reshape(())
+    return part
+
+
+def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
+    """Tell the other processes of a group what this one is about to do; returns what all do.
+
+    Raises:
+        RuntimeError: a process says nothing for long, has ended, or calls something else.
+    """
+    number = next(_numbers.setdefault(ranks, itertools.count()))
+    group = hashlib.sha1(repr(ranks).encode()).hexdigest()[:16]
+    store, where = job_store(), f"msjax/intents/{group}/{number}"
+    store.key_value_set(f"{where}/{jax.process_index()}", intent)
+    said: dict[int, str] = {}
+    for rank in ranks:
+        try:
+            said[rank] = awaited(
+                store.blocking_key_value_get,
+                f"{where}/{rank}",
+                _PATIENCE,
+                functools.partial(ledger.absent, rank, ranks),
+            )
+        except Absent as absent:
+            raise RuntimeError(
+                f"Rank {jax.process_index()} comes to {intent[:200]}, but "
+                f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
+                "processes of a group must call its collectives in the same order, and compiled "
+                "code that calls some must get the same shapes in all of them."
+            ) from None
+    return said
+
+
+class Absent(Exception):
+    """What is waited for does not come; its argument says why, or None for lack of time."""
+
+
+def awaited(get: Callable, key: str, seconds: int, absent: Callable[[], str | None]) -> Any:
+    """What another process puts into the store of the job.
+
+    Args:
+        get: method of the store; takes the key and milliseconds to wait.
+        key: where it will be.
+        seconds: to wait for it.
+        absent: asked once a second; says why it will not come, or None if it may.
+
+    Raises:
+        Absent: it does not come.
+    """
+    reason = None
+    for _ in range(seconds):
+        try:
+            return get(key, 1000)
+        except Exception:  # the class is the C++ runtime's
+            if reason is not None:  # which was known before this attempt
+                break
+            reason = absent()
+    raise Absent(reason)
