@@ -40,10 +40,13 @@ FAMILIES = {
     ),
     "sparse": "functions primitives shared tensors values",
     "update": "adaptive float_status inplace momentum rules sparse ",
-    "comm": "collective messages parallel_matmul process_groups store",
+    "comm": (
+        "batch_norm collective exchange mail messages parallel_matmul process_groups store "
+        "transfers uneven"
+    ),
     "graph": (
         "compiler composite_values control debug gradient_hooks gradients hybrid python_values "
-        "queries services summary user_operators"
+        "queries services shared_objects summary user_operators"
     ),
     "tensor": "gradients members storage",
     "primitives": "arguments generated",

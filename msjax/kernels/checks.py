@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
@@ -58,7 +59,7 @@ def broadcast(*arrays: Any) -> None:
     if all(a.shape == first for a in arrays):
         return
     try:
-        np.broadcast_shapes(*(a.shape for a in arrays))
+        jnp.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:
         shapes = " and ".join(str(a.shape) for a in arrays)
         raise ValueError(

@@ -9,6 +9,7 @@ import pytest
 from records._traced import Traced
 
 from msjax._core.base.executable import Exec
+from msjax._core.base.recent import Recent
 from msjax._core.op.checked import entries
 
 
@@ -27,9 +28,9 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Exec, "__init__", init)
     kept = {entry: entry.cache for entry in entries()}
     for entry in kept:
-        entry.cache = {}
+        entry.cache = Recent()
     yield
     for entry in entries():
-        entry.cache = kept.get(entry, {})
+        entry.cache = kept.get(entry, Recent())
     for executable, fn in compiled:  # some are kept elsewhere: those of indices, of writes to views
         executable.fn = fn

@@ -1,8 +1,7 @@
 """Collective operations between processes, as Primitive classes.
 
-One process is rank 0 of a group of one, where every collective is a copy or nothing at all.
-Between several processes JAX moves data itself, along the axes of a device mesh; these classes
-then refuse to run rather than give the answer of one process.
+What they do is in `transfers`: one process is rank 0 of a group of one, where every collective is
+a copy or nothing at all.
 """
 
 from __future__ import annotations
@@ -13,11 +12,17 @@ from typing import Any
 from msjax._core.base.checks import integer, of_type, string
 from msjax._core.base.errors import describe, must, unsupported_option
 from msjax._core.op.primitive import Primitive, PrimitiveWithInfer
-from msjax._core.op.publish import call, public
-from msjax._core.runtime.groups import HCCL_WORLD_COMM_GROUP, GlobalComm, get_group_size, get_rank
+from msjax._core.op.publish import public
+from msjax._core.runtime.groups import (
+    HCCL_WORLD_COMM_GROUP,
+    GlobalComm,
+    get_group_size,
+    get_rank,
+    members_of,
+)
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_tensor
-from msjax.kernels.elementwise.arithmetic import identity_kernel
+from msjax.kernels.comm import mail, transfers, uneven
 
 
 @public("ops.ReduceOp")
@@ -42,17 +47,6 @@ def world(group: Any) -> Any:
     return GlobalComm.WORLD_COMM_GROUP if group == HCCL_WORLD_COMM_GROUP else group
 
 
-def check_alone(group: str) -> None:
-    """Refuse to run among several processes."""
-    size = get_group_size(group)
-    if size != 1:
-        raise unsupported_option(
-            f"a group of {size} processes",
-            "let one program use all devices: shard the arrays over a jax.sharding.Mesh, "
-            "and JAX adds the collectives",
-        )
-
-
 def check_rank(arg: str, rank: int, group: str) -> None:
     """Refuse ranks that the group does not have."""
     size = get_group_size(group)
@@ -60,13 +54,18 @@ def check_rank(arg: str, rank: int, group: str) -> None:
         raise ValueError(must(arg, f"in [0, {size})", rank))
 
 
-def same(tensor: Tensor) -> Tensor:
-    """A Tensor of its own with the same contents, through which gradients flow."""
-    return call(identity_kernel)(tensor)
+def place_in(arg: str, rank: int, group: str) -> int:
+    """Rank in the group of one of all processes; refuses those that are not in it."""
+    members = members_of(group)
+    if rank not in members:
+        if len(members) == get_group_size():
+            check_rank(arg, rank, group)
+        raise ValueError(must(arg, f"one of the group's ranks {members}", rank))
+    return members.index(rank)
 
 
 class _Collective(PrimitiveWithInfer):
-    """A collective on one Tensor that one process answers with a copy."""
+    """A collective on one Tensor."""
 
     def _setup(self, group: Any, **attributes: Any) -> None:
         Primitive.__init__(self, type(self).__name__)
@@ -84,8 +83,10 @@ class _Collective(PrimitiveWithInfer):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         check_tensor("input_x", input_x)
-        check_alone(self.group)
-        return same(input_x)
+        return self._moved(input_x)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        raise NotImplementedError
 
 
 @public("ops.AllReduce")
@@ -104,7 +105,7 @@ class AllReduce(_Collective):
 
     Raises:
         TypeError: `op` or `group` is no str, or `input_x` no Tensor.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -116,6 +117,9 @@ class AllReduce(_Collective):
         string("op", op)
         self._setup(group, op=op)
         self._note(fusion=0, index=0, no_eliminate=True)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        return transfers.all_reduce(input_x, self.op, self.group)
 
 
 @public("ops.Reduce")
@@ -136,7 +140,7 @@ class Reduce(_Collective):
     Raises:
         TypeError: `op` or `group` is no str, or `input_x` no Tensor.
         ValueError: at a call, there is no such rank.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -151,6 +155,9 @@ class Reduce(_Collective):
     def __call__(self, input_x: Tensor) -> Tensor:
         check_rank("dest_rank", self.dest_rank, self.group)
         return super().__call__(input_x)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        return transfers.reduce(input_x, self.op, self.dest_rank, self.group)
 
 
 @public("ops.AllGather")
@@ -169,7 +176,7 @@ class AllGather(_Collective):
     Raises:
         TypeError: `group` is no str, or `input_x` no Tensor.
         ValueError: `input_x` has rank 0.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -188,6 +195,9 @@ class AllGather(_Collective):
             raise ValueError(must("input_x", "of rank 1 or more", "rank 0"))
         return super().__call__(input_x)
 
+    def _moved(self, input_x: Tensor) -> Tensor:
+        return transfers.all_gather(input_x, self.group)
+
 
 @public("ops.ReduceScatter")
 class ReduceScatter(_Collective):
@@ -205,7 +215,7 @@ class ReduceScatter(_Collective):
 
     Raises:
         TypeError: `op` or `group` is no str, or `input_x` no Tensor.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -218,6 +228,9 @@ class ReduceScatter(_Collective):
         self._setup(group, op=op)
         self._sized()
         self._note(fusion=0, no_eliminate=True)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        return transfers.reduce_scatter(input_x, self.op, self.group)
 
 
 @public("ops.Broadcast")
@@ -237,7 +250,7 @@ class Broadcast(_Collective):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: at a call, there is no such rank.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -256,9 +269,8 @@ class Broadcast(_Collective):
             raise TypeError(must("input_x", "a tuple of Tensors", describe(input_x)))
         for tensor in input_x:
             check_tensor("input_x", tensor)
-        check_alone(self.group)
-        check_rank("root_rank", self.root_rank, self.group)
-        return tuple(same(t) for t in input_x)
+        root = place_in("root_rank", self.root_rank, self.group)
+        return tuple(transfers.broadcast(t, root, self.group) for t in input_x)
 
 
 @public("ops.AlltoAll")
@@ -280,7 +292,7 @@ class AlltoAll(_Collective):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: at a call, `split_count` is not the group's size, or an axis does not exist.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -300,7 +312,6 @@ class AlltoAll(_Collective):
 
     def __call__(self, input_x: Tensor) -> Tensor:
         check_tensor("input_x", input_x)
-        check_alone(self.group)
         if self.split_count != self.rank_size:
             raise ValueError(must("split_count", self.rank_size, self.split_count))
         for name in ("split_dim", "concat_dim"):
@@ -308,23 +319,34 @@ class AlltoAll(_Collective):
             if not -input_x.ndim <= axis < input_x.ndim:
                 bounds = f"in [{-input_x.ndim}, {input_x.ndim})"
                 raise ValueError(must(name, bounds, axis))
-        return same(input_x)
+        return super().__call__(input_x)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        split, concat = (axis % input_x.ndim for axis in (self.split_dim, self.concat_dim))
+        if input_x.shape[split] % self.split_count:
+            text = f"divisible by {self.split_count} along axis {split}"
+            raise ValueError(must("input_x", text, f"shape {input_x.shape}"))
+        return transfers.all_to_all(input_x, split, concat, self.group)
 
 
 class _Variable(_Collective):
     """A collective whose parts differ in length; the lists of lengths have one entry each."""
 
-    def _part(self, input_x: Tensor, arg: str, lengths: Any) -> Tensor:
-        check_tensor("input_x", input_x)
-        check_alone(self.group)
+    def _lengths(self, arg: str, lengths: Any, count: int | None = None) -> list[int]:
+        count = self.rank_size if count is None else count
         lengths = lengths.tolist() if isinstance(lengths, Tensor) else list(lengths)
-        if len(lengths) != 1:
-            raise ValueError(must(arg, "of one element", lengths))
+        if len(lengths) != count:
+            elements = "one element" if count == 1 else f"{count} elements"
+            raise ValueError(must(arg, f"of {elements}", lengths))
+        block = getattr(self, "block_size", 1)
+        return [n * block for n in lengths]
+
+    def _flat(self, input_x: Tensor, arg: str, lengths: list[int]) -> Tensor:
+        """The elements of the input that the lengths speak of."""
         flat = input_x.reshape((-1,))
-        size = lengths[0] * getattr(self, "block_size", 1)
-        if not 0 <= size <= flat.shape[0]:
+        if min(lengths) < 0 or sum(lengths) > flat.shape[0]:
             raise ValueError(must(arg, f"at most {flat.shape[0]} elements", lengths))
-        return same(flat[:size])
+        return flat[: sum(lengths)]
 
 
 @public("ops.AlltoAllV")
@@ -346,7 +368,7 @@ class AlltoAllV(_Variable):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: the lengths do not fit.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -360,11 +382,13 @@ class AlltoAllV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
-        received = self._part(input_x, "recv_numel_list", recv_numel_list)
-        sent = self._part(input_x, "send_numel_list", send_numel_list)
-        if sent.shape != received.shape:
+        check_tensor("input_x", input_x)
+        received = self._lengths("recv_numel_list", recv_numel_list)
+        sent = self._lengths("send_numel_list", send_numel_list)
+        flat = self._flat(input_x, "send_numel_list", sent)
+        if sent[self.rank] != received[self.rank]:
             raise ValueError(must("recv_numel_list", f"{send_numel_list}", recv_numel_list))
-        return sent
+        return uneven.all_to_all(flat, sent, received, self.group)
 
 
 @public("ops.AlltoAllVC")
@@ -386,7 +410,7 @@ class AlltoAllVC(_Variable):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: the lengths do not fit.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -403,7 +427,14 @@ class AlltoAllVC(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
-        return self._part(input_x, "send_count_matrix", send_count_matrix)
+        check_tensor("input_x", input_x)
+        size = self.rank_size
+        counts = self._lengths("send_count_matrix", send_count_matrix, size * size)
+        rows = [counts[i * size : (i + 1) * size] for i in range(size)]
+        columns = [list(c) for c in zip(*rows, strict=True)]
+        sent, received = (columns, rows) if self.transpose else (rows, columns)
+        flat = self._flat(input_x, "send_count_matrix", sent[self.rank])
+        return uneven.all_to_all(flat, sent[self.rank], received[self.rank], self.group)
 
 
 @public("ops.AllGatherV")
@@ -423,7 +454,7 @@ class AllGatherV(_Variable):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: the lengths do not fit.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -437,7 +468,10 @@ class AllGatherV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
-        return self._part(input_x, "output_split_sizes", output_split_sizes)
+        check_tensor("input_x", input_x)
+        lengths = self._lengths("output_split_sizes", output_split_sizes)
+        flat = self._flat(input_x, "output_split_sizes", [lengths[self.rank]])
+        return uneven.all_gather(flat, lengths, self.group)
 
 
 @public("ops.ReduceScatterV")
@@ -458,7 +492,7 @@ class ReduceScatterV(_Variable):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: the lengths do not fit.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -472,7 +506,10 @@ class ReduceScatterV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
-        return self._part(input_x, "input_split_sizes", input_split_sizes)
+        check_tensor("input_x", input_x)
+        lengths = self._lengths("input_split_sizes", input_split_sizes)
+        flat = self._flat(input_x, "input_split_sizes", lengths)
+        return uneven.reduce_scatter(flat, lengths, self.op, self.group)
 
 
 @public("ops.CollectiveScatter")
@@ -492,7 +529,7 @@ class CollectiveScatter(_Collective):
     Raises:
         TypeError: `group` is no str, or `input_x` no Tensor.
         ValueError: at a call, there is no such rank.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -505,8 +542,15 @@ class CollectiveScatter(_Collective):
         self._sized()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        check_rank("src_rank", self.src_rank, self.group)
+        place_in("src_rank", self.src_rank, self.group)
         return super().__call__(input_x)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        if input_x.ndim == 0 or input_x.shape[0] % self.rank_size:
+            text = f"of a first axis that is divisible by {self.rank_size}"
+            raise ValueError(must("input_x", text, f"shape {input_x.shape}"))
+        source = place_in("src_rank", self.src_rank, self.group)
+        return transfers.scatter(input_x, source, self.group)
 
 
 @public("ops.CollectiveGather")
@@ -526,7 +570,7 @@ class CollectiveGather(_Collective):
     Raises:
         TypeError: `group` is no str, or `input_x` no Tensor.
         ValueError: at a call, there is no such rank.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -539,8 +583,12 @@ class CollectiveGather(_Collective):
         self._sized()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        check_rank("dest_rank", self.dest_rank, self.group)
+        place_in("dest_rank", self.dest_rank, self.group)
         return super().__call__(input_x)
+
+    def _moved(self, input_x: Tensor) -> Tensor:
+        receiver = place_in("dest_rank", self.dest_rank, self.group)
+        return transfers.gather(input_x, receiver, self.group)
 
 
 @public("ops.Barrier")
@@ -555,7 +603,7 @@ class Barrier(_Collective):
 
     Raises:
         TypeError: `group` is no str.
-        NotImplementedError: at a call, the group has several processes.
+        RuntimeError: at a call, the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -567,32 +615,45 @@ class Barrier(_Collective):
         self._note(side_effect_mem=True)
 
     def __call__(self) -> None:
-        check_alone(self.group)
+        transfers.barrier(self.group)
 
 
 class _Partner(_Collective):
-    """A transfer to or from another process, which a process on its own does not have."""
+    """A transfer to or from other processes that has no counterpart here."""
 
     def __call__(self, *args: Any) -> Any:
         raise unsupported_option(
-            "a transfer between processes",
-            "one program uses all devices; jax.device_put moves arrays",
+            "an exchange between neighbouring processes", "Send and Receive move single Tensors"
         )
 
 
+def _partner(arg: str, rank: int, group: str) -> int:
+    """Rank among all processes of another member of a group."""
+    check_rank(arg, rank, group)
+    if rank == get_rank(group):
+        raise ValueError(must(arg, "another process's rank", rank))
+    return members_of(group)[rank]
+
+
 @public("ops.Send")
-class Send(_Partner):
-    """Send a Tensor to another process; calling it raises NotImplementedError.
+class Send(_Collective):
+    """Send a Tensor to another process.
 
     Args:
         sr_tag (int): number of the message.
-        dest_rank (int): rank of the receiver.
+        dest_rank (int): rank in the group of the receiver.
         group (str): the group of the forward pass.
         group_back (str): the group of the backward pass.
 
+    Inputs:
+        - **input_x** (Tensor) - what is sent.
+
+    Outputs:
+        Tensor, the input.
+
     Raises:
-        TypeError: a group is no str.
-        NotImplementedError: at every call.
+        TypeError: a group is no str, or `input_x` no Tensor.
+        ValueError: at a call, there is no such rank, or it is this process.
 
     Examples:
         >>> import msjax as ms
@@ -609,22 +670,34 @@ class Send(_Partner):
     ):
         self._setup(group, sr_tag=sr_tag, dest_rank=dest_rank, group_back=world(group_back))
 
+    def _moved(self, input_x: Tensor) -> Tensor:
+        receiver = _partner("dest_rank", self.dest_rank, self.group)
+        mail.post_tensor(input_x, receiver, self.group, self.sr_tag)
+        return transfers.same(input_x)
+
 
 @public("ops.Receive")
-class Receive(_Partner):
-    """Receive a Tensor from another process; calling it raises NotImplementedError.
+class Receive(_Collective):
+    """Receive a Tensor from another process.
 
     Args:
         sr_tag (int): number of the message.
-        src_rank (int): rank of the sender.
+        src_rank (int): rank in the group of the sender.
         shape (list of int): shape of the Tensor.
         dtype: its dtype.
         group (str): the group of the forward pass.
         group_back (str): the group of the backward pass.
 
+    Inputs:
+        - **x** (Tensor, optional) - not looked at.
+
+    Outputs:
+        Tensor.
+
     Raises:
         TypeError: a group is no str.
-        NotImplementedError: at every call.
+        ValueError: at a call, there is no such rank, it is this process, or what comes has another
+            shape or dtype.
 
     Examples:
         >>> import msjax as ms
@@ -644,10 +717,14 @@ class Receive(_Partner):
         given = {"sr_tag": sr_tag, "src_rank": src_rank, "shape": shape, "dtype": dtype}
         self._setup(group, **given, group_back=world(group_back))
 
+    def __call__(self, x: Tensor | None = None) -> Tensor:
+        sender = _partner("src_rank", self.src_rank, self.group)
+        return mail.fetch_tensor(self, sender, self.group, self.sr_tag)
+
 
 @public("ops.BatchISendIRecv")
 class BatchISendIRecv(_Partner):
-    """Send and receive several Tensors; calling it raises NotImplementedError, as there.
+    """Send and receive several Tensors; calling it raises NotImplementedError.
 
     Args:
         op_types (tuple, list): "isend" or "irecv", in order.
@@ -690,7 +767,7 @@ class BatchISendIRecv(_Partner):
 
 @public("ops.NeighborExchange")
 class NeighborExchange(_Partner):
-    """Exchange Tensors with other processes; calling it raises NotImplementedError, as there.
+    """Exchange Tensors with other processes; calling it raises NotImplementedError.
 
     Args:
         send_rank_ids (list of int): receivers.

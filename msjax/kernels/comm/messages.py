@@ -1,10 +1,8 @@
-"""Transfers from one process to another, as functions of `msjax.ops.communication`.
-
-They check their arguments and raise: a process on its own has no partner.
-"""
+"""Transfers from one process to another, as functions of `msjax.ops.communication`."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,7 +10,22 @@ from msjax._core.base.errors import describe, must, unsupported_option
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_tensor
-from msjax.kernels.comm.process_groups import get_rank, group_name
+from msjax.kernels.comm import mail
+from msjax.kernels.comm.collective import place_in
+from msjax.kernels.comm.process_groups import get_rank, get_world_size, group_name
+
+
+class CommHandle:
+    """A collective under way; here it is always done already."""
+
+    def __init__(self, handle: Any = None, exec_sync: bool = False):
+        self.handle, self.exec_sync = handle, exec_sync
+
+    def wait(self) -> None:
+        """Wait for the end."""
+
+    def __repr__(self) -> str:
+        return "CommHandle(handle=None)"
 
 
 def check_tensors(**given: Any) -> None:
@@ -26,32 +39,36 @@ def check_objects(arg: str, value: Any) -> list:
     return value
 
 
-def _no_partner(arg: str, rank: Any, group: Any) -> Exception:
-    """Why there is no transfer to or from a rank."""
+def _partner(arg: str, rank: Any, group: Any) -> tuple[int, str]:
+    """Rank among all processes of the other end of a transfer, and the group's name."""
+    group = group_name(group)
     if not isinstance(rank, int):
-        return TypeError(must(arg, "int", describe(rank)))
-    if rank == get_rank(group_name(group)):
-        return ValueError(must(arg, "another process's rank", rank))
-    return unsupported_option(
-        "a transfer between processes",
-        "one program uses all devices; jax.device_put moves arrays",
-    )
+        raise TypeError(must(arg, "int", describe(rank)))
+    if rank == get_rank():
+        raise ValueError(must(arg, "another process's rank", rank))
+    if get_world_size() == 1:
+        raise unsupported_option(
+            "a transfer between processes where there is one",
+            "start the program by 'msrun --worker_num=N'",
+        )
+    place_in(arg, rank, group)
+    return rank, group
 
 
 @public("ops.send")
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Send a Tensor to another process: raises, as a process on its own has no partner.
+    """Send a Tensor to another process.
 
     Args:
         tensor (Tensor): what is sent.
         dst (int): rank of the receiver.
         group (str, optional): the group. Default: all processes.
-        tag (int): number of the message; not looked at.
+        tag (int): number of the message.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `dst` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `dst` is the rank of this process, or of none.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> import msjax as ms
@@ -63,23 +80,24 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
         no partner
     """
     check_tensors(tensor=tensor)
-    raise _no_partner("dst", dst, group)
+    receiver, group = _partner("dst", dst, group)
+    mail.post_tensor(tensor, receiver, group, tag)
 
 
 @public("ops.isend")
-def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`send` without waiting: raises, as a process on its own has no partner.
+def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
+    """`send` without waiting.
 
     Args:
         tensor (Tensor): what is sent.
         dst (int): rank of the receiver.
         group (str, optional): the group. Default: all processes.
-        tag (int): number of the message; not looked at.
+        tag (int): number of the message.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `dst` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `dst` is the rank of this process, or of none.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> import msjax as ms
@@ -90,24 +108,24 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
         ...     print("no partner")
         no partner
     """
-    check_tensors(tensor=tensor)
-    raise _no_partner("dst", dst, group)
+    send(tensor, dst, group, tag)
+    return CommHandle()
 
 
 @public("ops.recv")
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Receive a Tensor from another process: raises, as a process on its own has no partner.
+    """Receive a Tensor from another process.
 
     Args:
         tensor (Tensor): what is overwritten.
         src (int): rank of the sender.
         group (str, optional): the group. Default: all processes.
-        tag (int): number of the message; not looked at.
+        tag (int): number of the message.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `src` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `src` is the rank of this process, or of none, or what comes does not fit.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> import msjax as ms
@@ -119,23 +137,24 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
         no partner
     """
     check_tensors(tensor=tensor)
-    raise _no_partner("src", src, group)
+    sender, group = _partner("src", src, group)
+    tensor._assign(mail.fetch_tensor(tensor, sender, group, tag)._data)
 
 
 @public("ops.irecv")
-def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`recv` without waiting: raises, as a process on its own has no partner.
+def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
+    """`recv` without waiting.
 
     Args:
         tensor (Tensor): what is overwritten.
         src (int): rank of the sender.
         group (str, optional): the group. Default: all processes.
-        tag (int): number of the message; not looked at.
+        tag (int): number of the message.
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `src` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `src` is the rank of this process, or of none, or what comes does not fit.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> import msjax as ms
@@ -146,15 +165,15 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
         ...     print("no partner")
         no partner
     """
-    check_tensors(tensor=tensor)
-    raise _no_partner("src", src, group)
+    recv(tensor, src, group, tag)
+    return CommHandle()
 
 
 @public("ops.send_object_list")
 def send_object_list(
     object_list: list, dst: int, group: str | None = None, device: Any = None
 ) -> None:
-    """Send Python objects to another process: raises, as a process on its own has no partner.
+    """Send Python objects to another process.
 
     Args:
         object_list (list): what is sent; not empty.
@@ -164,8 +183,8 @@ def send_object_list(
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `dst` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `dst` is the rank of this process, or of none.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> from msjax.ops.communication import send_object_list
@@ -176,14 +195,15 @@ def send_object_list(
         no partner
     """
     check_objects("object_list", object_list)
-    raise _no_partner("dst", dst, group)
+    receiver, group = _partner("dst", dst, group)
+    mail.post(pickle.dumps(object_list), receiver, group)
 
 
 @public("ops.recv_object_list")
 def recv_object_list(
     object_list: list, src: int = 0, group: str | None = None, device: Any = None
 ) -> None:
-    """Receive Python objects from another process: raises, as a process on its own has no partner.
+    """Receive Python objects from another process.
 
     Args:
         object_list (list): overwritten; not empty.
@@ -193,8 +213,8 @@ def recv_object_list(
 
     Raises:
         TypeError: an argument has the wrong type.
-        ValueError: `src` is the rank of this process.
-        NotImplementedError: in all other cases.
+        ValueError: `src` is the rank of this process, or of none, or what comes does not fit.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> from msjax.ops.communication import recv_object_list
@@ -205,7 +225,8 @@ def recv_object_list(
         no partner
     """
     check_objects("object_list", object_list)
-    raise _no_partner("src", src, group)
+    sender, group = _partner("src", src, group)
+    object_list[:] = pickle.loads(mail.fetch(sender, group))
 
 
 @public("ops.P2POp")
@@ -249,16 +270,16 @@ class P2POp:
 
 
 @public("ops.batch_isend_irecv")
-def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> None:
-    """Start several transfers: raises, as a process on its own has no partner.
+def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
+    """Start several transfers.
 
     Args:
         p2p_op_list (list of P2POp): the transfers.
 
     Raises:
         TypeError: `p2p_op_list` is empty or has other entries.
-        ValueError: the first one's partner is this process.
-        NotImplementedError: in all other cases.
+        ValueError: a partner is this process, or what comes does not fit.
+        NotImplementedError: there is only one process.
 
     Examples:
         >>> import msjax as ms
@@ -271,5 +292,9 @@ def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> None:
     """
     if not p2p_op_list or not all(isinstance(p, P2POp) for p in p2p_op_list):
         raise TypeError(must("p2p_op_list", "a list of P2POp", describe(p2p_op_list)))
-    first = p2p_op_list[0]
-    raise _no_partner("peer", first.peer, first.group)
+    for transfer in p2p_op_list:
+        _partner("peer", transfer.peer, transfer.group)
+    for transfer in sorted(p2p_op_list, key=lambda p: p.op not in ("isend", isend)):
+        move = isend if transfer.op in ("isend", isend) else irecv
+        move(transfer.tensor, transfer.peer, transfer.group, transfer.tag)
+    return [CommHandle()] * len(p2p_op_list)

@@ -1,6 +1,4 @@
-"""Matrix products fused with collectives. One process is a group of one, which needs to send
-nothing; among several processes they refuse to run, as the collectives do.
-"""
+"""Matrix products together with collectives."""
 
 from __future__ import annotations
 
@@ -11,7 +9,8 @@ from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.runtime.groups import get_group_size
 from msjax.kernels.checks import check_tensor
-from msjax.kernels.comm.collective import check_alone, same, world
+from msjax.kernels.comm import transfers
+from msjax.kernels.comm.collective import world
 from msjax.kernels.create.creation import zeros
 from msjax.kernels.linalg.matmul import matmul
 
@@ -29,8 +28,8 @@ def _product(x: Array, y: Array, transpose):
     return matmul(x, y)
 
 
-def _alone(input: Any, x2: Any, group: Any, world_size: Any, only: dict) -> None:
-    """Refuse settings that MindSpore refuses, and several processes."""
+def _group(input: Any, x2: Any, group: Any, world_size: Any, only: dict) -> str:
+    """The group, after refusing settings that MindSpore refuses."""
     check_tensor("input", input)
     check_tensor("x2", x2)
     string("group", group)
@@ -42,7 +41,7 @@ def _alone(input: Any, x2: Any, group: Any, world_size: Any, only: dict) -> None
     size = get_group_size(group)
     if world_size != size:
         raise RuntimeError(must("world_size", f"{size}, the size of the group", world_size))
-    check_alone(group)
+    return group
 
 
 @public("ops.all_gather_matmul", label="AllGatherMatmul")
@@ -80,7 +79,6 @@ def all_gather_matmul(
     Raises:
         TypeError: an argument has another type.
         RuntimeError: the dtypes, shapes or settings are not as above.
-        NotImplementedError: the group has several processes.
 
     Examples:
         >>> import msjax as ms
@@ -91,9 +89,10 @@ def all_gather_matmul(
     """
     only = {"bias": (bias, None), "gather_index": (gather_index, 0), "comm_turn": (comm_turn, 0)}
     only["trans_input"] = (trans_input, False)
-    _alone(input, x2, group, world_size, only)
-    out = call(_product)(input, x2, trans_x2)
-    return out, same(input) if gather_output else zeros((0,), input.dtype)
+    group = _group(input, x2, group, world_size, only)
+    joined = transfers.all_gather(input, group)
+    out = call(_product)(joined, x2, trans_x2)
+    return out, joined if gather_output else zeros((0,), input.dtype)
 
 
 @public("ops.matmul_reduce_scatter", label="MatmulReduceScatter")
@@ -129,7 +128,6 @@ def matmul_reduce_scatter(
         TypeError: an argument has another type.
         ValueError: `reduce_op` is another.
         RuntimeError: the dtypes, shapes or settings are not as above.
-        NotImplementedError: the group has several processes.
 
     Examples:
         >>> import msjax as ms
@@ -140,5 +138,6 @@ def matmul_reduce_scatter(
     if reduce_op != "sum":
         raise ValueError(must("reduce_op", "'sum'", reduce_op))
     only = {"bias": (bias, None), "comm_turn": (comm_turn, 0), "trans_input": (trans_input, False)}
-    _alone(input, x2, group, world_size, only)
-    return call(_product, "MatmulReduceScatter")(input, x2, trans_x2)
+    group = _group(input, x2, group, world_size, only)
+    product = call(_product, "MatmulReduceScatter")(input, x2, trans_x2)
+    return transfers.reduce_scatter(product, "sum", group)

@@ -10,6 +10,7 @@ from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must, unsupported
 from msjax._core.op.publish import public
 from msjax._core.runtime import groups as comm
+from msjax._core.runtime import launch
 from msjax._core.runtime.groups import GlobalComm
 
 
@@ -68,13 +69,15 @@ def init_process_group(
 
     Args:
         backend (str): "hccl", whatever the device.
-        init_method, timeout, world_size, rank, store, group_name: where processes meet. JAX has
-            its own meeting point, so only a world of one process is accepted.
+        world_size, rank: int, those with which `msrun` or the like started the processes.
+        init_method, timeout, store, group_name: without effect; the processes meet where the one
+            that started them says.
         pg_options, device_id: must be None.
 
     Raises:
-        ValueError: `backend` is another one, or `init_method` and `store` are both given.
-        NotImplementedError: there are several processes, or an option is given.
+        ValueError: `backend` is another one, `init_method` and `store` are both given, or the
+            processes were started with other numbers.
+        NotImplementedError: nothing started the several processes, or an option is given.
 
     Examples:
         >>> from msjax.ops.communication import get_rank, get_world_size, init_process_group
@@ -88,17 +91,20 @@ def init_process_group(
         raise ValueError(Clause("'init_method' and 'store' exclude each other."))
     if pg_options is not None or device_id is not None:
         raise unsupported("init_process_group with pg_options or device_id", "leave them out")
-    if world_size > 1:
+    if world_size > 1 and launch.place() is None and not launch.asked_for():
         raise unsupported(
-            "init_process_group with several processes",
-            "call jax.distributed.initialize(coordinator_address, num_processes, process_id) "
-            "and then communication.init()",
+            "init_process_group as the meeting point of several processes",
+            "start the program by 'msrun --worker_num=N program.py'",
         )
     if init_method is not None or store is not None:
         for arg, value, least in (("world_size", world_size, 1), ("rank", rank, 0)):
             if value < least:
                 raise ValueError(must(arg, f"at least {least}", value))
     comm.init()
+    own = {"world_size": comm.get_group_size(), "rank": comm.get_rank()}
+    for arg, value in (("world_size", world_size), ("rank", rank)):
+        if value >= 0 and value != own[arg] and own["world_size"] > 1:
+            raise ValueError(must(arg, f"{own[arg]}, as the processes were started", value))
 
 
 @public("ops.destroy_process_group")

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.product_precision import products
 from msjax.kernels.checks import Pads, accept, same_dtype
 from msjax.kernels.conv.spatial import on_cpu, resolve_pads, span, window_counts
 
@@ -30,28 +31,30 @@ def convolve(
     if not on_cpu():
         letters = "DHW"[-len(stride) :]
         names = ("NC" + letters, "OI" + letters, "NC" + letters)
-        return jax.lax.conv_general_dilated(
-            x,
-            weight,
-            stride,
-            pads,
-            rhs_dilation=dilation,
-            dimension_numbers=names,
-            feature_group_count=groups,
-        )
+        with products("conv"):
+            return jax.lax.conv_general_dilated(
+                x,
+                weight,
+                stride,
+                pads,
+                rhs_dilation=dilation,
+                dimension_numbers=names,
+                feature_group_count=groups,
+            )
     if dtype.itemsize < 4:
         x, weight = x.astype(np.float32), weight.astype(np.float32)
     letters = "DHW"[-len(stride) :]
     rank = x.ndim
-    out = jax.lax.conv_general_dilated(
-        jnp.moveaxis(x, 1, -1),
-        weight.transpose((*range(2, rank), 1, 0)),
-        stride,
-        pads,
-        rhs_dilation=dilation,
-        dimension_numbers=("N" + letters + "C", letters + "IO", "N" + letters + "C"),
-        feature_group_count=groups,
-    )
+    with products("conv"):
+        out = jax.lax.conv_general_dilated(
+            jnp.moveaxis(x, 1, -1),
+            weight.transpose((*range(2, rank), 1, 0)),
+            stride,
+            pads,
+            rhs_dilation=dilation,
+            dimension_numbers=("N" + letters + "C", letters + "IO", "N" + letters + "C"),
+            feature_group_count=groups,
+        )
     return jnp.moveaxis(out, -1, 1).astype(dtype)
 
 

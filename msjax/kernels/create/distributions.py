@@ -29,7 +29,7 @@ def _laplace(shape, generator: Key = None):
 
 @op(label="Gamma")
 def _gamma(shape, alpha: Array, beta: Array, generator: Key = None):
-    shape = np.broadcast_shapes(shape, alpha.shape, beta.shape)
+    shape = jnp.broadcast_shapes(shape, alpha.shape, beta.shape)
     drawn = jax.random.gamma(generator, alpha.astype(_F32), shape, _F32)
     return drawn / beta.astype(_F32)
 
@@ -55,7 +55,7 @@ def _scaled_laplace(shape, mean: Array, lambda_param: Array, generator: Key = No
 def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape, or MindSpore's ValueError."""
     try:
-        return np.broadcast_shapes(*shapes)
+        return jnp.broadcast_shapes(*shapes)
     except ValueError:
         raise ValueError(Clause(f"the shapes {shapes} do not broadcast.")) from None
 

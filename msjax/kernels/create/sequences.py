@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.base.lengths import is_length, is_unknown
 from msjax._core.base.x64 import to_device
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
@@ -40,17 +41,20 @@ def _number(arg: str, value: Any, ranks: tuple[int, ...]) -> int | float:
         value = value.item()
     if isinstance(value, np.generic):
         value = value.item()
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if not is_length(value) and not isinstance(value, float):
         raise TypeError(must(arg, "int, float or a Tensor", describe(value)))
     return value
 
 
 def _progression(start: Any, end: Any, step: Any, result: Any = None) -> Tensor:
     """Numbers from `start` by `step` to before `end`: int64, or float32 if one of them is float."""
-    whole = all(isinstance(v, int) for v in (start, end, step))
+    whole = all(map(is_length, (start, end, step)))
     dtype = np.dtype(np.int64 if whole else np.float32)
     if not whole:
         start, end, step = (float(np.float32(v)) for v in (start, end, step))
+    if any(map(is_unknown, (start, end, step))):
+        count = -(-(end - start) // step)
+        return placed(_range(start, step, count, dtype, dtype if result is None else result))
     if step == 0:
         raise ValueError(Clause("the step cannot be equal to zero."))
     if (end - start) * step < 0:

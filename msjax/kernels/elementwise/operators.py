@@ -10,6 +10,7 @@ import jax
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import one_of
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import REQUIRED
@@ -285,7 +286,7 @@ def sub_method(self, other=REQUIRED, *, alpha=1, y=REQUIRED):
         >>> print(ms.Tensor([4., 5.]).sub(1, alpha=2))
         [2. 3.]
     """
-    other = y if other is REQUIRED else other
+    other = one_of(REQUIRED, other=other, y=y)
     if other is REQUIRED:
         raise TypeError("sub() missing 1 required argument: 'other'")
     other = _beside(self, other, alpha)
@@ -314,7 +315,7 @@ def remainder_method(self, other=REQUIRED, *, divisor=REQUIRED):
         >>> print(ms.Tensor([-5., 5.]).remainder(3))
         [1. 2.]
     """
-    other = divisor if other is REQUIRED else other
+    other = one_of(REQUIRED, other=other, divisor=divisor)
     if other is REQUIRED:
         raise TypeError("remainder() missing 1 required argument: 'other'")
     return call(remainder)(self, other)

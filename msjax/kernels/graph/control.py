@@ -15,16 +15,20 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause, must, prefixed
 from msjax._core.base.state import STATE
 from msjax._core.compile.lift import Run
+from msjax._core.compile.loops import while_loop
 from msjax._core.gradient.bprop import run_with_bprop
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public, resolve
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
 from msjax._core.transform.transforms import jvp
+from msjax.kernels.graph.debug import call_back
 from msjax.kernels.graph.hybrid import inferred
+from msjax.kernels.graph.shared_objects import SharedFunction
+from msjax.kernels.host import from_host
 
 
 def _leaves(value: Any) -> tuple[list, Any]:
@@ -122,20 +126,22 @@ class WhileLoop(Primitive):
         carry, structure = _leaves(init_val)
         step = _Step(lambda v, _: loop_func(v), structure, carry, None)
 
-        def proceed(state: tuple) -> Any:
+        count = len(carry)
+
+        def proceed(state: list) -> Any:
             run = Run()
-            value = put_together(structure, iter(state[0]))
-            swaps = zip(step.boxes, state[1], strict=True)
+            value = put_together(structure, iter(state[:count]))
+            swaps = zip(step.boxes, state[count:], strict=True)
             (flag,), _ = run(lambda: _as_tensor(cond_func(value)), swaps)
             return flag.reshape(()).astype(bool)
 
-        def advance(state: tuple) -> tuple:
-            leaves, written = step(*state, None)
-            return _carried(leaves, carry), written
+        def advance(state: list) -> list:
+            leaves, written = step(state[:count], state[count:], None)
+            return [*_carried(leaves, carry), *written]
 
-        leaves, written = jax.lax.while_loop(proceed, advance, (carry, step.start()))
-        step.finish(written)
-        return put_together(structure, iter(leaves))
+        end = while_loop(proceed, advance, [*carry, *step.start()])
+        step.finish(end[count:])
+        return put_together(structure, iter(end[:count]))
 
 
 def _as_tensor(value: Any) -> Tensor:
@@ -184,15 +190,15 @@ class ForiLoop(Primitive):
         index = first.astype(np.int64)
         step = _Step(lambda v, i: loop_func(box(i), v), structure, carry, index)
 
-        def advance(i: Any, state: tuple) -> tuple:
-            leaves, written = step(*state, i)
-            return _carried(leaves, carry), written
+        count, bound = len(carry) + 1, last.astype(np.int64)
 
-        leaves, written = jax.lax.fori_loop(
-            index, last.astype(np.int64), advance, (carry, step.start())
-        )
-        step.finish(written)
-        return put_together(structure, iter(leaves))
+        def advance(state: list) -> list:
+            leaves, written = step(state[1:count], state[count:], state[0])
+            return [state[0] + 1, *_carried(leaves, carry), *written]
+
+        end = while_loop(lambda s: s[0] < bound, advance, [index, *carry, *step.start()])
+        step.finish(end[count:])
+        return put_together(structure, iter(end[1:count]))
 
 
 def _pair(result: Any) -> tuple[Any, Any]:
@@ -370,27 +376,40 @@ class WithBackward:
 
     def bprop(self, *given: Any) -> Any:
         """The gradients of its inputs."""
+        if self.operation.bprop is None:
+            raise RuntimeError(prefixed("Custom", "there is no derivative; give it a 'bprop'."))
         grads = self.operation.bprop(*given)
         return grads if isinstance(grads, tuple) else (grads,)
 
 
 @public("ops.Custom")
 class Custom(Primitive):
-    """An operation made of a Python function on NumPy arrays.
+    """An operation made of a Python function on NumPy arrays, or of one in C or C++.
+
+    A function in C has the signature `int name(int nparam, void **params, int *ndims,
+    int64_t **shapes, const char **dtypes, void *stream, void *extra)`: inputs and then outputs,
+    with the names of their dtypes as NumPy has them. It fills the outputs in and returns 0.
+    `stream` and `extra` are null. It runs on the host, whatever the device.
 
     Args:
-        func: takes and returns NumPy arrays.
-        out_shape: shape of the result, or a function from the input shapes.
-        out_dtype: dtype of the result, or a function from the input dtypes.
-        func_type: "pyfunc", or "hybrid" for a function decorated with `ops.kernel`, which needs
-            no out_shape and out_dtype; the compiled kinds have no counterpart here.
+        func: takes and returns NumPy arrays; for "aot" the text "file:name" of a function in a
+            shared object, or in a source (.cc, .cpp, .c) that is compiled at once.
+        out_shape: shape of the result, or a function from the input shapes; a tuple of them for
+            several results.
+        out_dtype: dtype of the result, or a function from the input dtypes; a tuple as well.
+        func_type: "pyfunc", "aot", or "hybrid" for a function decorated with `ops.kernel`, which
+            needs no out_shape and out_dtype; the other kinds have no counterpart here.
         bprop: `bprop(*inputs, out, dout)` returning the gradients of the inputs.
-        reg_info: accepted for compatibility.
+        reg_info: accepted for compatibility; attributes in it are refused for "aot".
 
     Raises:
-        NotImplementedError: another `func_type` of MindSpore's.
-        TypeError: `func` is not a function, or for "hybrid" not one made by `ops.kernel`.
+        NotImplementedError: another `func_type` of MindSpore's, or an "aot" function that needs
+            MindSpore's C++ classes.
+        TypeError: `func` is not a function, or for "hybrid" not one made by `ops.kernel`, or for
+            "aot" not of the form "file:name".
         ValueError: any other `func_type`.
+        RuntimeError: a source does not compile, a function returns another number than 0, or a
+            gradient is asked for and there is no `bprop`.
 
     Examples:
         >>> import msjax as ms
@@ -401,7 +420,7 @@ class Custom(Primitive):
 
     def __init__(
         self,
-        func: Callable,
+        func: Callable | str,
         out_shape: Any = None,
         out_dtype: Any = None,
         func_type: str = "pyfunc",
@@ -412,24 +431,39 @@ class Custom(Primitive):
         kinds = ["hybrid", "akg", "tbe", "aicpu", "aot", "pyfunc"]
         if func_type not in kinds:
             raise ValueError(must("func_type", f"one of {kinds}", func_type))
-        if func_type not in ("pyfunc", "hybrid"):
+        if func_type not in ("pyfunc", "hybrid", "aot"):
             raise NotImplementedError(
                 Clause(
                     f"the func_type {func_type!r} is not supported by msjax; "
                     "use 'pyfunc', or write the operation with ops functions."
                 )
             )
-        _check_function("func", func)
+        self._native = None
+        if func_type == "aot":
+            self._native = SharedFunction(func)
+            if out_shape is None or out_dtype is None:
+                raise NotImplementedError(
+                    Clause("shapes are not asked of C++; give 'out_shape' and 'out_dtype'.")
+                )
+            if isinstance(reg_info, dict) and reg_info.get("attr"):
+                raise NotImplementedError(
+                    Clause("attributes do not reach C++; give their values as Tensors.")
+                )
+        else:
+            _check_function("func", func)
         if func_type == "hybrid" and not hasattr(func, "ms_kernel_flag"):
             raise TypeError(must("func", "decorated with ops.kernel", func))
         self._inferred = func_type == "hybrid" and (out_shape is None or out_dtype is None)
         self.func, self.out_shape, self.out_dtype, self.bprop = func, out_shape, out_dtype, bprop
 
-    def __call__(self, *args: Tensor) -> Any:
-        return self._run(*args) if self.bprop is None else WithBackward(self)(*args)
+    def __call__(self, *args: Any) -> Any:
+        if self._native is not None:
+            args = tuple(a if isinstance(a, Tensor) else Tensor(a) for a in args)
+        return WithBackward(self)(*args)
 
     def _run(self, *args: Tensor) -> Any:
-        if not any(isinstance(t._value, jax.core.Tracer) for t in tensors_in(args)):
+        traced = any(isinstance(t._value, jax.core.Tracer) for t in tensors_in(args))
+        if not traced and self._native is None:
             return _boxed(self.func(*(a.asnumpy() for a in args)))
         shape, dtype = self.out_shape, self.out_dtype
         if self._inferred:
@@ -440,14 +474,19 @@ class Custom(Primitive):
             raise ValueError(Clause("compiled code needs 'out_shape' and 'out_dtype'."))
         many = isinstance(dtype, (tuple, list))
         shapes, dtypes = (shape, dtype) if many else ([shape], [dtype])
-        results = jax.pure_callback(
-            lambda *a: self.func(*(np.asarray(x) for x in a)),
-            tuple(jax.ShapeDtypeStruct(tuple(s), d.np) for s, d in zip(shapes, dtypes, strict=True))
-            if many
-            else jax.ShapeDtypeStruct(tuple(shape), dtype.np),
-            *(a._value for a in args),
-        )
-        return tuple(box(r) for r in results) if many else box(results)
+        templates = [(d.np, tuple(s)) for s, d in zip(shapes, dtypes, strict=True)]
+
+        def run(*contents: np.ndarray) -> tuple[np.ndarray, ...]:
+            if self._native is not None:
+                return self._native(contents, [s for _, s in templates], [d for d, _ in templates])
+            out = self.func(*contents)
+            return tuple(np.asarray(o) for o in (out if many else (out,)))
+
+        if traced:
+            results = [box(r) for r in call_back(run, [a._value for a in args], templates, False)]
+        else:
+            results = [from_host(r) for r in run(*(np.asarray(a._value) for a in args))]
+        return tuple(results) if many else results[0]
 
 
 def _boxed(result: Any) -> Any:

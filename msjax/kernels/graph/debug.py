@@ -293,27 +293,38 @@ class PyFunc(Primitive):
         arrays = [a._read() for a in args]
         if STATE.frame is None and not any(isinstance(a, jax.core.Tracer) for a in arrays):
             return tuple(from_host(o) for o in run(*(np.asarray(a) for a in arrays)))
-        return tuple(box(o) for o in self._call_back(run, arrays, shapes))
+        return tuple(box(o) for o in call_back(run, arrays, shapes, self.stateful))
 
-    def _call_back(self, run: Callable, arrays: Sequence[Any], shapes: Sequence[Any]) -> list:
-        kinds = [(np.dtype(a.dtype), a.shape) for a in arrays]
-        templates = [_words_of(d, s) for d, s in shapes]
 
-        def host(*contents: Any) -> tuple:
-            given = [_whole(c, *kind) for c, kind in zip(contents, kinds, strict=True)]
-            out = run(*given)
-            return tuple(
-                np.ascontiguousarray(o).reshape(-1).view(t.dtype).reshape(t.shape)
-                for o, t in zip(out, templates, strict=True)
-            )
+def call_back(
+    run: Callable, arrays: Sequence[Any], shapes: Sequence[tuple[Any, Any]], stateful: bool
+) -> list:
+    """What a function on the host makes of arrays of compiled code.
 
-        with x64():
-            sent = [_words(jax.lax.stop_gradient(a)) for a in arrays]
-            if self.stateful:
-                made = io_callback(host, tuple(templates), *sent, ordered=False)
-            else:
-                made = jax.pure_callback(host, tuple(templates), *sent)
-            return [_joined(m, d) for m, (d, _) in zip(made, shapes, strict=True)]
+    Args:
+        run: takes NumPy arrays and returns a tuple of them.
+        arrays: its arguments.
+        shapes: the dtype and shape of each result.
+        stateful: whether the function does more than compute its results.
+    """
+    kinds = [(np.dtype(a.dtype), a.shape) for a in arrays]
+    templates = [_words_of(d, s) for d, s in shapes]
+
+    def host(*contents: Any) -> tuple:
+        given = [_whole(c, *kind) for c, kind in zip(contents, kinds, strict=True)]
+        out = run(*given)
+        return tuple(
+            np.ascontiguousarray(o).reshape(-1).view(t.dtype).reshape(t.shape)
+            for o, t in zip(out, templates, strict=True)
+        )
+
+    with x64():
+        sent = [_words(jax.lax.stop_gradient(a)) for a in arrays]
+        if stateful:
+            made = io_callback(host, tuple(templates), *sent, ordered=False)
+        else:
+            made = jax.pure_callback(host, tuple(templates), *sent)
+        return [_joined(m, d) for m, (d, _) in zip(made, shapes, strict=True)]
 
 
 def _joined(words: Any, dtype: np.dtype) -> Any:

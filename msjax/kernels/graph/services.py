@@ -36,7 +36,7 @@ class GeSwitch(_Uncalled):
         - **pred** - a bool that chooses the branch.
 
     Raises:
-        NotImplementedError: at every call; use Python's `if` or `ops.cond`.
+        NotImplementedError: at every call; use Python's `if`.
 
     Examples:
         >>> import msjax as ms
@@ -44,7 +44,7 @@ class GeSwitch(_Uncalled):
         'GeSwitch'
     """
 
-    _instead = "use Python's if, or ops.cond"
+    _instead = "use Python's if"
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Merge(_Uncalled):
     """Take the branch of a graph that has run; calling it raises NotImplementedError.
 
     Raises:
-        NotImplementedError: at every call; use Python's `if` or `ops.cond`.
+        NotImplementedError: at every call; use Python's `if`.
 
     Examples:
         >>> import msjax as ms
@@ -66,7 +66,7 @@ class Merge(_Uncalled):
         'Merge'
     """
 
-    _instead = "use Python's if, or ops.cond"
+    _instead = "use Python's if"
 
     def __init__(self) -> None:
         super().__init__()

@@ -277,7 +277,7 @@ def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
     """
     for name, value in (("size", size), ("scale_factor", scale_factor)):
         if value is not None:
-            of_type(name, value, (tuple, list))
+            of_type(name, value, tuple, list)
     if input.ndim != 4:
         raise ValueError(must("input", "of 4 dimensions", input.ndim))
     align = True if mode == "bilinear" else None

@@ -17,6 +17,7 @@ import numpy as np
 from jax import lax
 
 from msjax._core.base.executable import Exec
+from msjax._core.base.recent import Recent
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.op.gateway import Op
@@ -169,8 +170,7 @@ def _masked_writer(x: Any, mask: Any, value: Any) -> tuple:
 
 
 _MASK = "mask"
-_READERS: dict[tuple, Exec] = {}
-_WRITERS: dict[tuple, Exec] = {}
+_READERS, _WRITERS = Recent(), Recent()  # an executable for each choice of lengths and steps
 
 
 def _exec(table: dict, key: tuple, name: str, flat: Callable) -> Exec:
@@ -180,7 +180,7 @@ def _exec(table: dict, key: tuple, name: str, flat: Callable) -> Exec:
 
 
 def _read_exec(spec: tuple) -> Exec:
-    exe = _READERS.get(spec)
+    exe = _READERS.get(spec) or _READERS.again(spec)
     if exe is None:
         exe = _exec(_READERS, spec, "getitem", _reader(spec))
         exe.bwd["write", 0] = _write_exec(spec, True)
@@ -188,7 +188,7 @@ def _read_exec(spec: tuple) -> Exec:
 
 
 def _write_exec(spec: tuple, strict: bool) -> Exec:
-    exe = _WRITERS.get((spec, strict))
+    exe = _WRITERS.get((spec, strict)) or _WRITERS.again((spec, strict))
     return exe or _exec(_WRITERS, (spec, strict), "setitem", _writer(spec, strict))
 
 
@@ -335,7 +335,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     mask = _where_mask(index, shape, array)
     data = self._value
     if mask is not None:
-        exe = _WRITERS.get(_MASK) or _exec(_WRITERS, _MASK, "setitem", _masked_writer)
+        exe = _WRITERS.get(_MASK) or _WRITERS.again(_MASK)
+        exe = exe or _exec(_WRITERS, _MASK, "setitem", _masked_writer)
         arrays, boxes = [data, mask._value, array], [self, mask, owner]
     else:
         plan = parse(index, shape, reading=False)

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.lengths import is_unknown, slice_of
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.tensor.construct import as_array
@@ -51,7 +53,7 @@ def _wrong_type(value: Any) -> IndexError:
 
 def bound(value: Any) -> int | None:
     """One end (or the step) of a slice as an integer."""
-    if value is None or type(value) is int:
+    if value is None or type(value) is int or is_unknown(value):
         return value
     if isinstance(value, int):
         return int(value)
@@ -68,7 +70,11 @@ def _add_slice(plan: Plan, index: slice, size: int) -> None:
     step = bound(index.step)
     if step == 0:
         raise ValueError("The step of a slice must not be zero.")
-    start, stop, step = slice(bound(index.start), bound(index.stop), step).indices(size)
+    start, stop = bound(index.start), bound(index.stop)
+    if any(map(is_unknown, (start, stop, size))):
+        _add_unknown_slice(plan, start, stop, 1 if step is None else step, size)
+        return
+    start, stop, step = slice(start, stop, step).indices(size)
     length = len(range(start, stop, step))
     if step < 0:
         plan.shared = False
@@ -82,7 +88,25 @@ def _add_slice(plan: Plan, index: slice, size: int) -> None:
     plan.add((length, step), start if length else 0)
 
 
-def position(index: int, size: int) -> int:
+def _add_unknown_slice(plan: Plan, start: Any, stop: Any, step: int, size: Any) -> None:
+    """A slice whose length is not known while a program is exported."""
+    if step < 0 and (start is not None or stop is not None):
+        raise NotImplementedError("Slices of unknown length with a negative step have no bounds.")
+    if step < 0:
+        length, start = -(-size // -step), size - 1
+        start += (length - 1) * step
+        plan.shared = False
+    else:
+        start, length = slice_of(start, stop, step, size)
+    if is_unknown(length) and length == size and step == 1:
+        plan.add(FULL)
+        return
+    plan.add((length, step), jnp.asarray(start) if is_unknown(start) else start)
+
+
+def position(index: int, size: Any) -> Any:
+    if is_unknown(size):
+        return jnp.asarray(index + size) if index < 0 else index
     if not -size <= index < size:
         raise IndexError(f"index {index} is out of bounds for dimension with size {size}")
     return index + size if index < 0 else index

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import boolean
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.checks import accept, check_matrices
 from msjax.kernels.derivative import without_derivative
@@ -748,6 +748,11 @@ def svd_kernel(input: Array, full_matrices=False, compute_uv=True):
 
 def _eigen(x: jax.Array, vectors: bool) -> tuple[jax.Array, jax.Array | None]:
     """Eigenvalues by rising real part, and eigenvectors."""
+    if jax.default_backend() == "tpu":
+        raise unsupported_option(
+            "the decomposition of general matrices on TPUs",
+            "take numpy.linalg.eig of their contents, or 'eigh' of symmetric ones",
+        )
     if not vectors:
         values = jnp.linalg.eigvals(x)
         return jnp.take_along_axis(values, jnp.argsort(jnp.real(values), -1, stable=True), -1), None

@@ -165,7 +165,7 @@ def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: A
 
 def _batches(x: jax.Array, y: jax.Array) -> None:
     try:
-        np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+        jnp.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     except ValueError:
         raise ValueError(
             Clause(f"the leading dimensions need to broadcast, but got {x.shape} and {y.shape}.")

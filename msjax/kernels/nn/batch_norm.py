@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, must
+from msjax._core.base.lengths import longest
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
@@ -59,7 +60,7 @@ def _train(
     count = math.prod(x.shape[i] for i in axes)
     flat_mean, flat_variance = mean.reshape(-1), variance.reshape(-1)
     running = []
-    unbiased = flat_variance * (count / max(count - 1, 1))
+    unbiased = flat_variance * (count / longest(count - 1, 1))
     for old, new in ((old_mean, flat_mean), (old_variance, unbiased)):
         if old is not None:
             value = (1 - momentum) * wider(old) + momentum * new

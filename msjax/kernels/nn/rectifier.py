@@ -24,6 +24,7 @@ from msjax._core.op.publish import (
 )
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_rank, number
+from msjax.kernels.elementwise.cast import wider
 
 
 def _rectify(x: jax.Array) -> jax.Array:
@@ -545,12 +546,13 @@ def prelu(input: Array, weight: Array):
                 f"but got {weight.shape[0]}."
             )
         )
-    slope = weight.astype(input.dtype)
+    # The gradient of the weight is a long sum, which Float16 would lose digits of.
+    slope = wider(weight.astype(input.dtype))
     if input.ndim > 1:
         slope = slope.reshape((1, -1) + (1,) * (input.ndim - 2))
     elif input.ndim == 0:
         slope = slope.reshape(())
-    return jnp.where(input > 0, input, slope * input)
+    return jnp.where(input > 0, input, (slope * wider(input)).astype(input.dtype))
 
 
 @op(label="rrelu")

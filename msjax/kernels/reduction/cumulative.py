@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import cast_array
-from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.checks import boolean, check_axis, integer, one_of
 from msjax._core.base.errors import must
 from msjax._core.base.x64 import is_wide
 from msjax._core.op.primitive import REQUIRED
@@ -151,7 +151,7 @@ def _cumsum_method(
         >>> print(x.cumsum())
         [ 1.  3.  6. 10.]
     """
-    return call(cumsum_method)(self, axis if dim is None else dim, dtype)
+    return call(cumsum_method)(self, one_of(None, axis=axis, dim=dim), dtype)
 
 
 @op("mint.cumsum", label="CumsumExt", amp="float32")

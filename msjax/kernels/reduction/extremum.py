@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, check_axes, check_axis
+from msjax._core.base.checks import boolean, check_axes, check_axis, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -660,7 +660,7 @@ def _argmax_method(
         1 [1 0]
     """
     return call(argmax)(
-        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+        self, one_of(None, axis=axis, dim=dim), one_of(False, keepdims=keepdims, keepdim=keepdim)
     )
 
 
@@ -689,7 +689,7 @@ def _argmin_method(
         3 [1 1]
     """
     return call(argmin)(
-        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+        self, one_of(None, axis=axis, dim=dim), one_of(False, keepdims=keepdims, keepdim=keepdim)
     )
 
 

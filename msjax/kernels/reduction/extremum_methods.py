@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msjax._core.base.checks import one_of
 from msjax._core.base.errors import must
 from msjax._core.op.publish import call, public
 from msjax._core.op.registry import resolve
@@ -60,7 +61,8 @@ def _method(
         if return_indices:
             return call(pair)(self, axis, keepdims, **masks)
         return call(alone)(self, axis, keepdims and axis is not None, **masks)
-    values, indices = call(pair)(self, axis if dim is None else dim, keepdims, **masks)
+    along = one_of(None, axis=axis, dim=dim)
+    values, indices = call(pair)(self, along, keepdims, **masks)
     return (values, indices) if return_indices or dim is not None else values
 
 
@@ -80,6 +82,8 @@ def _publish(name: str, pair: Callable, alone: Callable, word: str) -> None:
             raise TypeError(f"Tensor.{name}() takes at most 2 positional arguments.")
         if keepdim is not None and axis is not None:
             raise TypeError(f"Tensor.{name}() takes 'keepdim' with 'dim', 'keepdims' with 'axis'.")
+        if args:
+            one_of(None, axis=args[0], dim=axis if dim is None else dim)
         if args and keepdim is not None:
             dim, args = args[0], ()
         if len(args) == 2:
@@ -132,6 +136,8 @@ def _mint(name: str, pair: Callable, alone: Callable, both: str) -> None:
             return call(alone)(input)
         names = ("dim", "keepdim")
         given = dict(zip(names, args, strict=False)) | kwargs
+        if set(kwargs) & set(names[: len(args)]):
+            raise TypeError(f"mint.{name}() got two values for '{names[0]}' or '{names[1]}'.")
         if set(given) - set(names) or len(args) > 2 or "dim" not in given:
             raise TypeError(must("arguments", "(input), (input, dim, keepdim=False) or "
                                  "(input, other)", sorted(given)))  # fmt: skip

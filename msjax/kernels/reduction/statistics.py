@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axes, check_axis, integer
+from msjax._core.base.checks import boolean, check_axes, check_axis, integer, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
@@ -319,20 +319,19 @@ def _spread_method(name: str, kernel: Any, what: str, **accepts: str) -> None:
     def method(
         self: Tensor,
         axis: Any = None,
-        ddof: int = 0,
+        ddof: int | None = None,
         keepdims: bool = False,
         *,
         dim: Any = None,
         correction: int | None = None,
         keepdim: bool = False,
     ) -> Tensor:
-        if correction is None:
-            correction = ddof
+        correction = one_of(None, ddof=ddof, correction=correction)
         return call(kernel)(
             self,
-            axis if dim is None else dim,
-            correction,
-            keepdim if keepdims is False else keepdims,
+            one_of(None, axis=axis, dim=dim),
+            0 if correction is None else correction,
+            one_of(False, keepdims=keepdims, keepdim=keepdim),
         )
 
     method.__name__, method.__qualname__ = name, f"Tensor.{name}"
@@ -340,7 +339,7 @@ def _spread_method(name: str, kernel: Any, what: str, **accepts: str) -> None:
 
     Args:
         axis: axis or axes (also as `dim`); all of them if None.
-        ddof: what is subtracted from the number of elements (also as `correction`).
+        ddof: what is subtracted from the number of elements, 0 by default (also as `correction`).
         keepdims: whether the reduced axes stay, with length 1 (also as `keepdim`).
 
     Returns:
@@ -516,7 +515,9 @@ def _median_method(
         [2.] [2]
     """
     return call(median)(
-        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims
+        self,
+        one_of(-1, axis=axis, dim=-1 if dim is None else dim),
+        one_of(False, keepdims=keepdims, keepdim=keepdim),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import cast_array
-from msjax._core.base.checks import boolean, check_axes
+from msjax._core.base.checks import boolean, check_axes, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -135,13 +135,19 @@ def _sum_by_axis(
     keepdim: bool = False,
 ) -> Tensor:
     total = call(sum)(
-        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims, dtype=dtype
+        self,
+        one_of(None, axis=axis, dim=dim),
+        one_of(False, keepdims=keepdims, keepdim=keepdim),
+        dtype=dtype,
     )
     if initial is None:
         return total
     if isinstance(initial, bool) or not isinstance(initial, (int, float)):
         raise TypeError(must("initial", "a number", repr(initial)))
     return total + initial
+
+
+_sum_by_axis.__qualname__ = _sum_method.__qualname__ = "Tensor.sum"  # Python names it in errors
 
 
 @primitive(
@@ -353,7 +359,10 @@ def _mean_method(
         >>> print(x.mean(), x.mean(0), x.mean(dim=1, keepdim=True).shape)
         2.5 [2. 3.] (2, 1)
     """
-    axis, keep_dims = axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
+    axis, keep_dims = (
+        one_of(None, axis=axis, dim=dim),
+        one_of(False, keep_dims=keep_dims, keepdim=keepdim),
+    )
     if dtype is None:
         return call(mean)(self, axis, keep_dims)
     return call(mean_ext)(self, axis, keep_dims, dtype=dtype)
@@ -457,7 +466,10 @@ def _prod_method(
         24.0 [ 2. 12.]
     """
     return call(prod)(
-        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims, dtype
+        self,
+        one_of(None, axis=axis, dim=dim),
+        one_of(False, keep_dims=keep_dims, keepdim=keepdim),
+        dtype,
     )
 
 
@@ -597,7 +609,7 @@ def _all_method(
         False [False  True]
     """
     return call(all)(
-        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
+        self, one_of(None, axis=axis, dim=dim), one_of(False, keep_dims=keep_dims, keepdim=keepdim)
     )
 
 
@@ -626,7 +638,7 @@ def _any_method(
         True [False  True]
     """
     return call(any)(
-        self, axis if dim is None else dim, keepdim if keep_dims is False else keep_dims
+        self, one_of(None, axis=axis, dim=dim), one_of(False, keep_dims=keep_dims, keepdim=keepdim)
     )
 
 
@@ -746,7 +758,10 @@ def _nansum_method(
         8.0 [4. 4.]
     """
     return call(nansum)(
-        self, axis if dim is None else dim, keepdim if keepdims is False else keepdims, dtype=dtype
+        self,
+        one_of(None, axis=axis, dim=dim),
+        one_of(False, keepdims=keepdims, keepdim=keepdim),
+        dtype=dtype,
     )
 
 
@@ -853,7 +868,9 @@ def _count_nonzero_method(
         >>> print(ms.Tensor([[0, 2, 0], [1, 0, 3]]).count_nonzero(dim=0))
         [1 1 1]
     """
-    return call(count_nonzero)(self, axis if dim is None else dim, keep_dims, dtype)
+    return call(count_nonzero)(
+        self, one_of((), axis=axis, dim=() if dim is None else dim), keep_dims, dtype
+    )
 
 
 @op("mint.count_nonzero", label="CountNonZero")

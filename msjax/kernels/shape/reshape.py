@@ -12,7 +12,6 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import as_bits
 from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import Clause, describe, must, prefixed
-from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, call, op, primitive, public, spelling
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
@@ -146,7 +145,7 @@ def tensor_view(self: Tensor, *shape: Any, **named: Any) -> Tensor:
     if set(named) == {"dtype"} and not shape and not isinstance(target, mstype.Type):
         raise TypeError(prefixed("view", must("dtype", "a dtype", describe(target))))
     if isinstance(target, mstype.Type):
-        steps = [1] if STATE.frame is not None else self.stride()  # compiled code has copies
+        steps = self.stride()
         if self.ndim and target.np.itemsize != self.itemsize and steps[-1] != 1:
             raise ValueError(
                 "For 'view', the elements of the last dimension must be neighbours to see "

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axis, integer, of_types
+from msjax._core.base.checks import boolean, check_axis, integer, of_types, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
@@ -114,7 +114,7 @@ def _sort_method(
         [1. 2. 3.] [1 2 0]
     """
     boolean("stable", stable)
-    return call(sort)(self, axis if dim is None else dim, descending)
+    return call(sort)(self, one_of(-1, axis=axis, dim=-1 if dim is None else dim), descending)
 
 
 @op("mint.sort", label="SortExt")
@@ -194,7 +194,7 @@ def _argsort_method(
         [0 2 1]
     """
     boolean("stable", stable)
-    return call(argsort)(self, axis if dim is None else dim, descending)
+    return call(argsort)(self, one_of(-1, axis=axis, dim=-1 if dim is None else dim), descending)
 
 
 @op("mint.argsort", label="argsort")

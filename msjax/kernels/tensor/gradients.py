@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msjax._core.base.state import STATE
 from msjax._core.gradient import recorded
 from msjax._core.gradient.hooks import register_tensor_hook, tensor_hooks
 from msjax._core.op.publish import public
@@ -97,14 +96,12 @@ def hooks(self: Tensor) -> list[Callable]:
 
 
 def _data(self: Tensor) -> Tensor:
-    """The same memory (in compiled code a copy) as a plain Tensor that passes no gradients on.
+    """The same memory as a plain Tensor that passes no gradients on.
 
     A Tensor assigned to it gives the receiver its contents, shape and dtype.
     """
-    if STATE.frame is not None:
-        return stop_gradient(self)
     shared = Tensor(self)
-    shared._node = None
+    shared._data, shared._node = stop_gradient(self)._data, None
     return shared
 
 

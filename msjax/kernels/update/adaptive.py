@@ -769,3 +769,53 @@ def fused_ada_factor_with_global_norm(
     state = grad / global_norm, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq
     switches = enable_scale_parameter, enable_first_moment, enable_weight_decay
     return rules.adafactor(*settings, *state, *switches)
+
+
+@update("AdamWStep", "max_v var m v", place="unlisted", amsgrad=REQUIRED, maximize=REQUIRED)
+def adamw_step(
+    max_v: Array,
+    var: Array,
+    m: Array,
+    v: Array,
+    gradient: Array,
+    step: Value,
+    lr: Value,
+    beta1: Value,
+    beta2: Value,
+    decay: Value,
+    eps: Value,
+    amsgrad,
+    maximize,
+):
+    """One step of AdamW with bias correction; `auto_generate.AdamW` calls it.
+
+    Args:
+        amsgrad (bool): divide by the largest second moment so far.
+        maximize (bool): go up instead of down.
+
+    Inputs:
+        - **max_v**, **var**, **m**, **v** (Parameter) - largest second moment, weights and
+          moments; updated in place. Without `amsgrad`, `max_v` may be `v` itself.
+        - **gradient** (Tensor) - gradient of `var`.
+        - **step** (number, Tensor) - how many steps were made before this one.
+        - **lr**, **beta1**, **beta2**, **decay**, **eps** (number, Tensor) - the settings.
+
+    Outputs:
+        Tuple of the new `max_v`, `var`, `m` and `v`.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops.auto_generate import AdamW
+        >>> w, m, v = (ms.Parameter(ms.Tensor([x])) for x in (1., 0., 0.))
+        >>> _ = AdamW()(w, m, v, v, ms.Tensor([2.]), 0, 0.5, 0.5, 0.75, 0., 1e-9)
+        >>> print(w.asnumpy())
+        [0.5]
+    """
+    count = step + 1
+    grad = -gradient if maximize else gradient
+    m = beta1 * m + (1 - beta1) * grad
+    v = beta2 * v + (1 - beta2) * grad * grad
+    largest = jnp.maximum(max_v, v) if amsgrad else max_v
+    divisor = jnp.sqrt((largest if amsgrad else v) / (1 - beta2**count)) + eps
+    var = var * (1 - lr * decay) - lr / (1 - beta1**count) * m / divisor
+    return largest, var, m, v

@@ -83,8 +83,8 @@ REFUSED = {
     "derivative order": (lambda: ops.derivative(ops.sin, Tensor(X), 0), ValueError, "order"),
     "derivative float": (lambda: ops.derivative(ops.sin, Tensor(X), 1.5), TypeError, "order"),
     "partial number": (lambda: ops.Partial()(1), AttributeError, "Partial"),
-    "geswitch": (lambda: ops.geswitch(Tensor(X), Tensor(True)), NotImplementedError, "ops.cond"),
-    "merge": (lambda: ops.merge((Tensor(X), Tensor(X))), NotImplementedError, "ops.cond"),
+    "geswitch": (lambda: ops.geswitch(Tensor(X), Tensor(True)), NotImplementedError, "Python's if"),
+    "merge": (lambda: ops.merge((Tensor(X), Tensor(X))), NotImplementedError, "Python's if"),
 }
 
 

@@ -164,7 +164,7 @@ def test_kernel():
         (TypeError, lambda: product(a=1, b=2)),
         (TypeError, lambda: ops.Custom(abs, func_type="hybrid")),
         (ValueError, lambda: ops.Custom(abs, func_type="foo")),
-        (NotImplementedError, lambda: ops.Custom(abs, func_type="aot")),
+        (NotImplementedError, lambda: ops.Custom(abs, func_type="tbe")),
     ],
 )
 def test_refused_kernels(error, call):

@@ -82,7 +82,7 @@ def trace_grad(y_grad: Array, x_shape):
 @primitive("MaskedSelectGrad", place="unlisted")
 def masked_select_grad(input: Array, mask: Array, grad: Array):
     """Gradient of MaskedSelect for its argument."""
-    whole = np.broadcast_shapes(input.shape, mask.shape)
+    whole = jnp.broadcast_shapes(input.shape, mask.shape)
     chosen = jnp.broadcast_to(mask, whole).reshape(-1)
     place = jnp.cumsum(chosen.astype(np.int32)) - 1
     taken = grad[jnp.clip(place, 0, grad.shape[0] - 1)] if grad.shape[0] else grad.sum()

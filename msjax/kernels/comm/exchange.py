@@ -1,0 +1,194 @@
+"""Arrays that cross from process to process.
+
+Each process of a group has one device in a mesh. A collective takes the process's own array as one
+shard of an array over that mesh, runs a cached executable in which XLA moves the data, and hands
+back the process's own shard of the result.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from msjax._core.base.errors import Clause, must
+from msjax._core.base.x64 import x64
+from msjax._core.runtime import launch, ledger
+from msjax._core.runtime.groups import get_group_size, members_of
+from msjax._core.runtime.spread import AXIS, SPREAD, announce, as_part, mesh_of, own_part
+
+Step = Callable[..., Any]
+
+
+_REDUCTIONS = {
+    "sum": jax.lax.reduce_sum,
+    "avg": jax.lax.reduce_sum,
+    "max": jax.lax.reduce_max,
+    "min": jax.lax.reduce_min,
+    "prod": jax.lax.reduce_prod,
+}
+
+
+def _joined(x: Any) -> Any:
+    """All shards, stacked along a new first axis."""
+    return jax.lax.all_gather(x, AXIS)
+
+
+def _reduced(stacked: Any, op: str, dtype: Any) -> Any:
+    found = _REDUCTIONS[op](stacked, (0,))
+    return (found / stacked.shape[0] if op == "avg" else found).astype(dtype)
+
+
+def _all_reduce(x: Any, op: str) -> Any:
+    if op in ("sum", "avg") and x.dtype != jnp.bool_:
+        total = jax.lax.psum(x, AXIS)
+        return (total / jax.lax.axis_size(AXIS)).astype(x.dtype) if op == "avg" else total
+    if op in ("max", "min") and not jnp.iscomplexobj(x):
+        return {"max": jax.lax.pmax, "min": jax.lax.pmin}[op](x, AXIS)
+    return _reduced(_joined(x), op, x.dtype)
+
+
+def _all_gather(x: Any) -> Any:
+    return jax.lax.all_gather(x, AXIS, tiled=True)
+
+
+def _reduce_scatter(x: Any, op: str) -> Any:
+    # `psum_scatter` of XLA's CPU backend gives up on processes that are 30 s apart
+    count = jax.lax.axis_size(AXIS)
+    parts = x.reshape((count, x.shape[0] // count, *x.shape[1:]))
+    return _reduced(jax.lax.all_to_all(parts, AXIS, 0, 0), op, x.dtype)
+
+
+def _broadcast(x: Any, root: int) -> Any:
+    bits = _as_bits(x)
+    own = jnp.where(jax.lax.axis_index(AXIS) == root, bits, jnp.zeros_like(bits))
+    return _from_bits(jax.lax.psum(own, AXIS), x.dtype)
+
+
+def _as_bits(x: Any) -> Any:
+    """Unsigned integers of the same bits: adding zeros to them changes nothing."""
+    if x.dtype == jnp.bool_:
+        return x.astype(jnp.uint8)
+    if jnp.iscomplexobj(x):
+        return _as_bits(jnp.stack([x.real, x.imag]))
+    return jax.lax.bitcast_convert_type(x, f"uint{8 * x.dtype.itemsize}")
+
+
+def _from_bits(bits: Any, dtype: Any) -> Any:
+    if dtype == jnp.bool_:
+        return bits.astype(dtype)
+    if jnp.issubdtype(dtype, jnp.complexfloating):
+        real, imag = _from_bits(bits, jnp.finfo(dtype).dtype)
+        return jax.lax.complex(real, imag)
+    return jax.lax.bitcast_convert_type(bits, dtype)
+
+
+def _all_to_all(x: Any, split: int, concat: int) -> Any:
+    return jax.lax.all_to_all(x, AXIS, split, concat, tiled=True)
+
+
+_STEPS: dict[str, Step] = {
+    "all_reduce": _all_reduce,
+    "all_gather": _all_gather,
+    "reduce_scatter": _reduce_scatter,
+    "broadcast": _broadcast,
+    "all_to_all": _all_to_all,
+}
+
+
+@functools.cache
+def _executable(kind: str, ranks: tuple[int, ...], settings: tuple) -> Callable:
+    step, named = _STEPS[kind], dict(settings)
+
+    def run(x: Any) -> Any:
+        with x64():
+            return step(x, **named)
+
+    run.__name__ = run.__qualname__ = kind
+    mesh = mesh_of(ranks)
+    return jax.jit(
+        jax.shard_map(run, mesh=mesh, in_specs=SPREAD, out_specs=SPREAD, check_vma=False)
+    )
+
+
+_agreed: dict[tuple, str] = {}
+
+
+def _agree(kind: str, ranks: tuple[int, ...], x: Any, settings: tuple) -> None:
+    """Make sure that all processes mean the same: by asking, before a collective runs for the first
+    time; later the ledger does it.
+
+    XLA does not look: a sum of ten numbers here and of eleven there gives wrong numbers, or ends
+    the processes.
+    """
+    key = (kind, ranks, x.shape, x.dtype, settings)
+    if key in _agreed:
+        ledger.note(ranks, _agreed[key])
+        return
+    told = ", ".join(f"{name}={value!r}" for name, value in settings)
+    own = f"{kind}({told}) of {x.dtype}{list(x.shape)}"
+    for rank, other in announce(ranks, own).items():
+        if other != own:
+            raise RuntimeError(
+                Clause(
+                    "the processes of a group must call the same collective with the same shape "
+                    f"and dtype, but rank {jax.process_index()} calls {own} and rank {rank} calls "
+                    f"{other}."
+                )
+            )
+    _agreed[key] = own
+    ledger.note(ranks, own)
+
+
+def _check_present(ranks: tuple[int, ...]) -> None:
+    if launch.place() is None:
+        raise RuntimeError(
+            Clause(f"RANK_SIZE tells of {get_group_size()} processes; call init() to join them.")
+        )
+    if launch.member is not None:
+        ended = launch.member.left.intersection(ranks)
+        if ended:
+            raise RuntimeError(
+                Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
+            )
+
+
+def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
+    """This process's part of a collective's result.
+
+    Args:
+        kind: "all_reduce", "all_gather", "reduce_scatter", "broadcast" or "all_to_all".
+        x: this process's array.
+        group: name of the group.
+        settings: what the collective is told: `op`, `root`, `split` and `concat`.
+
+    Raises:
+        RuntimeError: the processes of the group call different collectives, or one has ended.
+        ValueError: the first axis is not divisible by the number of processes.
+    """
+    ranks = tuple(members_of(group))
+    _check_present(ranks)
+    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
+        text = f"of a first axis that is divisible by {len(ranks)}"
+        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
+    sorted_settings = tuple(sorted(settings.items()))
+    _agree(kind, ranks, x, sorted_settings)
+    executable, part = _executable(kind, ranks, sorted_settings), as_part(x, mesh_of(ranks))
+    if x.size == 0:  # XLA's gather refuses such
+        length, *rest = jax.eval_shape(executable, part).shape
+        with x64():
+            return jnp.zeros((length // len(ranks), *rest), x.dtype)
+    whole = executable(part)
+    return own_part(whole, x.ndim == 0 and kind != "all_gather")
+
+
+def within_program(kind: str, x: Any, **settings: Any) -> Any:
+    """`exchange` among all processes, in code that is traced for all of them."""
+    if x.ndim > 0:
+        return _STEPS[kind](x, **settings)
+    if kind == "all_gather":
+        return jax.lax.all_gather(x, AXIS)
+    return _STEPS[kind](x.reshape((1,)), **settings).reshape(())

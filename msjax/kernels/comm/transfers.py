@@ -1,0 +1,174 @@
+"""Collectives on Tensors, with MindSpore's derivatives; in a group of one they are copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+
+from msjax._core.base.errors import unsupported_option
+from msjax._core.base.interop import axis_is_bound
+from msjax._core.base.state import STATE
+from msjax._core.base.x64 import x64
+from msjax._core.compile import ranks
+from msjax._core.gradient.hooks import Gradients, custom_gradient, is_traced
+from msjax._core.op.publish import Array, call, op
+from msjax._core.runtime.groups import get_group_size, get_rank, members_of
+from msjax._core.runtime.spread import AXIS
+from msjax._core.tensor.tensor import Tensor, box
+from msjax.kernels.comm.exchange import exchange, within_program
+from msjax.kernels.elementwise.arithmetic import identity_kernel
+
+
+def same(tensor: Tensor) -> Tensor:
+    """A Tensor of its own with the same contents, through which gradients flow."""
+    return call(identity_kernel)(tensor)
+
+
+def _crossed(
+    kind: str,
+    x: Tensor,
+    group: str,
+    backward: Callable[[Tensor, Tensor, Tensor], Tensor],
+    **settings: Any,
+) -> Tensor:
+    """A collective whose derivative is `backward(gradient, input, result)`."""
+    get_rank(group)  # raises if this process is not in the group
+    if get_group_size(group) == 1:
+        return same(x)
+    array = x._read()
+
+    def pull(gradients: list, inputs: list, results: list) -> Gradients:
+        return [None if gradients[0] is None else backward(gradients[0], inputs[0], results[0])]
+
+    moved = _traced if is_traced(array) or axis_is_bound(AXIS) else exchange
+    return custom_gradient([moved(kind, array, group, **settings)], [x], pull)[0]
+
+
+def _traced(kind: str, array: Any, group: str, **settings: Any) -> Any:
+    if axis_is_bound(AXIS) and len(members_of(group)) == get_group_size():
+        ranks.met()
+        with x64():
+            return within_program(kind, array, **settings)
+    if STATE.frame is not None:
+        raise STATE.frame.break_off("a collective between some of the processes is called")
+    raise unsupported_option(
+        "a collective between processes in code that JAX traces",
+        "use jax.lax's collectives under jax.shard_map there",
+    )
+
+
+@op(label="AllReduce")
+def _where_chosen(gradient: Array, x: Array, chosen: Array):
+    """The gradient where a process's element is the one that was chosen."""
+    return jnp.where(x == chosen, gradient, jnp.zeros_like(gradient))
+
+
+@op(label="AllReduce")
+def _times(x: Array, y: Array):
+    return x * y
+
+
+@op(label="AllReduce")
+def _divided(x: Array, y: Array):
+    return x / y
+
+
+def all_reduce(x: Tensor, op: str, group: str) -> Tensor:
+    """The reduction of all processes' Tensors, for each of them."""
+
+    def backward(gradient: Tensor, x: Tensor, out: Tensor) -> Tensor:
+        if op in ("sum", "avg"):
+            return all_reduce(gradient, op, group)
+        if op == "prod":
+            total = all_reduce(call(_times)(gradient, out), "sum", group)
+            return call(_divided)(total, x)
+        return call(_where_chosen)(all_reduce(gradient, "sum", group), x, out)
+
+    return _crossed("all_reduce", x, group, backward, op=op)
+
+
+def all_gather(x: Tensor, group: str) -> Tensor:
+    """All processes' Tensors, joined along the first axis."""
+    return _crossed(
+        "all_gather", x, group, lambda gradient, *_: reduce_scatter(gradient, "sum", group)
+    )
+
+
+def reduce_scatter(x: Tensor, op: str, group: str) -> Tensor:
+    """This process's part, by the first axis, of the reduction of all processes' Tensors."""
+
+    def backward(gradient: Tensor, *_: Tensor) -> Tensor:
+        if op != "sum":
+            raise RuntimeError("The reducescatter bprop only support ReduceOp.SUM until now.")
+        return all_gather(gradient, group)
+
+    return _crossed("reduce_scatter", x, group, backward, op=op)
+
+
+def broadcast(x: Tensor, root: int, group: str) -> Tensor:
+    """The Tensor of the process of rank `root`, for all."""
+    return _crossed("broadcast", x, group, lambda gradient, *_: gradient, root=root)
+
+
+def all_to_all(x: Tensor, split: int, concat: int, group: str) -> Tensor:
+    """What each process sends of its Tensor's axis `split`, joined along `concat`."""
+    return _crossed(
+        "all_to_all",
+        x,
+        group,
+        lambda gradient, *_: all_to_all(gradient, concat, split, group),
+        split=split,
+        concat=concat,
+    )
+
+
+def reduce(x: Tensor, op: str, dest: int, group: str) -> Tensor:
+    """The reduction of all processes' Tensors for rank `dest`; the others keep their own."""
+    if get_group_size(group) == 1:
+        return same(x)
+
+    def backward(gradients: list, inputs: list, results: list) -> Gradients:
+        return [None if gradients[0] is None else broadcast(gradients[0], dest, group)]
+
+    total = all_reduce(box(x._read()), op, group)
+    mine = total if get_rank(group) == dest else x
+    return custom_gradient([mine._read()], [x], backward)[0]
+
+
+def _no_way_back(name: str) -> Callable:
+    def backward(*_: Any) -> Any:
+        raise unsupported_option(
+            f"the derivative of {name} between processes", "AllGather and Broadcast have one"
+        )
+
+    return backward
+
+
+def gather(x: Tensor, dest: int, group: str) -> Tensor:
+    """All processes' Tensors for rank `dest`; the others get one zero, as in MindSpore."""
+    if get_group_size(group) == 1:
+        return same(x)
+    joined = all_gather(box(x._read()), group)
+    if get_rank(group) != dest:
+        with x64():
+            joined = box(jnp.zeros((1,), x.dtype.np))
+    return custom_gradient([joined._read()], [x], _no_way_back("CollectiveGather"))[0]
+
+
+def scatter(x: Tensor, src: int, group: str) -> Tensor:
+    """This process's part, by the first axis, of the Tensor of rank `src`."""
+    count, rank = get_group_size(group), get_rank(group)
+    if count == 1:
+        return same(x)
+    whole = broadcast(box(x._read()), src, group)
+    part = whole.shape[0] // count
+    mine = whole[rank * part : (rank + 1) * part]
+    return custom_gradient([mine._read()], [x], _no_way_back("CollectiveScatter"))[0]
+
+
+def barrier(group: str) -> None:
+    """Wait until all processes of a group are here."""
+    if get_group_size(group) > 1:
+        all_reduce(Tensor(0), "sum", group).asnumpy()
