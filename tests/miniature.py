@@ -10,7 +10,10 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "msjax"
-MACHINERY = ("_coverage.py", "_dropin.py", "_imports.py", "_missing.py", "__main__.py")
+MACHINERY = (
+    *("_coverage.py", "_dropin.py", "_imports.py", "_missing.py", "_numpy_names.py"),
+    *("__main__.py", "log.py"),
+)
 MODULES = {
     "__init__.py": """
         from msjax._coverage import coverage
@@ -23,6 +26,12 @@ MODULES = {
         install_finder()
         from msjax import nn, ops
         __getattr__ = module_getattr(__name__)
+    """,
+    "_core/__init__.py": "",
+    "_core/runtime/__init__.py": "",
+    "_core/runtime/compile_cache.py": """
+        def start(): pass
+        def started(): return False
     """,
     "nn/__init__.py": """
         class Cell: pass

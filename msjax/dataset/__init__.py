@@ -1,28 +1,40 @@
 """Data pipelines: sources, operations, samplers and transforms."""
 
 from msjax.dataset import config  # isort: skip
-from msjax.dataset import audio, callback, core, engine, text, transforms, vision
+from msjax.dataset import audio, callback, core, dataloader, debug, engine, text, transforms, vision
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import datasets, iterators, samplers
 from msjax.dataset.engine.datasets import (
+    AudioBaseDataset,
     BatchDataset,
     BatchInfo,
     ConcatDataset,
+    MappableDataset,
     RepeatDataset,
+    SourceDataset,
+    TextBaseDataset,
+    VisionBaseDataset,
 )
 from msjax.dataset.engine.samplers import IterSampler
 
 __all__ = [
     *engine.__all__,
+    "AudioBaseDataset",
     "BatchDataset",
     "BatchInfo",
     "ConcatDataset",
     "IterSampler",
+    "MappableDataset",
     "RepeatDataset",
+    "SourceDataset",
+    "TextBaseDataset",
+    "VisionBaseDataset",
     "audio",
     "callback",
     "core",
+    "dataloader",
     "datasets",
+    "debug",
     "engine",
     "iterators",
     "samplers",

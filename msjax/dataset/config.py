@@ -15,7 +15,14 @@ from typing import Any
 import numpy as np
 
 from msjax._core.tensor import random
-from msjax.dataset._checks import INT32_MAX, UINT32_MAX, check_bool, check_int, check_type
+from msjax.dataset._checks import (
+    INT32_MAX,
+    UINT32_MAX,
+    check_all,
+    check_bool,
+    check_int,
+    check_type,
+)
 
 _DEFAULT_SEED = 5489  # stands for "no seed": every iteration draws anew
 
@@ -48,6 +55,7 @@ def _initial() -> dict[str, Any]:
         "error_samples_mode": ErrorSamplesMode.RETURN,
         "dynamic_shape": False,
         "debug_mode": False,
+        "debug_hooks": [],
         "video_backend": "CPU",
         "sending_batches": 0,
     }
@@ -291,19 +299,31 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None) -
 
     Args:
         debug_mode_flag: on or off.
-        debug_hook_list: not supported, must be ``None`` or empty.
+        debug_hook_list: hooks of `dataset.debug` that see what operations of `map` take and give.
+            Default: ``None``, no hooks.
+
+    Raises:
+        TypeError: an argument has a wrong type.
     """
     check_bool(debug_mode_flag, "debug_mode_flag")
-    if debug_hook_list:
-        raise NotImplementedError(
-            "set_debug_mode with hooks is not supported by msjax; put a function into map."
-        )
+    hooks = [] if debug_hook_list is None else debug_hook_list
+    check_type(hooks, list, "debug_hook_list")
+    if hooks:
+        from msjax.dataset.debug.debug_hook import DebugHook
+
+        check_all(hooks, DebugHook, "debug_hook_list")
     _VALUES["debug_mode"] = debug_mode_flag
+    _VALUES["debug_hooks"] = list(hooks)
 
 
 def get_debug_mode() -> bool:
     """Whether pipelines run in the calling thread."""
     return _VALUES["debug_mode"]
+
+
+def _debug_hooks() -> list:
+    """The hooks for operations of `map`."""
+    return _VALUES["debug_hooks"] if _VALUES["debug_mode"] else []
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import importlib
 import json
 import subprocess
 import sys
@@ -14,7 +15,8 @@ from places import read_golden
 
 import msjax as ms
 import msjax.dataset as ds
-from msjax.dataset import transforms, vision
+from msjax import ops
+from msjax.dataset import debug, transforms, vision
 
 GOLDEN = read_golden("dataset.json")
 ALL = [(group, key) for group, facts in GOLDEN.items() for key in facts]
@@ -447,3 +449,110 @@ def test_the_same_seed_again_seeds_again():
     assert ds.config.get_seed() == 5489
     ms.set_seed(3)
     assert ds.config.get_seed() == 3
+
+
+def test_bases_for_classes_of_programs():
+    """What programs derive their own transforms and datasets from."""
+    transforms = importlib.import_module("msjax.dataset.vision.transforms")
+
+    class Twice(transforms.PyTensorOperation):
+        def _execute_py(self, img):
+            return img * 2
+
+    class Images(ds.MappableDataset, ds.VisionBaseDataset):
+        pass
+
+    data = ds.NumpySlicesDataset({"a": [1, 2]}, shuffle=False).map(Twice())
+    assert [int(row[0]) for row in data] == [2, 4]
+    assert issubclass(Images, (ds.SourceDataset, ds.Dataset))
+    assert not issubclass(ds.NumpySlicesDataset, (ds.TextBaseDataset, ds.AudioBaseDataset))
+
+
+def test_a_queue_of_elements():
+    data = ds.NumpySlicesDataset({"x": [1, 2, 3], "y": np.ones((3, 2), np.float32)}, shuffle=False)
+    queue = data.batch(2).device_que(create_data_info_queue=True, queue_name="elements")
+    assert queue.column_name == queue.get_col_names() == ["x", "y"]
+    assert (queue.queue_name, queue.device_type, queue.get_dataset_size()) == ("elements", "CPU", 2)
+    for call in queue.get_data_info, queue.get_send_info, queue.get_mbuf_queue_size:
+        with pytest.raises(RuntimeError):
+            call()
+    queue.send(1)
+    assert queue.get_data_info() == ([np.int64, np.float32], [[2], [2, 2]])
+    take = ops.GetNext([ms.int64, ms.float32], [[-1], [-1, 2]], 2, "elements")
+    assert [take()[0].tolist() for _ in range(3)] == [[1, 2], [3], [1, 2]]
+    assert [entry[:2] for entry in queue.get_send_info()] == [[1, 2], [2, 1]]
+    queue.send()
+    assert take()[0].tolist() == [1, 2]
+    queue.stop_send()
+    queue.continue_send()
+    assert take()[0].tolist() == [3]
+    queue.release()
+    for call in (
+        lambda: iter(queue),
+        queue.create_dict_iterator,
+        queue.create_tuple_iterator,
+        queue.output_shapes,
+        queue.output_types,
+    ):
+        with pytest.raises(RuntimeError, match="TransferDataset"):
+            call()
+    with pytest.raises(NotImplementedError, match="offload"):
+        queue.get_offload_model()
+    with pytest.raises(TypeError, match="num_epochs"):
+        queue.send("1")
+    with pytest.raises(TypeError, match="send_epoch_end"):
+        data.device_que(5)
+
+
+class Seen(debug.DebugHook):
+    def __init__(self):
+        super().__init__()
+        self.values = []
+
+    def compute(self, *args):
+        self.values.append([np.asarray(column).tolist() for column in args[0]])
+        return None
+
+
+@pytest.fixture
+def hooks():
+    yield [Seen(), debug.PrintMetaDataHook(), debug.PrintDataHook()]
+    ds.config.set_debug_mode(False)
+
+
+def plus(x, y):
+    return x + 1, y
+
+
+def test_hooks_see_what_operations_take_and_give(hooks, capsys):
+    data = ds.NumpySlicesDataset({"x": [1, 2], "y": [3, 4]}, shuffle=False)
+    data = data.map([plus, plus], ["x", "y"], num_parallel_workers=2)
+    ds.config.set_debug_mode(True, hooks)
+    for _ in range(2):
+        rows = [list(map(int, row)) for row in data]
+        assert rows == [[3, 3], [4, 4]]
+    assert hooks[0].values == 2 * [[1, 3], [2, 3], [3, 3], [2, 4], [3, 4], [4, 4]]
+    head = "[Dataset debugger] Print the [{}] of the operation [plus].\n"
+    given, made = head.format("INPUT"), head.format("OUTPUT")
+    kinds = "Column 0. The dtype is [int64]. The shape is [()].\n"
+    text = capsys.readouterr().out
+    assert text.startswith(given * 2 + kinds + kinds.replace("0.", "1."))
+    assert text.count(made) == 2 * 2 * 2 * 3 and text.count(given) == 2 * 2 * 3
+    assert "Column 1. The data is [4].\n" in text
+    ds.config.set_debug_mode(False)
+    assert [int(row[0]) for row in data] == [3, 4] and len(hooks[0].values) == 12
+    assert not capsys.readouterr().out
+
+
+def test_hooks_between_operations(hooks, capsys):
+    data = ds.NumpySlicesDataset({"x": [1, 2]}, shuffle=False).map([lambda x: x * 3, hooks[0]], "x")
+    assert [int(row[0]) for row in data] == [3, 6]
+    assert hooks[0].values == [[3], [6]] and not capsys.readouterr().out
+
+
+def test_wrong_hooks(hooks):
+    for flags in (1,), (True, 5), (True, [5]), (True, hooks[0]):
+        with pytest.raises(TypeError):
+            ds.config.set_debug_mode(*flags)
+    with pytest.raises(TypeError):
+        debug.DebugHook()

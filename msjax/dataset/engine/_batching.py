@@ -175,7 +175,8 @@ class BatchDataset(_Batches):
                 columns = self._mapped(dict(columns), info)
             return tuple(stack(column, name) for name, column in columns)
 
-        yield from ordered(one, self._groups(run), run.workers(self))
+        processes = self.python_multiprocessing and self.per_batch_map is not None
+        yield from ordered(one, self._groups(run), run.workers(self), run.seed(self, processes))
 
     def _mapped(self, columns: dict[str, list], info: BatchInfo) -> list[tuple[str, list]]:
         inputs = self.input_columns or list(columns)

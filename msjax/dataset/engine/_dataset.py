@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,11 @@ import numpy as np
 from msjax._missing import class_getattr
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.iterators import DictIterator, Run, TupleIterator
 from msjax.log import warning
+
+_serials = itertools.count()
 
 
 class Dataset:
@@ -20,7 +24,8 @@ class Dataset:
 
     Sources are made by their constructors, operations by methods; nothing runs before the rows are
     asked for. Iterating gives lists of Tensors. Operations that were given several workers
-    (`num_parallel_workers`) use as many threads, and their pipeline runs ahead of its iterator.
+    (`num_parallel_workers`) use as many threads, or processes where they are asked for, and their
+    pipeline runs ahead of its iterator.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -32,18 +37,16 @@ class Dataset:
 
     def __init__(self, children: Any = None, num_parallel_workers: Any = None, cache: Any = None):
         if cache is not None:
-            raise NotImplementedError(
-                "A dataset cache is not supported by msjax; keep the rows in memory, for example "
-                "in a NumpySlicesDataset."
-            )
+            checks.check_type(cache, DatasetCache, "cache")
         checks.check_workers(num_parallel_workers)
         self.children = checks.to_list(children)
         self.num_parallel_workers = num_parallel_workers
-        self.cache = None
+        self.cache: DatasetCache | None = cache
         self.dataset_size: int | None = None
         self._first: Any = None
         self._estimate: list | None = None
         self._global_step: int | None = None
+        self._serial = next(_serials)  # what caches know its rows by
 
     if not TYPE_CHECKING:  # for a checker, it would make every name one of Dataset's
         __getattr__ = class_getattr("dataset.Dataset")
@@ -83,13 +86,14 @@ class Dataset:
         Args:
             batch_size: an int, or a function of a BatchInfo that gives one.
             drop_remainder: whether a last, short batch is left out. Default: ``False``.
-            num_parallel_workers: threads for `per_batch_map`. Default: ``None``, none.
+            num_parallel_workers: workers for `per_batch_map`. Default: ``None``, none.
             per_batch_map: function of the columns' lists of arrays and a BatchInfo, which gives a
                 tuple of lists of arrays. Default: ``None``.
             input_columns: the columns that it takes. Default: ``None``, all.
             output_columns: names for what it gives. Default: ``None``, those of its input.
-            python_multiprocessing: accepted; workers are threads.
-            max_rowsize: accepted; threads need no shared memory.
+            python_multiprocessing: whether workers are processes, which cannot use Tensors, or
+                threads. Default: ``False``.
+            max_rowsize: accepted; shared memory is as large as a row needs.
 
         Examples:
             >>> import msjax.dataset as ds
@@ -170,10 +174,12 @@ class Dataset:
                 first columns as it takes.
             output_columns: names for what the last one gives. Default: ``None``, those of the
                 input. If their number differs from that of the input, they come first.
-            num_parallel_workers: threads. Default: ``None``, none.
-            python_multiprocessing: accepted; workers are threads.
-            max_rowsize: accepted; threads need no shared memory.
-            cache: not supported.
+            num_parallel_workers: workers. Default: ``None``, none.
+            python_multiprocessing: whether workers are processes, which cannot use Tensors, or
+                threads. Default: ``False``.
+            max_rowsize: accepted; shared memory is as large as a row needs.
+            cache: DatasetCache that keeps what the operations give for equal input. Default:
+                ``None``.
             callbacks: DSCallback or a list of them. Default: ``None``.
             offload: accepted; operations run on the host.
 
@@ -457,6 +463,60 @@ class Dataset:
             raise RuntimeError(f"There is no condition {condition_name!r}.")
         rows = None if num_batch is None else num_batch * self.get_batch_size()
         notifiers[condition_name](rows, data)
+
+    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
+        """Write the rows of an epoch into MindRecord files, which MindDataset reads.
+
+        Integers of less than 32 bits and bools become int32, float16 becomes float32.
+
+        Args:
+            file_name: path of the file, or what the paths of several begin with.
+            num_files: number of files. Default: ``1``.
+            file_type: must be "mindrecord". Default: ``"mindrecord"``.
+
+        Raises:
+            RuntimeError: a file is there already, or a column cannot be saved.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.NumpySlicesDataset({"x": [1, 2]}, shuffle=False).save("saved.mindrecord")
+            >>> [int(row["x"]) for row in ds.MindDataset("saved.mindrecord", shuffle=False)
+            ...     .create_dict_iterator(num_epochs=1)]
+            [1, 2]
+        """
+        from msjax.dataset.engine import _saving
+
+        _saving.save(self, file_name, num_files, file_type)
+
+    def device_que(
+        self,
+        send_epoch_end: bool = True,
+        create_data_info_queue: bool = False,
+        queue_name: str = "",
+    ):
+        """The dataset as a queue that `ops.GetNext` takes elements of by its `queue_name`.
+
+        Args:
+            send_epoch_end: accepted; elements go on with the next epoch. Default: ``True``.
+            create_data_info_queue: whether `get_data_info` may be asked. Default: ``False``.
+            queue_name: the name. Default: ``""``, a new one.
+
+        Returns:
+            TransferDataset.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> from msjax import ops
+            >>> import msjax as ms
+            >>> queue = ds.NumpySlicesDataset([1, 2], shuffle=False).device_que()
+            >>> queue.send()
+            >>> take = ops.GetNext([ms.int64], [[]], 1, queue.queue_name)
+            >>> [int(take()[0]) for _ in range(3)]
+            [1, 2, 1]
+        """
+        from msjax.dataset.engine._transfer import TransferDataset
+
+        return TransferDataset(self, send_epoch_end, create_data_info_queue, queue_name)
 
     def set_init_step(self, init_step: int) -> None:
         """Keep the step that a training starts at."""

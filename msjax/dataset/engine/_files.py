@@ -42,7 +42,7 @@ class FilesDataset(SourceDataset):
         shuffle: bool | samplers.Shuffle | None = samplers.Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: None = None,
+        cache: Any = None,
     ):
         checks.check_type(dataset_files, (str, list), "dataset_files")
         if not dataset_files:
@@ -124,7 +124,18 @@ class FilesDataset(SourceDataset):
 
     def _part_rows(self, parts: list[tuple[str, int, int]]) -> Iterator[tuple]:
         for path, low, high in parts:
-            yield from islice(self._read(path), low, high)
+            if self.cache is None:
+                yield from islice(self._read(path), low, high)
+                continue
+            rows = None
+            for number in range(low, high):
+
+                def read(path: str = path, number: int = number) -> tuple:
+                    nonlocal rows
+                    rows = rows or iter(enumerate(self._read(path)))
+                    return next(row for place, row in rows if place == number)
+
+                yield self.cache.kept((self._serial, path, number), read)
 
 
 def _in_turn(sources: list[Iterator[Any]]) -> Iterator[Any]:

@@ -17,6 +17,7 @@ from msjax.dataset.callback import DSCallback, DSRunContext
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import mapped_columns, placed, user_error
 from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine.cache_client import contents_key
 from msjax.dataset.engine.iterators import Run, ordered, to_array
 from msjax.dataset.transforms.transforms import Compose, reseed
 
@@ -71,24 +72,50 @@ class MapDataset(Dataset):
         outputs = self.output_columns or inputs
         operations = Compose.decompose(self.operations)
         run.keep(("seeded", id(self)), lambda: reseed(operations))
+        steps = _hooked(operations)
         skip = config.get_error_samples_mode()
 
         def one(row):
             columns = dict(zip(names, row, strict=True))
+            values = [columns[name] for name in inputs]
             try:
-                made = _apply(operations, [columns[name] for name in inputs], len(outputs))
+                if self.cache is None:
+                    made = _apply(steps, values, len(outputs))
+                else:
+                    key = contents_key(self._serial, tuple(values))
+                    made = self.cache.kept(key, lambda: tuple(_apply(steps, values, len(outputs))))
             except RuntimeError:
                 if skip is config.ErrorSamplesMode.RETURN:
                     raise
                 return None
             return tuple(column for _, column in placed(columns, inputs, outputs, made))
 
-        rows = ordered(one, self.children[0]._rows(run), run.workers(self))
+        def reseeded(seeds: list[int]) -> None:
+            for place, operation in enumerate(operations):
+                reseed([operation], [*seeds, place])
+
+        rows = ordered(
+            one,
+            self.children[0]._rows(run),
+            run.workers(self),
+            run.seed(self, self.python_multiprocessing),
+            reseeded,
+        )
         if skip is not config.ErrorSamplesMode.RETURN:
             rows = _replaced(rows, skip is config.ErrorSamplesMode.REPLACE, run.rng(self))
         if self.callbacks:
             rows = _called_back(rows, self.callbacks, run)
         yield from rows
+
+
+def _hooked(operations: list) -> list:
+    """The operations, in debug mode with hooks around them."""
+    hooks = config._debug_hooks()
+    if not hooks:
+        return operations
+    from msjax.dataset.debug.debug_hook import hooked
+
+    return [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
 
 
 def _check_operation(operation: Any) -> None:

@@ -36,6 +36,8 @@ class Schema:
     def __init__(self, schema_file: str | None = None):
         self.schema_file = schema_file or ""
         self._columns: list[dict] = []
+        self._shapes: list[list[int] | None] = []  # None where no shape was given
+        self._facts: dict[str, Any] = {}  # what a file says beside the columns
         if schema_file is not None:
             if not os.path.isfile(schema_file):
                 raise ValueError(f"The file {schema_file} does not exist or cannot be read.")
@@ -63,6 +65,7 @@ class Schema:
             checks.check_all(shape, int, "shape")
             column = {"name": name, "rank": len(shape), "shape": list(shape), "type": de_type}
         self._columns.append(column)
+        self._shapes.append(shape)
 
     def parse_columns(self, columns: Any) -> None:
         """Set the columns: dicts with name, type and shape in a list, or in a dict by name."""
@@ -70,17 +73,18 @@ class Schema:
             columns = [{"name": name, **columns[name]} for name in sorted(columns)]
         if not isinstance(columns, list):
             raise RuntimeError(f"The columns must be a dict or list, but got {columns!r}.")
-        parsed = []
+        parsed, shapes = [], []
         for column in columns:
             for key in "name", "type":
                 if key not in column:
                     raise RuntimeError(f"A column's {key} is missing in {column}.")
+            shapes.append(column.get("shape"))
             shape = list(column.get("shape", []))
             kind = column["type"]
             parsed.append(
                 {"name": column["name"], "rank": len(shape), "shape": shape, "type": kind}
             )
-        self._columns = parsed
+        self._columns, self._shapes = parsed, shapes
 
     def from_json(self, json_obj: dict) -> None:
         """Take the columns of a dict with "columns"."""
@@ -88,10 +92,17 @@ class Schema:
             raise RuntimeError('A schema must have "columns".')
         self._columns = []
         self.parse_columns(json_obj["columns"])
+        self._facts = {key: json_obj[key] for key in ("datasetType", "numRows") if key in json_obj}
+
+    @staticmethod
+    def get_num_rows(schema: Schema | str) -> int:
+        """The number of rows that a schema, or the file of one, tells; 0 if none."""
+        schema = schema if isinstance(schema, Schema) else Schema(schema)
+        return int(schema._facts.get("numRows", 0))
 
     def to_json(self) -> str:
         """The columns as JSON."""
-        return json.dumps({"columns": self._columns}, indent=2)
+        return json.dumps({"columns": self._columns, **self._facts}, indent=2)
 
     def __str__(self):
         return self.to_json()
@@ -153,6 +164,10 @@ class MappableDataset(SourceDataset):
         """The class of each row, if the source knows them."""
         return None
 
+    def _classes_in(self, column: str) -> np.ndarray | None:
+        """The class of each row by a column, of which most sources have one only."""
+        return self._classes()
+
     def _own_sampler(self, run: Any) -> samplers.BuiltinSampler:
         """The sampler for an iteration; users' samplers keep no state from others."""
         return run.keep(("sampler", id(self)), lambda: self._prepared(self.sampler))
@@ -161,7 +176,7 @@ class MappableDataset(SourceDataset):
         node = sampler
         while node is not None:
             if isinstance(node, samplers.PKSampler):
-                node._labels = self._classes()
+                node._labels = self._classes_in(node.class_column)
             node = node.child_sampler
         if isinstance(sampler, samplers.Sampler):
             try:
@@ -173,7 +188,22 @@ class MappableDataset(SourceDataset):
     def _rows(self, run):
         sampler = self._own_sampler(run)
         indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
-        yield from ordered(self._fetch, map(int, indices), run.workers(self))
+        yield from ordered(
+            self._cached,
+            map(int, indices),
+            run.workers(self),
+            run.seed(self, self._in_processes()),
+        )
+
+    def _cached(self, index: int) -> tuple:
+        """A row, kept in the cache if there is one."""
+        if self.cache is None:
+            return self._fetch(index)
+        return self.cache.kept((self._serial, index), lambda: self._fetch(index))
+
+    def _in_processes(self) -> bool:
+        """Whether workers are processes."""
+        return False
 
     def _size(self):
         return self._prepared(self.sampler)._count(self._length())

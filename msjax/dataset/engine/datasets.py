@@ -35,6 +35,7 @@ from msjax.dataset.engine._operations import (
     ZipDataset,
 )
 from msjax.dataset.engine._sources import MappableDataset, Schema, SourceDataset
+from msjax.dataset.engine._transfer import TransferDataset
 from msjax.dataset.engine.samplers import Shuffle
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "SourceDataset",
     "SyncWaitDataset",
     "TakeDataset",
+    "TransferDataset",
     "ZipDataset",
     "get_callback_timeout",
     "get_debug_mode",
@@ -72,6 +74,18 @@ __all__ = [
     "set_video_backend",
     "zip",
 ]
+
+
+class VisionBaseDataset(Dataset):
+    """A mark that programs give their own datasets of images."""
+
+
+class TextBaseDataset(Dataset):
+    """A mark that programs give their own datasets of text."""
+
+
+class AudioBaseDataset(Dataset):
+    """A mark that programs give their own datasets of audio."""
 
 
 def zip(datasets):

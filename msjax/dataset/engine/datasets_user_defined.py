@@ -47,14 +47,16 @@ class GeneratorDataset(MappableDataset):
         column_types: types that the columns must have. Default: ``None``, any.
         schema: a Schema or the path of one, in place of names and types. Default: ``None``.
         num_samples: rows at most. Default: ``None``, all.
-        num_parallel_workers: threads that call `__getitem__`. Default: ``1``.
+        num_parallel_workers: workers that call `__getitem__`. Default: ``1``.
         shuffle: whether a source with `__getitem__` is shuffled. Default: ``None``, yes.
         sampler: a sampler or iterable of indices, for a source with `__getitem__`.
             Default: ``None``.
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
-        python_multiprocessing: accepted; workers are threads.
-        max_rowsize: accepted; threads need no shared memory.
+        python_multiprocessing: whether several workers are processes or threads. Processes cannot
+            use Tensors, and what they change in `source` does not reach the program.
+            Default: ``True``.
+        max_rowsize: accepted; shared memory is as large as a row needs.
         batch_sampler: iterable of lists of indices, one for each batch. Default: ``None``.
         collate_fn: function of the columns' lists of arrays of a batch. Default: ``None``.
 
@@ -140,6 +142,9 @@ class GeneratorDataset(MappableDataset):
     def __deepcopy__(self, memo):
         return copy.copy(self)
 
+    def _in_processes(self):
+        return self.python_multiprocessing
+
     def _random_access(self) -> bool:
         return hasattr(self.source, "__getitem__")
 
@@ -208,7 +213,12 @@ class GeneratorDataset(MappableDataset):
         sizes = sampler._get_batch_sizes()
         if 0 in sizes:
             raise RuntimeError("The 'batch_sampler' must give lists of indices, but gave an int.")
-        rows = ordered(self._fetch, (int(index) for index in indices), run.workers(self))
+        rows = ordered(
+            self._fetch,
+            map(int, indices),
+            run.workers(self),
+            run.seed(self, self._in_processes()),
+        )
         for size in sizes:
             group = list(itertools.islice(rows, size))
             columns = [list(column) for column in zip(*group, strict=True)]
@@ -353,6 +363,7 @@ class NumpySlicesDataset(GeneratorDataset):
             sampler=sampler,
             num_shards=num_shards,
             shard_id=shard_id,
+            python_multiprocessing=False,
         )
 
 

@@ -23,7 +23,7 @@ class _Folder(MappableDataset):
         sampler: Any = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: None = None,
+        cache: Any = None,
     ):
         checks.check_type(dataset_dir, str, "dataset_dir")
         if not os.path.isdir(dataset_dir):
@@ -58,6 +58,7 @@ class _Arrays(_Folder):
     """Base of the readers that keep all images in memory: columns as arrays."""
 
     _names: tuple[str, ...] = ("image", "label")
+    _usages: tuple[str, ...] = ("train", "test", "all")
 
     def __init__(
         self,
@@ -69,12 +70,12 @@ class _Arrays(_Folder):
         sampler: Any = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: None = None,
+        cache: Any = None,
     ):
         if usage is not None:
             checks.check_type(usage, str, "usage")
-            if usage not in ("train", "test", "all"):
-                raise ValueError(f"The 'usage' must be 'train', 'test' or 'all', not {usage!r}.")
+            if usage not in self._usages:
+                raise ValueError(f"The 'usage' must be one of {self._usages}, not {usage!r}.")
         super().__init__(
             dataset_dir,
             num_samples,
@@ -133,11 +134,15 @@ class MnistDataset(_Arrays):
         sampler: a sampler or iterable of indices. Default: ``None``.
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
-        cache: not supported.
+        cache: a DatasetCache. Default: ``None``.
     """
 
+    def _starts(self) -> dict[str, str]:
+        """What the names of files begin with."""
+        return {"test": "t10k", "train": "train"}
+
     def _load(self):
-        parts = {"test": "t10k", "train": "train"}
+        parts = self._starts()
         files = {}
         for kind in "images-idx3-ubyte", "labels-idx1-ubyte":
             names = {
@@ -176,7 +181,7 @@ class Cifar10Dataset(_Arrays):
         sampler: a sampler or iterable of indices. Default: ``None``.
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
-        cache: not supported.
+        cache: a DatasetCache. Default: ``None``.
     """
 
     _parts = {"train": "data_batch", "test": "test_batch"}
@@ -212,7 +217,7 @@ class Cifar100Dataset(Cifar10Dataset):
         sampler: a sampler or iterable of indices. Default: ``None``.
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
-        cache: not supported.
+        cache: a DatasetCache. Default: ``None``.
     """
 
     _names = ("image", "coarse_label", "fine_label")
@@ -236,7 +241,7 @@ class ImageFolderDataset(_Folder):
             of the file. Default: ``False``.
         num_shards: number of shards. Default: ``None``.
         shard_id: the own shard. Default: ``None``.
-        cache: not supported.
+        cache: a DatasetCache. Default: ``None``.
         decrypt: not supported.
     """
 
@@ -252,7 +257,7 @@ class ImageFolderDataset(_Folder):
         decode: bool = False,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: None = None,
+        cache: Any = None,
         decrypt: None = None,
     ):
         if extensions is not None:

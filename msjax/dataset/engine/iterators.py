@@ -14,6 +14,7 @@ import numpy as np
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import config
+from msjax.dataset.engine import _processes
 
 
 class Run:
@@ -36,15 +37,39 @@ class Run:
         """The node's random numbers."""
         return self.keep(node, config._generator)
 
+    def seed(self, node: Any, wanted: bool) -> int | None:
+        """A number for the workers of a pass, other than those of other passes, if wanted."""
+        if not wanted:
+            return None
+        return int(self.keep(("seed", id(node)), config._generator).integers(1 << 62))
+
     def workers(self, node: Any) -> int:
         """How many threads the node may use."""
         return (node.num_parallel_workers or 1) if self.parallel else 1
 
 
-def ordered(function: abc.Callable, items: abc.Iterable, workers: int) -> abc.Iterator:
-    """`map` by several threads, a few items ahead; results in order."""
+def ordered(
+    function: abc.Callable,
+    items: abc.Iterable,
+    workers: int,
+    seed: int | None = None,
+    reseed: abc.Callable[[list[int]], Any] | None = None,
+) -> abc.Iterator:
+    """`map` by several threads, or processes if there is a seed; results in order, some ahead.
+
+    In processes, `reseed` is called before each item, with the seed and the item's number.
+    """
     if workers < 2:
         yield from map(function, items)
+        return
+    if seed is not None and _processes.available():
+
+        def one(number: int, item: Any) -> Any:
+            if reseed is not None:
+                reseed([seed, number])
+            return function(item)
+
+        yield from _processes.ordered(one, items, workers, seed)
         return
     with ThreadPoolExecutor(workers) as pool:
         pending: deque = deque()
@@ -165,7 +190,10 @@ class Iterator:
         if num_epochs == 0:
             raise RuntimeError("The argument 'num_epochs' must be -1 or positive, but got 0.")
         self._dataset = dataset
-        self._names = dataset._columns()
+        names = dataset._columns()
+        shown = [place for place, name in enumerate(names) if not name.startswith("_meta-")]
+        self._names = [names[place] for place in shown]
+        self._shown = None if len(shown) == len(names) else shown
         self._left = -1 if num_epochs is None else num_epochs
         self._numpy = output_numpy
         self._run = Run()
@@ -205,6 +233,8 @@ class Iterator:
             raise RuntimeError(
                 f"Exception thrown from dataset pipeline. {type(error).__name__}: {error}"
             ) from error
+        if self._shown is not None:
+            row = tuple(row[place] for place in self._shown)
         return self._give(row if self._numpy else tuple(map(to_tensor, row)))
 
     def _give(self, row: tuple) -> Any:

@@ -99,12 +99,12 @@ class PyTensorOperation:
         raise NotImplementedError(f"{type(self).__name__} must define _execute_py.")
 
 
-def reseed(operations: list) -> bool:
-    """Let random transforms start over from the pipelines' seed."""
+def reseed(operations: list, seeds: list[int] | None = None) -> bool:
+    """Let random transforms start over from the pipelines' seed, or from a seed."""
     for operation in operations:
         if isinstance(operation, TensorOperation):
-            operation._draws = None
-        reseed(getattr(operation, "transforms", None) or [])
+            operation._draws = None if seeds is None else np.random.default_rng(seeds)
+        reseed(getattr(operation, "transforms", None) or [], seeds)
     return True
 
 

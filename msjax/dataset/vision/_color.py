@@ -190,7 +190,7 @@ class Decode(ImageTensorOperation):
         image = encoded[0]
         if isinstance(image, bytes):
             image = np.frombuffer(image, np.uint8)
-        if not isinstance(image, np.ndarray) or image.ndim != 1 or image.dtype.kind in "US":
+        if not isinstance(image, np.ndarray) or image.ndim != 1 or image.dtype.kind == "U":
             raise TypeError("The encoded image must be a 1-D array of bytes.")
         return open_image(image) if self.to_pil else decode_image(image)
 

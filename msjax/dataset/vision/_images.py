@@ -160,8 +160,8 @@ def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray
             _matrix(taps(old, new), old) for old, new in ((height, size[0]), (width, size[1]))
         )
         return rounded(_apply(image.astype(np.float64), *matrices), image.dtype)
-    matrix = _matrix(_fixed(taps(width, size[1])), width)
-    across = np.moveaxis(np.moveaxis(image.astype(np.int64), columns, -1) @ matrix.T, -1, columns)
+    wide = np.int64 if inter is Inter.CUBIC else np.int32  # which holds the largest sum
+    across = _weighted(image.astype(wide), _fixed(taps(width, size[1])), 0, columns)
     across = np.moveaxis(across, rows, 0)
     if inter is Inter.CUBIC:
         fixed = _fixed(taps(height, size[0]))
@@ -176,12 +176,14 @@ def resize(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
 
 
-def _weighted(rows: np.ndarray, taps: list, shift: int) -> np.ndarray:
-    """Sums of rows with weights, each product shifted, as OpenCV does with bytes."""
-    total = np.zeros(1, np.int64)
+def _weighted(image: np.ndarray, taps: list, shift: int, axis: int = 0) -> np.ndarray:
+    """Sums along an axis with weights, each product shifted, as OpenCV does with bytes."""
+    lengths = [1] * image.ndim
+    lengths[axis] = -1
+    total = np.zeros(1, image.dtype)
     for place, weight in taps:
-        chosen = rows[np.clip(place, 0, len(rows) - 1)]
-        total = total + ((chosen * weight.reshape(-1, *[1] * (rows.ndim - 1))) >> shift)
+        chosen = np.take(image, np.clip(place, 0, image.shape[axis] - 1), axis)
+        total = total + ((chosen * weight.astype(image.dtype).reshape(lengths)) >> shift)
     return total
 
 

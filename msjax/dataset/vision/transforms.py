@@ -1,5 +1,6 @@
 """All image transforms."""
 
+from msjax.dataset.transforms.py_transforms import PyTensorOperation as PyTensorOperation
 from msjax.dataset.vision import (
     _augment,
     _blur,

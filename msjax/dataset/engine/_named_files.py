@@ -1,0 +1,99 @@
+"""What the readers share whose folder has one file for each usage."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset import _checks as checks
+from msjax.dataset.engine._files import FilesDataset
+from msjax.dataset.engine.samplers import Shuffle
+
+
+def check_folder(dataset_dir: Any) -> str:
+    """Refuse what is no folder."""
+    checks.check_type(dataset_dir, str, "dataset_dir")
+    if not os.path.isdir(dataset_dir):
+        raise ValueError(f"The folder {dataset_dir} does not exist or is not a directory.")
+    return dataset_dir
+
+
+def check_choice(value: Any, choices: Any, name: str) -> None:
+    """Refuse what is none of some strings."""
+    checks.check_type(value, str, name)
+    if value not in choices:
+        raise ValueError(f"The '{name}' must be one of {list(choices)}, but got {value!r}.")
+
+
+class NamedFilesDataset(FilesDataset):
+    """Base of the readers of texts whose folder has files of known names.
+
+    Args:
+        dataset_dir: the folder.
+        usage: the part to read; with "all", or None, all parts. Default: ``None``.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: how many files are read in turn. Default: ``None``, the setting.
+        shuffle: whether rows are shuffled, or files only with ``Shuffle.FILES``.
+            Default: ``Shuffle.GLOBAL``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder or a file in it is missing, or an argument is out of its range.
+    """
+
+    _parts_of: dict[str, tuple[str, ...]] = {"train": ("train.csv",), "test": ("test.csv",)}
+    _all_of: tuple[str, ...] | None = None  # the usages in "all", if not every one
+    _sorted = True  # whether the files are read in the order of their names
+    _named: tuple[str, ...] = ("text",)
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        check_folder(dataset_dir)
+        if usage is not None:
+            check_choice(usage, (*self._parts_of, "all"), "usage")
+        self.dataset_dir = dataset_dir
+        self.usage = usage or "all"
+        wanted = [self.usage] if self.usage != "all" else self._all_of or list(self._parts_of)
+        files = [name for usage in wanted for name in self._parts_of[usage]]
+        paths = [os.path.join(dataset_dir, name) for name in files]
+        if self._sorted:
+            paths.sort()
+        for path in paths:
+            if not os.path.isfile(path):
+                raise ValueError(f"The file {path} of {type(self).__name__} does not exist.")
+        super().__init__(
+            paths, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
+        )
+        self.dataset_files = paths
+
+    def _columns(self):
+        return list(self._named)
+
+
+def lines_of(path: str) -> Iterator[str]:
+    """The lines of a text file without their ends."""
+    with open(path, encoding="utf-8", newline="\n") as stream:
+        try:
+            for line in stream:
+                yield line.removesuffix("\n")
+        except UnicodeDecodeError as error:
+            raise RuntimeError(f"The file {path} is no text in UTF-8: {error}.") from error
+
+
+def texts(*values: str) -> tuple[np.ndarray, ...]:
+    """Strings as a row."""
+    return tuple(map(np.array, values))

@@ -1,0 +1,292 @@
+"""Worker processes: forked, fed through sockets, arrays in memory that both sides map.
+
+A forked child has the program's objects without pickling them, and none of JAX's threads: it may
+compute with NumPy only, which is what sources and transforms do. What is larger than a few
+kilobytes goes through an anonymous file in memory, whose pages the receiver maps: arrays are not
+copied again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import multiprocessing
+import os
+import pickle
+import random
+import select
+import signal
+import socket
+import struct
+import traceback
+import warnings
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base.forked import refuse
+from msjax.dataset import config
+from msjax.log import warning
+
+_HEAD = struct.Struct("<QQ")  # bytes of the pickle; bytes in the file in memory, 0 for none
+_INLINE = 1 << 15
+_ALIGN = 64
+_PARENT_ENDS: weakref.WeakSet = weakref.WeakSet()
+
+
+def available() -> bool:
+    """Whether this process can have workers of its own."""
+    return (
+        hasattr(os, "fork")
+        and hasattr(os, "memfd_create")
+        and not multiprocessing.current_process().daemon
+    )
+
+
+def _send(channel: socket.socket, value: Any) -> None:
+    buffers: list[memoryview] = []
+    data = pickle.dumps(value, 5, buffer_callback=lambda part: buffers.append(part.raw()))
+    size = len(data) + sum(part.nbytes for part in buffers)
+    if size <= _INLINE:
+        data = pickle.dumps(value, 5)
+        channel.sendall(_HEAD.pack(len(data), 0) + data)
+        return
+    places, end = [], -(-len(data) // _ALIGN) * _ALIGN
+    for part in buffers:
+        places.append((end, part.nbytes))
+        end += -(-part.nbytes // _ALIGN) * _ALIGN
+    handle = os.memfd_create("msjax-row")
+    try:
+        os.ftruncate(handle, end)
+        with mmap.mmap(handle, end) as pages:
+            pages[: len(data)] = data
+            for (start, length), part in zip(places, buffers, strict=True):
+                pages[start : start + length] = part
+        table = pickle.dumps((len(data), places), 5)
+        head = _HEAD.pack(len(table), end)
+        sent = socket.send_fds(channel, [head], [handle])
+        channel.sendall(head[sent:] + table)
+    finally:
+        os.close(handle)
+
+
+def _read(channel: socket.socket, size: int) -> bytes:
+    parts = []
+    while size:
+        part = channel.recv(size)
+        if not part:
+            raise EOFError
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _receive(channel: socket.socket) -> Any:
+    head, handles, _, _ = socket.recv_fds(channel, _HEAD.size, 1)
+    if not head:
+        raise EOFError
+    head += _read(channel, _HEAD.size - len(head))
+    length, end = _HEAD.unpack(head)
+    data = _read(channel, length)
+    if not end:
+        return pickle.loads(data)
+    try:
+        pages = mmap.mmap(handles[0], end)
+    finally:
+        os.close(handles[0])
+    length, places = pickle.loads(data)
+    view = memoryview(pages)
+    return pickle.loads(
+        view[:length], buffers=[view[start : start + size] for start, size in places]
+    )
+
+
+class _RemoteTraceback(Exception):
+    """Where a worker failed; the cause of the error that the program sees."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self._text = text
+
+    def __str__(self) -> str:
+        return f"\n\n{self._text}"
+
+
+def _failure(error: BaseException) -> tuple[str, Any, str]:
+    text = "".join(traceback.format_exception(error))
+    with contextlib.suppress(Exception):
+        pickle.loads(pickle.dumps(error))
+        return "error", error, text
+    return "error", RuntimeError(f"{type(error).__name__}: {error}"), text
+
+
+def _work(
+    channel: socket.socket, function: Callable, seed: int, start: Callable[[], Any] | None
+) -> None:
+    for other in list(_PARENT_ENDS):  # or the end of the parent would not be seen
+        if other is not channel:
+            other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    refuse(
+        "Tensors cannot be computed with in a worker process, as XLA's threads are not there; use "
+        "NumPy, or python_multiprocessing=False."
+    )
+    try:
+        failed = None
+        try:
+            if start is not None:
+                start()
+        except Exception as error:
+            failed = _failure(error)
+        while True:
+            number, item = _receive(channel)
+            np.random.seed([seed & 0xFFFFFFFF, seed >> 32, number])
+            random.seed(f"{seed} {number}")
+            try:
+                answer = failed or ("row", function(number, item), "")
+            except Exception as error:
+                answer = _failure(error)
+            try:
+                _send(channel, answer)
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                _send(channel, _failure(error))
+    except (EOFError, OSError):  # the parent wants no more
+        pass
+
+
+class Workers:
+    """Processes that call a function of the number of an item and the item.
+
+    `np.random` and `random` start anew for each item, from a seed and the number: what an item
+    becomes does not depend on how many workers there are.
+
+    Args:
+        function: called in the workers; they have everything that the parent has now.
+        count: number of workers.
+        seed: non-negative int below 2**64.
+        start: called in each worker with its number, first. Default: ``None``.
+    """
+
+    def __init__(
+        self,
+        function: Callable,
+        count: int,
+        seed: int,
+        start: Callable[[int], Any] | None = None,
+    ):
+        context = multiprocessing.get_context("fork")
+        self._number = 0
+        self._channels: list[socket.socket] = []
+        self._processes: list[Any] = []
+        for worker in range(count):
+            own, other = socket.socketpair()
+            _PARENT_ENDS.add(own)
+            begin = None if start is None else _Begin(start, worker)
+            process = context.Process(
+                target=_work, args=(other, function, seed, begin), daemon=True
+            )
+            with warnings.catch_warnings():  # that threads do not live on in a fork is known
+                warnings.simplefilter("ignore")
+                process.start()
+            other.close()
+            self._channels.append(own)
+            self._processes.append(process)
+
+    def submit(self, worker: int, item: Any) -> None:
+        """Give the next item to a worker."""
+        try:
+            _send(self._channels[worker], (self._number, item))
+        except OSError:
+            self._lost(worker)
+        self._number += 1
+
+    def result(self, worker: int, timeout: float = 0) -> Any:
+        """What a worker made of the next item that it was given.
+
+        Args:
+            worker: number of the worker.
+            timeout: seconds to wait; 0 for no limit. Default: ``0``.
+
+        Raises:
+            TimeoutError: the worker took longer.
+            RuntimeError: the worker was killed.
+        """
+        channel = self._channels[worker]
+        patience = timeout or config.get_multiprocessing_timeout_interval()
+        while not select.select([channel], [], [], patience)[0]:
+            if timeout:
+                raise TimeoutError(f"A worker process gave nothing within {timeout} s.")
+            warning(
+                "A worker process (%s) of a dataset gave nothing for %s s; workers can use NumPy, "
+                "but no Tensors.",
+                self._processes[worker].pid,
+                patience,
+            )
+        try:
+            kind, value, text = _receive(channel)
+        except (EOFError, OSError):
+            self._lost(worker)
+        if kind == "row":
+            return value
+        value.__cause__ = _RemoteTraceback(text)
+        raise value
+
+    def _lost(self, worker: int) -> Any:
+        process = self._processes[worker]
+        process.join(5)
+        raise RuntimeError(
+            f"A worker process ({process.pid}) of the dataset was killed; its exit code is "
+            f"{process.exitcode}."
+        )
+
+    def close(self) -> None:
+        """End the processes."""
+        for channel in self._channels:
+            channel.close()
+        for process in self._processes:
+            process.join(0.02)
+            if process.exitcode is None:
+                process.kill()
+            process.join()
+            process.close()
+        self._channels, self._processes = [], []
+
+
+class _Begin:
+    """A function with its argument."""
+
+    def __init__(self, function: Callable[[int], Any], worker: int):
+        self._function = function
+        self._worker = worker
+
+    def __call__(self) -> Any:
+        return self._function(self._worker)
+
+
+def ordered(
+    function: Callable[[int, Any], Any], items: Iterable, count: int, seed: int
+) -> Iterator[Any]:
+    """What workers make of items, in the items' order.
+
+    Args:
+        function: of the number of an item and the item.
+        items: what it is called with.
+        count: number of workers.
+        seed: of the random numbers in the workers.
+    """
+    pool = Workers(function, count, seed)
+    pending: deque[int] = deque()
+    try:
+        for number, item in enumerate(items):
+            worker = number % count
+            pool.submit(worker, item)
+            pending.append(worker)
+            if len(pending) >= 2 * count:
+                yield pool.result(pending.popleft())
+        while pending:
+            yield pool.result(pending.popleft())
+    finally:
+        pool.close()

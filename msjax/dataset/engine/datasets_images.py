@@ -1,0 +1,937 @@
+"""Readers of image datasets whose images are files, and of further arrays."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import xml.etree.ElementTree as ElementTree
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset import _checks as checks
+from msjax.dataset import config
+from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
+from msjax.dataset.engine._sources import MappableDataset, Schema
+from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder
+
+
+class _Files(_Folder):
+    """Base of the readers of image files: `_load` gives rows of a path and values."""
+
+    _named: tuple[str, ...] = ("image", "label")
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        super().__init__(
+            check_folder(dataset_dir),
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        checks.check_bool(decode, "decode")
+        self.decode = decode
+
+    def _columns(self):
+        return list(self._named)
+
+    def _length(self):
+        return len(self._data())
+
+    def _image(self, path: str) -> np.ndarray:
+        """The bytes of a file, or its image."""
+        if not os.path.isfile(path):
+            raise RuntimeError(f"Invalid file, {path} of {type(self).__name__} does not exist.")
+        content = np.fromfile(path, np.uint8)
+        if not self.decode:
+            return content
+        from msjax.dataset.vision._decoding import decode_image
+
+        return decode_image(content)
+
+    def _fetch(self, index):
+        path, *values = self._data()[index]
+        return (self._image(path), *map(np.array, values))
+
+    def _need(self, *names: str) -> str:
+        """The path of a file or folder of the dataset."""
+        path = os.path.join(self.dataset_dir, *names)
+        if not os.path.exists(path):
+            raise RuntimeError(f"{path} of {type(self).__name__} does not exist.")
+        return path
+
+
+class Caltech256Dataset(_Files):
+    """Images in 257 classes: image and label of int32, the number of the folder.
+
+    Args:
+        dataset_dir: the folder with a folder of JPEG files for each class.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        decode: whether image is an array, which needs Pillow, or the file's bytes.
+            Default: ``False``.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+    """
+
+    def _load(self):
+        folders = sorted(e.name for e in os.scandir(self.dataset_dir) if e.is_dir())
+        return [
+            (path, np.int32(label))
+            for label, folder in enumerate(folders)
+            for path in sorted(glob.glob(os.path.join(self.dataset_dir, folder, "*.jpg")))
+        ]
+
+    def _classes(self):
+        return np.array([row[1] for row in self._data()])
+
+
+class Food101Dataset(_Files):
+    """Dishes: image, and label, the name of the class.
+
+    Args:
+        dataset_dir: the folder with the folders images and meta.
+        usage: "train", "test" or "all". Default: ``None``, all.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        decode: whether image is an array, which needs Pillow, or the file's bytes.
+            Default: ``False``.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        if usage is not None:
+            check_choice(usage, ("train", "test", "all"), "usage")
+        super().__init__(
+            dataset_dir,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            decode,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        self.usage = usage or "all"
+
+    def _load(self):
+        names = [
+            name
+            for part in (("train", "test") if self.usage == "all" else (self.usage,))
+            for name in lines_of(self._need("meta", f"{part}.txt"))
+            if name
+        ]
+        root = self._need("images")
+        return [(os.path.join(root, f"{name}.jpg"), name.partition("/")[0]) for name in names]
+
+
+class CelebADataset(_Files):
+    """Faces: image and attr, an array of uint32 with a 1 for each attribute that a face has.
+
+    Args:
+        dataset_dir: the folder with the images, list_attr_celeba.txt and, for parts,
+            list_eval_partition.txt.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        usage: "train", "valid", "test" or "all". Default: ``"all"``.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        decode: whether image is an array, which needs Pillow, or the file's bytes.
+            Default: ``False``.
+        extensions: list of the endings of files to read. Default: ``None``, all.
+        num_samples: rows at most. Default: ``None``, all.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+        decrypt: must be None. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+        NotImplementedError: `decrypt` is given.
+    """
+
+    _named = ("image", "attr")
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        usage: str = "all",
+        sampler: Any = None,
+        decode: bool = False,
+        extensions: list[str] | None = None,
+        num_samples: int | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        decrypt: None = None,
+    ):
+        check_choice(usage, ("train", "valid", "test", "all"), "usage")
+        _no_decrypt(self, decrypt)
+        if extensions is not None:
+            checks.check_type(extensions, list, "extensions")
+            checks.check_all(extensions, str, "extensions")
+        super().__init__(
+            dataset_dir,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            decode,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        self.usage = usage
+        self.extensions = extensions
+
+    def _load(self):
+        path = self._need("list_attr_celeba.txt")
+        lines = [line.split() for line in lines_of(path) if line.strip()]
+        if len(lines) < 2 or lines[0] != [str(len(lines) - 2)]:
+            raise RuntimeError(f"Invalid file, {path} must begin with the number of images.")
+        wanted = None
+        if self.usage != "all":
+            number = str(("train", "valid", "test").index(self.usage))
+            pairs = [line.split() for line in lines_of(self._need("list_eval_partition.txt"))]
+            wanted = {pair[0] for pair in pairs if pair[1:] == [number]}
+        rows = []
+        for name, *attributes in lines[2:]:
+            if len(attributes) != len(lines[1]):
+                raise RuntimeError(f"Invalid file, {path}: {name} has {len(attributes)} values.")
+            if wanted is not None and name not in wanted:
+                continue
+            if self.extensions and os.path.splitext(name)[1] not in self.extensions:
+                continue
+            values = np.array([value == "1" for value in attributes], np.uint32)
+            rows.append((os.path.join(self.dataset_dir, name), values))
+        return rows
+
+
+def _no_decrypt(dataset: Any, decrypt: Any) -> None:
+    if decrypt is not None:
+        raise NotImplementedError(
+            f"{type(dataset).__name__} with 'decrypt' is not supported by msjax; decrypt the bytes "
+            "in a map."
+        )
+
+
+class _Annotated(_Files):
+    """Base of the readers whose classes are told by annotations."""
+
+    _indexing: dict[str, Any] | None = None
+    _tasks_with_classes: tuple[str, ...] = ()
+    task = ""
+
+    def get_class_indexing(self):
+        if self.task not in self._tasks_with_classes:
+            names = " and ".join(repr(task) for task in self._tasks_with_classes)
+            raise NotImplementedError(f"Only {names} support get_class_indexing.")
+        self._data()
+        return dict(self._indexing or {})
+
+
+class VOCDataset(_Annotated):
+    """Images of the Visual Object Classes challenge.
+
+    The columns are image and target for "Segmentation"; image, bbox (float32, x y width height),
+    label, difficult and truncate (uint32, one row for each object) for "Detection".
+
+    Args:
+        dataset_dir: the folder with ImageSets, JPEGImages, Annotations and SegmentationClass.
+        task: "Segmentation" or "Detection". Default: ``"Segmentation"``.
+        usage: the name of a list of images. Default: ``"train"``.
+        class_indexing: dict from names to labels, for "Detection"; other objects are left out.
+            Default: ``None``, numbers in the order of the names.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        decode: whether images are arrays, which needs Pillow, or the files' bytes.
+            Default: ``False``.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+        extra_metadata: whether there is a column _meta-filename, which iterators leave out
+            unless it is renamed. Default: ``False``.
+        decrypt: must be None. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+        NotImplementedError: `decrypt` is given.
+    """
+
+    _tasks_with_classes = ("Detection",)
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        task: str = "Segmentation",
+        usage: str = "train",
+        class_indexing: dict[str, int] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        extra_metadata: bool = False,
+        decrypt: None = None,
+    ):
+        check_choice(task, ("Segmentation", "Detection"), "task")
+        checks.check_type(usage, str, "usage")
+        _no_decrypt(self, decrypt)
+        checks.check_bool(extra_metadata, "extra_metadata")
+        if class_indexing is not None:
+            checks.check_type(class_indexing, dict, "class_indexing")
+            if task != "Detection":
+                raise ValueError("The 'class_indexing' is that of the task 'Detection'.")
+        super().__init__(
+            dataset_dir,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            decode,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        self.task, self.usage = task, usage
+        self.class_indexing = class_indexing
+        self.extra_metadata = extra_metadata
+        folder = "Main" if task == "Detection" else task
+        path = os.path.join(dataset_dir, "ImageSets", folder, f"{usage}.txt")
+        if not os.path.isfile(path):
+            raise ValueError(f"The list {path} of VOCDataset does not exist.")
+        self._list = path
+
+    def _columns(self):
+        names = ["image", "target"]
+        if self.task == "Detection":
+            names = ["image", "bbox", "label", "difficult", "truncate"]
+        return names + ["_meta-filename"] * self.extra_metadata
+
+    def _load(self):
+        names = [line.strip() for line in lines_of(self._list) if line.strip()]
+        if self.task == "Segmentation":
+            return [(name,) for name in names]
+        objects = {name: self._objects(name) for name in names}
+        if self.class_indexing is None:
+            kinds = sorted({kind for found in objects.values() for kind, *_ in found})
+            self._indexing = {kind: number for number, kind in enumerate(kinds)}
+        else:
+            self._indexing = self.class_indexing
+        rows = []
+        for name, found in objects.items():
+            kept = [row for row in found if row[0] in self._indexing]
+            if kept:
+                numbers = [[self._indexing[kind]] for kind, *_ in kept]
+                rows.append(
+                    (
+                        name,
+                        np.array([box for _, box, _, _ in kept], np.float32),
+                        np.array(numbers, np.uint32),
+                        np.array([[difficult] for _, _, difficult, _ in kept], np.uint32),
+                        np.array([[truncated] for _, _, _, truncated in kept], np.uint32),
+                    )
+                )
+        return rows
+
+    def _objects(self, name: str) -> list[tuple[str, list[float], int, int]]:
+        path, found = self._need("Annotations", f"{name}.xml"), []
+        try:
+            for entry in ElementTree.parse(path).getroot().iter("object"):
+                low_x, low_y, high_x, high_y = (
+                    float(entry.findtext(f"bndbox/{key}", ""))
+                    for key in ("xmin", "ymin", "xmax", "ymax")
+                )
+                flags = [int(entry.findtext(key, "0")) for key in ("difficult", "truncated")]
+                box = [low_x, low_y, high_x - low_x, high_y - low_y]
+                found.append((entry.findtext("name", ""), box, *flags))
+        except (ElementTree.ParseError, ValueError) as error:
+            raise RuntimeError(f"Invalid annotation, {path} is damaged: {error}.") from error
+        return found
+
+    def _fetch(self, index):
+        name, *values = self._data()[index]
+        row = [self._image(os.path.join(self.dataset_dir, "JPEGImages", f"{name}.jpg")), *values]
+        if self.task == "Segmentation":
+            path = os.path.join(self.dataset_dir, "SegmentationClass", f"{name}.png")
+            row.append(self._image(path))
+        if self.extra_metadata:
+            row.append(np.array(name))
+        return tuple(row)
+
+
+_COCO = {
+    "Detection": ("bbox", "category_id", "iscrowd"),
+    "Stuff": ("segmentation", "iscrowd"),
+    "Keypoint": ("keypoints", "num_keypoints"),
+    "Panoptic": ("bbox", "category_id", "iscrowd", "area"),
+    "Captioning": ("captions",),
+}
+
+
+class CocoDataset(_Annotated):
+    """Images of Common Objects in Context; each row has the annotations of an image.
+
+    The columns after image are bbox (float32, x y width height), category_id and iscrowd (uint32)
+    for "Detection"; these and area for "Panoptic"; segmentation (float32, filled up with -1) and
+    iscrowd for "Stuff"; keypoints and num_keypoints for "Keypoint"; captions for "Captioning".
+
+    Args:
+        dataset_dir: the folder of the images.
+        annotation_file: path of the JSON file.
+        task: one of these. Default: ``"Detection"``.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        decode: whether image is an array, which needs Pillow, or the file's bytes.
+            Default: ``False``.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+        extra_metadata: whether there is a column _meta-filename, which iterators leave out
+            unless it is renamed. Default: ``False``.
+        decrypt: must be None. Default: ``None``.
+
+    Raises:
+        ValueError: the folder or file is missing, or an argument is out of its range.
+        RuntimeError: the file lacks what the task needs, or is no JSON.
+        NotImplementedError: `decrypt` is given.
+    """
+
+    _tasks_with_classes = ("Detection", "Panoptic")
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        annotation_file: str,
+        task: str = "Detection",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+        extra_metadata: bool = False,
+        decrypt: None = None,
+    ):
+        checks.check_type(annotation_file, str, "annotation_file")
+        if not os.path.isfile(annotation_file):
+            raise ValueError(f"The file {annotation_file} does not exist or permission denied!")
+        check_choice(task, _COCO, "task")
+        _no_decrypt(self, decrypt)
+        checks.check_bool(extra_metadata, "extra_metadata")
+        super().__init__(
+            dataset_dir,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            decode,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        self.annotation_file = annotation_file
+        self.task = task
+        self.extra_metadata = extra_metadata
+
+    def _columns(self):
+        return ["image", *_COCO[self.task]] + ["_meta-filename"] * self.extra_metadata
+
+    def _load(self):
+        try:
+            with open(self.annotation_file, encoding="utf-8") as stream:
+                content = json.load(stream)
+            files = {image["id"]: image["file_name"] for image in content["images"]}
+            rows: dict[Any, list] = {}
+            for entry in content["annotations"]:
+                parts = entry["segments_info"] if self.task == "Panoptic" else [entry]
+                rows.setdefault(entry["image_id"], []).extend(map(self._values, parts))
+            if self.task in self._tasks_with_classes:
+                panoptic = self.task == "Panoptic"
+                self._indexing = {
+                    kind["name"]: [kind["id"], kind["isthing"]] if panoptic else [kind["id"]]
+                    for kind in content["categories"]
+                }
+            return [
+                (os.path.join(self.dataset_dir, files[image]), *self._arrays(values))
+                for image, values in rows.items()
+            ]
+        except (ValueError, KeyError, TypeError) as error:
+            raise RuntimeError(
+                f"Invalid annotation, {self.annotation_file} is damaged or lacks what the task "
+                f"{self.task} needs: {error!r}."
+            ) from error
+
+    def _values(self, entry: dict) -> list:
+        if self.task == "Captioning":
+            return [entry["caption"]]
+        if self.task == "Stuff":
+            parts = entry["segmentation"]
+            parts = [parts["counts"]] if isinstance(parts, dict) else parts
+            return [[number for part in parts for number in part], entry["iscrowd"]]
+        return [entry[name] for name in _COCO[self.task]]
+
+    def _arrays(self, values: list[list]) -> list[np.ndarray]:
+        columns = []
+        for name, column in zip(_COCO[self.task], zip(*values, strict=True), strict=True):
+            if name == "captions":
+                columns.append(np.array(column)[:, None])
+            elif name in ("bbox", "keypoints", "segmentation"):
+                filled = np.full((len(column), max(map(len, column))), -1, np.float32)
+                for row, part in zip(filled, column, strict=True):
+                    row[: len(part)] = part
+                columns.append(filled)
+            else:
+                columns.append(np.array(column, np.uint32)[:, None])
+        return columns
+
+    def _fetch(self, index):
+        row = super()._fetch(index)
+        if self.extra_metadata:
+            name = os.path.splitext(os.path.basename(self._data()[index][0]))[0]
+            row = (*row, np.array(name))
+        return row
+
+
+class ManifestDataset(_Files):
+    """Images that a manifest file lists: image and label of int32, an array if there are several.
+
+    Args:
+        dataset_file: path of the manifest, one JSON object in each line.
+        usage: "train", "eval" or "inference". Default: ``"train"``.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        class_indexing: dict from names to labels. Default: ``None``, numbers in the order of the
+            names.
+        decode: whether image is an array, which needs Pillow, or the file's bytes.
+            Default: ``False``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the file is missing, or an argument is out of its range.
+        RuntimeError: a line or image is damaged or missing, or there is no image of the usage.
+    """
+
+    def __init__(
+        self,
+        dataset_file: str,
+        usage: str = "train",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        class_indexing: dict[str, int] | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        checks.check_type(dataset_file, str, "dataset_file")
+        if not os.path.isfile(dataset_file):
+            raise ValueError(f"The file {dataset_file} does not exist or permission denied!")
+        check_choice(usage, ("train", "eval", "inference"), "usage")
+        if class_indexing is not None:
+            checks.check_type(class_indexing, dict, "class_indexing")
+        super().__init__(
+            os.path.dirname(dataset_file) or ".",
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            decode,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+        self.dataset_file = dataset_file
+        self.usage = usage
+        self.class_indexing = class_indexing
+        self._indexing: dict[str, int] = {}
+
+    def _load(self):
+        entries = []
+        for number, line in enumerate(lines_of(self.dataset_file), 1):
+            if not line.strip():
+                continue
+            try:
+                entry = json.loads(line)
+                if entry["usage"] == self.usage:
+                    names = [part["name"] for part in entry.get("annotation", [])]
+                    entries.append((entry["source"], names))
+            except (ValueError, KeyError, TypeError) as error:
+                raise RuntimeError(
+                    f"Line {number} of {self.dataset_file} is damaged: {error!r}."
+                ) from error
+        kinds = sorted({name for _, names in entries for name in names})
+        self._indexing = self.class_indexing or {kind: i for i, kind in enumerate(kinds)}
+        rows = []
+        for source, names in entries:
+            labels = [self._indexing[name] for name in names if name in self._indexing]
+            if labels or not names:
+                rows.append((source, np.array(labels[0] if len(labels) == 1 else labels, np.int32)))
+        return rows
+
+    def get_class_indexing(self):
+        self._data()
+        return dict(self._indexing)
+
+    def num_classes(self):
+        return len(self.get_class_indexing())
+
+
+class EMnistDataset(MnistDataset):
+    """Handwritten digits and letters: image (28, 28, 1) of uint8 and label of uint32.
+
+    Args:
+        dataset_dir: folder with the files ``emnist-mnist-train-images-idx3-ubyte`` and so on.
+        name: "byclass", "bymerge", "balanced", "letters", "digits" or "mnist".
+        usage: "train", "test" or "all". Default: ``None``, all.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        name: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        choices = ("byclass", "bymerge", "balanced", "letters", "digits", "mnist")
+        check_choice(name, choices, "name")
+        self.name = name
+        super().__init__(
+            dataset_dir,
+            usage,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+
+    def _starts(self):
+        return {usage: f"emnist-{self.name}-{usage}" for usage in ("test", "train")}
+
+
+class STL10Dataset(_Arrays):
+    """Images of 96 x 96 in ten classes: image of uint8, label of int32, -1 for unlabeled ones.
+
+    Args:
+        dataset_dir: folder with train_X.bin, train_y.bin and so on.
+        usage: "train", "test", "unlabeled", "train+unlabeled" or "all". Default: ``None``, all.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+    """
+
+    _usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
+
+    def _load(self):
+        wanted = ("test", "train", "unlabeled") if self.usage == "all" else self.usage.split("+")
+        images, labels = [], []
+        for part in wanted:
+            path = os.path.join(self.dataset_dir, f"{part}_X.bin")
+            if not os.path.isfile(path):
+                raise RuntimeError(f"The file {path} of STL10Dataset does not exist.")
+            content = np.fromfile(path, np.uint8)
+            if content.size % 27648:
+                raise RuntimeError(f"The file {path} is no file of STL10Dataset.")
+            images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))
+            numbers = np.zeros(len(images[-1]), np.uint8)
+            if part != "unlabeled":
+                path = os.path.join(self.dataset_dir, f"{part}_y.bin")
+                if not os.path.isfile(path) or os.path.getsize(path) != len(images[-1]):
+                    raise RuntimeError(f"The file {path} does not hold {len(images[-1])} labels.")
+                numbers = np.fromfile(path, np.uint8)
+            labels.append(numbers.astype(np.int32) - 1)
+        return np.ascontiguousarray(np.concatenate(images)), np.concatenate(labels)
+
+
+class SemeionDataset(_Arrays):
+    """Handwritten digits of 16 x 16 in black and white: image of uint8, label of uint32.
+
+    Args:
+        dataset_dir: folder with the file semeion.data.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: the folder is missing, or an argument is out of its range.
+        RuntimeError: a file is missing or has another form.
+    """
+
+    def __init__(
+        self,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        super().__init__(
+            dataset_dir,
+            None,
+            num_samples,
+            num_parallel_workers,
+            shuffle,
+            sampler,
+            num_shards,
+            shard_id,
+            cache,
+        )
+
+    def _load(self):
+        path = os.path.join(self.dataset_dir, "semeion.data")
+        if not os.path.isfile(path):
+            raise RuntimeError(f"The file {path} of SemeionDataset does not exist.")
+        try:
+            rows = [list(map(float, line.split())) for line in lines_of(path) if line.strip()]
+            table = np.array(rows, np.float64).reshape(len(rows), 266)
+        except ValueError as error:
+            raise RuntimeError(f"The file {path} has no 266 numbers in a line: {error}.") from error
+        return table[:, :256].astype(np.uint8).reshape(-1, 16, 16), table[:, 256:].argmax(1).astype(
+            np.uint32
+        )
+
+
+class FakeImageDataset(MappableDataset):
+    """Images of noise: image of uint8 and label of uint32.
+
+    Args:
+        num_images: how many. Default: ``1000``.
+        image_size: height, width and channels. Default: ``(224, 224, 3)``.
+        num_classes: number of labels. Default: ``10``.
+        base_seed: added to the number of an image, for its random numbers. Default: ``0``.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        sampler: a sampler or iterable of indices. Default: ``None``.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+        cache: a DatasetCache. Default: ``None``.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+
+    def __init__(
+        self,
+        num_images: int = 1000,
+        image_size: tuple[int, int, int] = (224, 224, 3),
+        num_classes: int = 10,
+        base_seed: int = 0,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: Any = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: Any = None,
+    ):
+        checks.check_positive(num_images, "num_images")
+        checks.check_type(image_size, (list, tuple), "image_size")
+        if len(image_size) != 3:
+            raise ValueError(f"The 'image_size' must have three ints, but got {image_size}.")
+        for size in image_size:
+            checks.check_positive(size, "image_size")
+        checks.check_positive(num_classes, "num_classes")
+        checks.check_int(base_seed, 0, checks.INT32_MAX, "base_seed")
+        super().__init__(
+            num_parallel_workers, sampler, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self.num_images = num_images
+        self.image_size = tuple(image_size)
+        self.num_classes = num_classes  # type: ignore[assignment] - as MindSpore's
+        self.base_seed = base_seed
+
+    def _columns(self):
+        return ["image", "label"]
+
+    def _length(self):
+        return self.num_images
+
+    def _fetch(self, index):
+        rng = np.random.default_rng(self.base_seed + index)
+        image = rng.integers(0, 256, self.image_size, np.uint8)
+        return image, np.array(rng.integers(self.num_classes), np.uint32)
+
+
+class RandomDataset(MappableDataset):
+    """Rows of random numbers.
+
+    Args:
+        total_rows: how many. Default: ``None``, a random number.
+        schema: a Schema or the path of one. Default: ``None``, one random column.
+        columns_list: columns of the schema. Default: ``None``, all.
+        num_samples: rows at most. Default: ``None``, all.
+        num_parallel_workers: threads. Default: ``None``, none.
+        cache: a DatasetCache. Default: ``None``.
+        shuffle: whether rows are shuffled. Default: ``None``, yes.
+        num_shards: number of shards. Default: ``None``.
+        shard_id: the own shard. Default: ``None``.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> import msjax.dataset as ds
+        >>> schema = ds.Schema()
+        >>> schema.add_column("image", ms.uint8, [4, 4])
+        >>> next(iter(ds.RandomDataset(5, schema)))[0].shape
+        (4, 4)
+    """
+
+    def __init__(
+        self,
+        total_rows: int | None = None,
+        schema: Schema | str | None = None,
+        columns_list: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: Any = None,
+        shuffle: bool | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+    ):
+        if total_rows is not None:
+            checks.check_positive(total_rows, "total_rows")
+        if columns_list is not None:
+            checks.check_type(columns_list, list, "columns_list")
+            checks.check_all(columns_list, str, "columns_list")
+        super().__init__(
+            num_parallel_workers, None, num_samples, shuffle, num_shards, shard_id, cache
+        )
+        self._seed = int(config._generator().integers(1 << 62))
+        rng = np.random.default_rng(self._seed)
+        self.total_rows = total_rows or int(rng.integers(1, 1001))
+        if schema is None:
+            schema = Schema()
+            schema.add_column("c0", "uint8", [4])
+        self.schema = schema if isinstance(schema, Schema) else Schema(schema)
+        known = {
+            name: (dtype, shape)
+            for name, dtype, shape in zip(
+                self.schema._names(), self.schema._types(), self.schema._shapes, strict=True
+            )
+        }
+        self.columns_list = columns_list or list(known)
+        for name in self.columns_list:
+            if name not in known:
+                raise RuntimeError(f"There is no column {name!r} in the schema.")
+        self._made = [known[name] for name in self.columns_list]
+
+    def _columns(self):
+        return list(self.columns_list)
+
+    def _length(self):
+        return self.total_rows
+
+    def _fetch(self, index):
+        rng = np.random.default_rng([self._seed, index])
+        row = []
+        for dtype, shape in self._made:
+            size = [1 if length < 0 else length for length in shape or []]
+            content = rng.bytes(int(np.prod(size)) * max(dtype.itemsize, 1))
+            if dtype.kind == "f":
+                row.append(rng.standard_normal(size).astype(dtype).reshape(size))
+            elif dtype.kind == "U":
+                row.append(rng.integers(0, 100, size).astype(str).reshape(size))
+            elif dtype.kind == "b":
+                row.append(rng.integers(0, 2, size).astype(bool).reshape(size))
+            else:
+                row.append(np.frombuffer(content, dtype).reshape(size).copy())
+        return tuple(row)

@@ -1,0 +1,1 @@
+"""MindSpore's path of what the readers and writers of MindRecord share."""
