@@ -64,18 +64,27 @@ __all__ = [
     "TrainFaultTolerance",
     "async_ckpt_thread_status",
     "auc",
+    "build_searched_strategy",
     "build_train_network",
     "ckpt_to_safetensors",
     "connect_network_with_dataset",
     "data_sink",
+    "export",
+    "export_split_mindir",
     "get_metric_fn",
+    "load",
     "load_checkpoint",
     "load_checkpoint_async",
+    "load_distributed_checkpoint",
+    "load_mindir",
     "load_param_into_net",
+    "merge_sliced_parameter",
     "names",
     "rearrange_inputs",
+    "restore_group_info_list",
     "safetensors_to_ckpt",
     "save_checkpoint",
+    "save_mindir",
 ]
 
 __getattr__ = _lazy_getattr(
@@ -83,17 +92,19 @@ __getattr__ = _lazy_getattr(
     {
         "msjax.train.callback": "callback BackupAndRestore Callback CheckpointConfig EarlyStopping"
         " FlopsUtilizationCollector History LambdaCallback LearningRateScheduler LossMonitor"
-        " ModelCheckpoint OnRequestExit ReduceLROnPlateau RunContext SummaryCollector"
-        " SummaryLandscape TFTRegister TimeMonitor TrainFaultTolerance",
+        " ModelCheckpoint OnRequestExit ProgressBar ReduceLROnPlateau Resume RunContext"
+        " SummaryCollector SummaryLandscape TFTRegister TimeMonitor TrainFaultTolerance",
         "msjax.train.metrics": "metrics F1 MAE MSE ROC Accuracy BleuScore ConfusionMatrix"
         " ConfusionMatrixMetric CosineSimilarity Dice Fbeta HausdorffDistance Loss"
         " MeanSurfaceDistance Metric OcclusionSensitivity Perplexity Precision Recall"
         " RootMeanSquareDistance Top1CategoricalAccuracy Top5CategoricalAccuracy"
         " TopKCategoricalAccuracy auc get_metric_fn names rearrange_inputs",
         "msjax.train.model": "model Model",
-        "msjax.train.serialization": "serialization async_ckpt_thread_status ckpt_to_safetensors"
-        " load_checkpoint load_checkpoint_async load_param_into_net safetensors_to_ckpt"
-        " save_checkpoint",
+        "msjax.train.serialization": "serialization async_ckpt_thread_status"
+        " build_searched_strategy ckpt_to_safetensors export export_split_mindir load"
+        " load_checkpoint load_checkpoint_async load_distributed_checkpoint load_mindir"
+        " load_param_into_net merge_sliced_parameter restore_group_info_list safetensors_to_ckpt"
+        " save_checkpoint save_mindir",
         "msjax.train.summary": "summary SummaryRecord",
         "msjax.train.train_thor": "train_thor ConvertModelUtils ConvertNetUtils",
     },

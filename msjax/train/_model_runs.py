@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import functools
+import itertools
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -180,9 +182,18 @@ class ModelRuns(ModelNetworks):
         cb_params.dataset_sink_mode = False
         run_context = RunContext(cb_params)
         list_callback.on_train_begin(run_context)
+        reached = _reached(cb_params, initial_epoch)
         for number in range(initial_epoch + 1, epoch + 1):
+            elements = iter(helper)
+            if number <= reached.epochs:  # the data goes on from where it was
+                _drop(elements)
+                reset(train_dataset)
+                continue
+            if number == reached.epochs + 1:
+                _drop(itertools.islice(elements, reached.steps))
+                reached.restore()
             self._begin_epoch(number, list_callback, run_context)
-            for element in helper:
+            for element in elements:
                 if self._loss_fn and len(element) != 2:
                     raise ValueError(
                         "When 'loss_fn' is not None, 'train_dataset' should return two elements, "
@@ -215,10 +226,13 @@ class ModelRuns(ModelNetworks):
         cb_params.dataset_sink_mode = True
         run_context = RunContext(cb_params)
         list_callback.on_train_begin(run_context)
+        reached = _reached(cb_params, initial_epoch)
         helper = getattr(train_dataset, "_dataset_helper", None)
         try:
             for self.epoch_iter in range(epoch - initial_epoch):
                 number = self.epoch_iter + 1 + initial_epoch
+                if number <= reached.epochs:
+                    continue
                 self._begin_epoch(number, list_callback, run_context)
                 helper, network = self._exec_preprocess(
                     True, train_dataset, True, sink_size, epoch, helper
@@ -226,7 +240,13 @@ class ModelRuns(ModelNetworks):
                 cb_params.train_network = network
                 cb_params.dataset_helper = helper
                 steps = helper.sink_size() if get_context("mode") == GRAPH_MODE else 1
-                for inputs in helper:
+                calls = iter(helper)
+                if number == reached.epochs + 1:
+                    whole = (reached.epochs - initial_epoch) * cb_params.batch_num
+                    helper.skip(whole + reached.steps)
+                    _drop(itertools.islice(calls, reached.steps // steps))
+                    reached.restore()
+                for inputs in calls:
                     self._train_step(network, inputs, steps, list_callback, run_context)
                 helper.continue_send()
                 self._eval_during_train(valid_infos, cb_params, list_callback)
@@ -385,6 +405,24 @@ class ModelRuns(ModelNetworks):
                 params.eval_results["eval_loss"] = printable(last.eval())
         list_callback.on_eval_end(run_context)
         return metrics
+
+
+@dataclass
+class Reached:
+    """How far a training was when it was cut off; callbacks give it as `resume_from`."""
+
+    epochs: int  # complete ones
+    steps: int = 0  # of the one after
+    restore: Callable[[], None] = lambda: None  # called where the training goes on
+
+
+def _reached(params: Any, initial_epoch: int) -> Reached:
+    return params.pop("resume_from", None) or Reached(initial_epoch)
+
+
+def _drop(elements: Iterable) -> None:
+    for _ in elements:
+        pass
 
 
 def reset(dataset: Any) -> None:

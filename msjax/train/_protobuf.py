@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
 
@@ -70,12 +70,31 @@ def _read_varint(data: memoryview, at: int) -> tuple[int, int]:
     raise DecodeError("a number is too long")
 
 
+def unpack_varints(data: memoryview) -> np.ndarray:
+    """Integers that are packed one after the other, as 64-bit patterns."""
+    content = np.frombuffer(data, np.uint8)
+    ends = np.flatnonzero(content < 0x80)
+    if content.size and (not ends.size or ends[-1] != content.size - 1):
+        raise DecodeError("a number is cut off")
+    starts = np.concatenate([[0], ends[:-1] + 1]) if ends.size else ends
+    if ends.size and (ends - starts).max() > 9:
+        raise DecodeError("a number is too long")
+    shifts = (np.arange(content.size) - np.repeat(starts, ends - starts + 1)) * 7
+    parts = (content & np.uint8(0x7F)).astype(np.uint64) << shifts.astype(np.uint64)
+    return np.bitwise_or.reduceat(parts, starts) if ends.size else parts
+
+
+def unpacked(data: memoryview) -> list[int]:
+    """The signed integers of a repeated field whose values came packed into one."""
+    return unpack_varints(data).view(np.int64).tolist()
+
+
 def _signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
-def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """Field numbers with their varint or bytes; fields of fixed size are of no use here."""
+def fields(data: memoryview, fixed: bool = False) -> Iterator[tuple[int, int | memoryview]]:
+    """Field numbers with their varint or bytes; with `fixed` also those of fixed size."""
     at = 0
     while at < len(data):
         key, at = _read_varint(data, at)
@@ -94,9 +113,52 @@ def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
             raise DecodeError(f"a field has the unknown kind {wire}")
         if at + size > len(data):
             raise DecodeError("a field is cut off")
-        if wire == _BYTES:
+        if wire == _BYTES or fixed:
             yield number, data[at : at + size]
         at += size
+
+
+def messages(file: BinaryIO, end: int, number: int, kind: type[Message]) -> Iterator[Any]:
+    """The messages in one field of a message in a file, each read when it is its turn. Bytes in
+    them are views of what was read.
+
+    Args:
+        file: the file, at the beginning of the message.
+        end: how many bytes the message has.
+        number: the field.
+        kind: what its messages are.
+
+    Raises:
+        DecodeError: the bytes are not a message. Nothing is read beyond them.
+    """
+    at = 0
+    while at < end:
+        head = memoryview(file.read(min(30, end - at)))  # more than a key and a size need
+        key, size_at = _read_varint(head, 0)
+        wire = key & 7
+        if wire == _BYTES:
+            size, content_at = _read_varint(head, size_at)
+        elif wire == _VARINT:
+            _, content_at = _read_varint(head, size_at)
+            size = 0
+        elif wire in (_FIXED64, _FIXED32):
+            size, content_at = 8 if wire == _FIXED64 else 4, size_at
+        else:
+            raise DecodeError(f"a field has the unknown kind {wire}")
+        if key >> 3 == 0:
+            raise DecodeError("a field has the number 0")
+        if size > end - at - content_at:
+            raise DecodeError("a field is cut off")
+        file.seek(at + content_at)
+        if wire == _BYTES and key >> 3 == number:
+            content = file.read(size)
+            if len(content) < size:
+                raise DecodeError("the file has become shorter")
+            message = kind()
+            message._merge(memoryview(content), copies=False)
+            yield message
+        at += content_at + size
+        file.seek(at)
 
 
 # -- messages ------------------------------------------------------------------------------------
@@ -181,12 +243,12 @@ class Message:
         self._merge(memoryview(data))
         return len(data)
 
-    def _merge(self, data: memoryview) -> None:
-        for number, raw in _fields(data):
+    def _merge(self, data: memoryview, copies: bool = True) -> None:
+        for number, raw in fields(data):
             name, kind, repeated = self._table.get(number, ("", None, False))
             if kind is None or isinstance(raw, int) != (kind is int):
                 if kind is int and repeated:  # numbers may come packed into one field
-                    self._unpack(name, raw)
+                    getattr(self, name).extend(unpacked(raw))
                 continue
             if kind is int:
                 value: Any = _signed(raw)
@@ -196,18 +258,12 @@ class Message:
                 except UnicodeDecodeError as error:
                     raise DecodeError(f"a name is not text: {error}") from error
             elif kind is bytes:
-                value = bytes(raw)
+                value = bytes(raw) if copies else raw
             else:
                 value = kind() if repeated else getattr(self, name)
-                value._merge(raw)
+                value._merge(raw, copies)
             if repeated:
                 getattr(self, name).append(value)
             else:
                 setattr(self, name, value)
                 self._parsed.add(name)
-
-    def _unpack(self, name: str, raw: memoryview) -> None:
-        at = 0
-        while at < len(raw):
-            value, at = _read_varint(raw, at)
-            getattr(self, name).append(_signed(value))

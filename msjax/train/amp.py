@@ -205,10 +205,34 @@ def _do_keep_batchnorm_fp32(network: Cell) -> None:
     _keep_black(network, tuple(get_black_list()), mstype.float16)
 
 
-def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
+def _auto_black_list(network: Cell, black_list: list, dtype: Any) -> Cell:
+    """Let a network compute in half precision, except for the listed Cells, in place."""
     network.to_float(dtype)
-    _keep_black(network, tuple(classes), dtype)
-    return _OutputTo32(network)
+    _keep_black(network, tuple(black_list), dtype)
+    return network
+
+
+def _black_list_cells(network: Cell, classes: list, dtype: Any) -> Cell:
+    return _OutputTo32(_auto_black_list(network, classes, dtype))
+
+
+def _auto_white_list(network: Cell, white_list: list, dtype: Any) -> Cell:
+    """Let the listed Cells and Primitives of a network compute in half precision, in place."""
+    _white_list_cells(network, white_list, dtype)
+    return network
+
+
+def _auto_mixed_precision_rewrite(
+    network: Cell, dtype: Any, *, white_list: list | None = None, black_list: list | None = None
+) -> Cell:
+    """Half precision for what is in a white list, or for all that is not in a black list."""
+    if (white_list is None) == (black_list is None):
+        raise ValueError(
+            "For _auto_mixed_precision_rewrite, one of white_list and black_list must be provided."
+        )
+    if white_list is not None:
+        return _auto_white_list(network, white_list, dtype)
+    return _black_list_cells(network, black_list or [], dtype)
 
 
 def _automatic(network: Any, dtype: Any) -> Any:

@@ -136,6 +136,11 @@ class DatasetHelper:
         """The dtypes and shapes of the data."""
         return self.iter.get_data_info()
 
+    def skip(self, elements: int) -> None:
+        """Drop elements that a connected network would take; msjax's own."""
+        for _ in range(elements):
+            self.iter._feed.next()
+
     def get_mbuf_queue_size(self) -> int:
         """The number of elements that wait to be used."""
         return self.iter.get_mbuf_queue_size()

@@ -16,7 +16,9 @@ from msjax.train.callback._lambda_callback import LambdaCallback
 from msjax.train.callback._loss_monitor import LossMonitor
 from msjax.train.callback._lr_scheduler_callback import LearningRateScheduler
 from msjax.train.callback._on_request_exit import OnRequestExit
+from msjax.train.callback._progress_bar import ProgressBar
 from msjax.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau
+from msjax.train.callback._resume import Resume
 from msjax.train.callback._summary_collector import SummaryCollector
 from msjax.train.callback._time_monitor import TimeMonitor
 from msjax.train.callback._unsupported import (

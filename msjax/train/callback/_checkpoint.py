@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax._core.base.errors import only_known
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
@@ -19,6 +20,7 @@ from msjax.nn.cell import Cell
 from msjax.train._utils import _make_directory
 from msjax.train.callback._callback import Callback, RunContext
 from msjax.train.serialization import save_checkpoint
+from msjax.train.serialization._encrypt import checked_key
 from msjax.train.serialization._write import check_async_save, join_saving, wait_for_saving
 
 _cur_dir = os.getcwd()
@@ -63,8 +65,8 @@ class CheckpointConfig(DefaultText):
         async_save: True, "thread" or "process" to write in the background.
         saved_network: Cell to save; None for the training network.
         append_info: list of "epoch_num", "step_num" and at most one dict of values to save too.
-        enc_key: must be None; encryption is not available.
-        enc_mode: the kind of encryption.
+        enc_key: encrypt ckpt files with this key, as `save_checkpoint`.
+        enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         exception_save: also save when training ends with an error.
         crc_check: append a checksum.
         remove_redundancy: must be False; it is for networks that are cut over devices.
@@ -75,7 +77,7 @@ class CheckpointConfig(DefaultText):
         TypeError: an argument has a wrong type.
         ValueError: a number is negative, all of the first four are 0 or None, `append_info` has an
             unknown name, or `format` lacks what is asked for.
-        NotImplementedError: `enc_key` is given.
+        NotImplementedError: `enc_key` is given, and the package cryptography is not installed.
 
     Examples:
         >>> import msjax as ms
@@ -102,6 +104,7 @@ class CheckpointConfig(DefaultText):
         format: str = "ckpt",
         **kwargs: Any,
     ):
+        only_known(CheckpointConfig.__init__, kwargs, ("incremental", "enable_redundance"))
         steps, seconds = save_checkpoint_steps, save_checkpoint_seconds
         most, minutes = keep_checkpoint_max, keep_checkpoint_per_n_minutes
         for number in (steps, seconds, most, minutes):
@@ -144,10 +147,7 @@ class CheckpointConfig(DefaultText):
                 "For 'save_checkpoint', when format is 'safetensors', other param must be default."
             )
         if enc_key is not None:
-            raise NotImplementedError(
-                "For 'CheckpointConfig', the argument 'enc_key' is not supported; save without it "
-                "and encrypt the files with a tool of your own."
-            )
+            checked_key(enc_key, enc_mode)
 
     @property
     def save_checkpoint_steps(self) -> int | None:

@@ -13,39 +13,43 @@ from msjax.log import warning
 from msjax.nn.optim import Optimizer
 from msjax.train._utils import _make_directory
 from msjax.train.callback._callback import Callback, RunContext
+from msjax.train.callback._checkpoint import ModelCheckpoint
+from msjax.train.summary import _lineage
 from msjax.train.summary.summary_record import (
     SummaryRecord,
     check_type,
     process_export_options,
 )
 
-_COLLECTED = {"collect_metric": True, "collect_input_data": True, "histogram_regular": None}
-_NOT_COLLECTED = (
-    "collect_graph",
-    "collect_train_lineage",
-    "collect_eval_lineage",
-    "collect_dataset_graph",
-    "collect_landscape",
-)
+_COLLECTED = {
+    "collect_metric": True,
+    "collect_graph": True,
+    "collect_train_lineage": True,
+    "collect_eval_lineage": True,
+    "collect_input_data": True,
+    "histogram_regular": None,
+}
+_NOT_COLLECTED = ("collect_dataset_graph", "collect_landscape")
 _TENSOR_STEPS = 20
 _HISTOGRAMS = 5
 
 
 class SummaryCollector(Callback):
     """Writes the loss, histograms of Parameters, input images and the values of summary operations
-    to a file that MindInsight shows.
+    to a file that MindInsight shows, and with the network's graph to one that TensorBoard shows.
 
     Args:
         summary_dir: the directory of the file.
         collect_freq: int, the number of steps (epochs, when the network takes its data by itself)
             from one record to the next.
         num_process: kept for compatibility.
-        collect_specified_data: dict of what to collect: "collect_metric" and "collect_input_data"
-            (bool), "histogram_regular" (pattern of Parameter names; None for the first five). Of
-            what else MindSpore knows (graphs, lineages, landscapes) nothing is collected: asking
-            for it gives a warning.
+        collect_specified_data: dict of what to collect: "collect_metric", "collect_input_data" and
+            "collect_graph" (bool; the graph is for TensorBoard), "histogram_regular" (pattern of
+            Parameter names; None for the first five), "collect_train_lineage" and
+            "collect_eval_lineage" (bool; what was trained and how, in a file of its own). Graphs of
+            datasets and landscapes are not collected: asking for them gives a warning.
         keep_default_action: also collect what `collect_specified_data` does not name.
-        custom_lineage_data: dict; not written either.
+        custom_lineage_data: dict from names to numbers and texts, written with the lineages.
         collect_tensor_freq: int, the number of steps from one record of Tensors to the next; None
             to have at most 20.
         max_file_size: int, the greatest number of bytes; None for no limit.
@@ -95,9 +99,9 @@ class SummaryCollector(Callback):
             check_type(f"custom_lineage_data -> {key}", key, (str,))
             check_type(f"the value of custom_lineage_data -> {key}", value, (int, str, float))
         refused = [name for name in _NOT_COLLECTED if given.get(name)]
-        refused += ["custom_lineage_data"] if custom_lineage_data else []
         if refused:
             warning("SummaryCollector does not collect %s in msjax.", ", ".join(refused))
+        self._custom_lineage_data = dict(custom_lineage_data or {})
         self._record: Any = None
         self._tensor_steps: Any = ()
         self._begin_run()
@@ -126,6 +130,8 @@ class SummaryCollector(Callback):
         self._check_callbacks(params)
         self._record.set_mode(params.mode)
         self._dataset_sink_mode = params.dataset_sink_mode
+        if self._custom_lineage_data:
+            self._record._write_lineage(_lineage.custom_event(self._custom_lineage_data))
 
     @staticmethod
     def _check_callbacks(params: Any) -> None:
@@ -145,12 +151,29 @@ class SummaryCollector(Callback):
         self._collect(run_context.original_args())
         self._record.flush()
 
+    def end(self, run_context: RunContext) -> None:
+        """Write what was trained or evaluated, and how."""
+        params = run_context.original_args()
+        trained = params.mode == "train"
+        if not self._collect_specified_data.get(
+            f"collect_{'train' if trained else 'eval'}_lineage"
+        ):
+            return
+        if trained:
+            saving = [c for c in params.list_callback if isinstance(c, ModelCheckpoint)]
+            newest = saving[-1].latest_ckpt_file_name if saving else ""
+            event = _lineage.train_event(params, self._get_optimizer(params), newest)
+        else:
+            event = _lineage.evaluation_event(params)
+        self._record._write_lineage(event)
+
     def _collect(self, params: Any) -> None:
         if params.mode != "train":
             return
         if self._first_step:
             self._first_step = False
             self._tensor_steps = self._range(params)
+            self._collect_graph(params)
             self._record_step(params, None)
             self._record.flush()
             return
@@ -178,6 +201,16 @@ class SummaryCollector(Callback):
             self._collect_metric(params)
             self._collect_histogram(params)
         self._record.record(params.cur_step_num, plugin_filter=wanted)
+
+    def _collect_graph(self, params: Any) -> None:
+        element = params.get("train_dataset_element")
+        if not self._collect_specified_data.get("collect_graph") or not element:
+            return
+        inputs = element[:1] if params.get("loss_fn") is not None else element
+        try:
+            self._record.add_graph(params.network, inputs)
+        except Exception as error:  # values looked at, or a network that takes other inputs
+            warning("The graph of the network is not collected: %s", error)
 
     def _collect_input_data(self, params: Any) -> None:
         if not self._collect_specified_data.get("collect_input_data"):

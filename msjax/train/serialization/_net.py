@@ -49,20 +49,23 @@ def load_param_into_net(
     _check(net, parameter_dict)
     Validator.check_bool(strict_load)
     Validator.check_isinstance("remove_redundancy", remove_redundancy, bool)
+    if remove_redundancy:
+        _refuse_redundancy()
     missing = []
     unused = list(parameter_dict)
+    fitting: list[tuple[Parameter, Any]] = []  # nothing is set before all values are known to fit
     for _, param in net.parameters_and_names():
         if param.name not in parameter_dict:
             if not param.name.startswith("accu_grads"):
                 missing.append(param.name)
         elif isinstance(parameter_dict[param.name], Parameter):
-            _update_param(param, parameter_dict[param.name], strict_load)
+            fitting.append((param, _fitted(param, parameter_dict[param.name], strict_load)))
             if param.name in unused:
                 unused.remove(param.name)
     if not strict_load:
-        _load_under_prefixes(net, parameter_dict, missing)
-    if remove_redundancy:
-        _refuse_redundancy()
+        _find_under_prefixes(net, parameter_dict, missing, fitting)
+    for param, data in fitting:
+        _set(param, data)
     if missing:
         logger.warning(
             f"For 'load_param_into_net', {len(missing)} parameters in the 'net' are not loaded, "
@@ -103,11 +106,19 @@ def _refuse_redundancy() -> None:
     )
 
 
-def _load_under_prefixes(net: Cell, parameter_dict: dict, missing: list[str]) -> None:
-    """Take values whose names end in missing names, prefix by prefix; shortens `missing`."""
+def _find_under_prefixes(
+    net: Cell,
+    parameter_dict: dict,
+    missing: list[str],
+    fitting: list[tuple[Parameter, Any]],
+    strict_load: bool = False,
+) -> None:
+    """Move names from `missing` to `fitting` that are ends of other names, prefix by prefix."""
     loaded = {key: value for key, value in parameter_dict.items() if isinstance(value, Parameter)}
+    own = {param.name for _, param in net.parameters_and_names()}
     while True:
-        found = (k[: -len(name)] for name in missing for k in loaded if k.endswith(name))
+        open_names = [name for name in missing if name in own]
+        found = (k[: -len(name)] for name in open_names for k in loaded if k.endswith(name))
         prefix = next(found, "")
         if not prefix:
             return
@@ -116,12 +127,42 @@ def _load_under_prefixes(net: Cell, parameter_dict: dict, missing: list[str]) ->
         )
         for _, param in net.parameters_and_names():
             if param.name in missing and prefix + param.name in loaded:
-                _update_param(param, loaded[prefix + param.name], False)
+                fitting.append((param, _fitted(param, loaded[prefix + param.name], strict_load)))
                 missing.remove(param.name)
+
+
+def _load_dismatch_prefix_params(
+    net: Cell, parameter_dict: dict, param_not_load: list[str], strict_load: bool
+) -> None:
+    """Take values under prefixed names for Parameters that have none yet, as far as they fit.
+
+    Args:
+        net, parameter_dict, strict_load: as in `load_param_into_net`.
+        param_not_load: the names without a value; those that get one are removed.
+    """
+    fitting: list[tuple[Parameter, Any]] = []
+    _find_under_prefixes(net, parameter_dict, param_not_load, fitting, strict_load)
+    for param, data in fitting:
+        _set(param, data)
 
 
 def _update_param(param: Parameter, new_param: Any, strict_load: bool = False) -> None:
     """Set one Parameter to a loaded one's values."""
+    _set(param, _fitted(param, new_param, strict_load))
+
+
+def _set(param: Parameter, data: Any) -> None:
+    if not isinstance(data, Tensor):
+        param.set_data(initializer(data, param.shape, param.dtype))
+        return
+    before = param._data
+    param.set_data(data, param.sliced)
+    if before is not None and param._data.sharding != before.sharding:
+        param._assign(jax.device_put(param._data, before.sharding))  # files know no devices
+
+
+def _fitted(param: Parameter, new_param: Any, strict_load: bool) -> Any:
+    """What a Parameter is to be set to; RuntimeError if it does not fit."""
     data = new_param.data
     if not isinstance(data, Tensor):
         if param.shape not in ((), (1,)):
@@ -130,8 +171,7 @@ def _update_param(param: Parameter, new_param: Any, strict_load: bool = False) -
                 f"{param.name} in the argument 'net' should be (1,) or (), but got shape "
                 f"{param.shape}. {_CHECK}"
             )
-        param.set_data(initializer(data, param.shape, param.dtype))
-        return
+        return data
     if param.shape != data.shape:
         extra = data.shape[len(param.shape) :]
         if data.shape[: len(param.shape)] != param.shape or any(size != 1 for size in extra):
@@ -148,10 +188,7 @@ def _update_param(param: Parameter, new_param: Any, strict_load: bool = False) -
         )
     if param.shape != data.shape:
         data = Tensor(data.asnumpy().reshape(param.shape), data.dtype)
-    before = param._data
-    param.set_data(data, param.sliced)
-    if before is not None and param._data.sharding != before.sharding:
-        param._assign(jax.device_put(param._data, before.sharding))  # files know no devices
+    return data
 
 
 def _convertible(param: Parameter, data: Tensor, strict_load: bool) -> bool:

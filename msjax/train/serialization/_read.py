@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import binascii
+import contextlib
+import io
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 import ml_dtypes
 import numpy as np
@@ -18,9 +20,13 @@ from msjax import log as logger
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.train._protobuf import messages
 from msjax.train.checkpoint_pb2 import Checkpoint, DecodeError
 from msjax.train.serialization import _safetensors
+from msjax.train.serialization._encrypt import checked_key, decrypt
 from msjax.train.serialization._net import load_param_into_net
+
+_CRC_SIZE = 17  # the bytes of "crc_num" and a number of ten
 
 tensor_to_ms_type = {
     "Int8": mstype.int8,
@@ -74,8 +80,8 @@ def load_checkpoint(
         net: a Cell to load the values into.
         strict_load: as in `load_param_into_net`.
         filter_prefix: names starting with it (or one of them) are left out; ckpt only.
-        dec_key: must be None; decryption is not available.
-        dec_mode: the kind of decryption.
+        dec_key: the key of an encrypted file; ckpt only. Needs the package cryptography.
+        dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         specify_prefix: only names starting with it (or one of them) are taken; ckpt only.
         choice_func: tells by name what is taken; in ckpt files only without the two before.
         crc_check: compare the checksum. A ckpt file must have one: without it nothing tells whether
@@ -90,7 +96,8 @@ def load_checkpoint(
         TypeError: an argument is of a wrong type.
         ValueError: the file does not exist, has another ending than `format` or cannot be read,
             the checksum differs or is missing, or nothing is left to load.
-        NotImplementedError: `dec_key` is given, or a value is of type Int4.
+        NotImplementedError: a value is of type Int4, or `dec_key` is given and the package
+            cryptography is not installed.
 
     Examples:
         >>> import msjax as ms
@@ -111,11 +118,6 @@ def load_checkpoint(
                     f"For 'load_checkpoint', when format is 'safetensors', the parameter "
                     f"'dec_{name}' must be set to default value '{default}', but got '{value}'."
                 )
-    if dec_key is not None:
-        raise NotImplementedError(
-            "For 'load_checkpoint', the argument 'dec_key' is not supported; decrypt the file with "
-            "MindSpore (load it and save it without a key) first."
-        )
     file = _checked_file(ckpt_file_name, format)
     if format == "safetensors":
         params, remove_redundancy = _from_safetensors(
@@ -128,7 +130,8 @@ def load_checkpoint(
                     f"For load_checkpoint, this parameter `{name}` will be deprecated, "
                     "please use `choice_func` instead."
                 )
-        params = _from_ckpt(file, _chooser(wanted, unwanted, choice_func), crc_check)
+        key = None if dec_key is None else (dec_key, dec_mode)
+        params = _from_ckpt(file, _chooser(wanted, unwanted, choice_func), crc_check, key)
     if not params:
         raise ValueError(
             "The loaded parameter dict is empty after filter or specify, please check whether "
@@ -308,25 +311,56 @@ def _check_sum(reader: _safetensors.Reader, expected: Any) -> None:
             "For 'load_checkpoint', the safetensors file do not contain the crc code, "
             "please check the file."
         )
-    elif str(_safetensors.checksum({name: reader[name] for name in reader})) != expected:
+    elif str(_safetensors.checksum((name, reader[name]) for name in reader)) != expected:
         raise ValueError(
             "For 'load_checkpoint', the crc check has failed. "
             "Please check whether the ckpt file is damaged."
         )
 
 
-def _parse(file: str, crc_check: bool) -> Checkpoint:
+def _decrypted(file: str, content: bytes, key: tuple[bytes, str]) -> bytes:
+    if content[-_CRC_SIZE:].startswith(b"crc_num"):  # MindSpore writes 0 for an encrypted file
+        content = content[:-_CRC_SIZE]
+    try:
+        return decrypt(content, *key)
+    except ValueError as error:
+        raise ValueError(
+            f"Failed to read the checkpoint file {file}. The file may be encrypted or tempered "
+            "with, please pass in the correct 'dec_key' or check the file integrity."
+        ) from error
+
+
+def _from_ckpt(
+    file: str, choose: Callable[[str], bool], crc_check: bool, key: tuple[bytes, str] | None
+) -> dict[str, Any]:
+    params: dict[str, Any] = {}
+    with _opened(file, key) as opened:
+        for name, group in _groups(_entries(opened, file, crc_check)):
+            _add(params, name, group, choose, file)
+    return params
+
+
+@contextlib.contextmanager
+def _opened(file: str, key: tuple[bytes, str] | None) -> Iterator[BinaryIO]:
+    """The plain contents of a ckpt file."""
     try:
         with open(file, "rb") as opened:
-            content = opened.read()
+            yield opened if key is None else io.BytesIO(_decrypted(file, opened.read(), key))
     except OSError as error:
         raise ValueError(
             f"Failed to read the checkpoint file {file}. May not have permission to read it, "
             "please check the correct of the file."
         ) from error
-    if content[-17:-10] == b"crc_num":
-        expected, content = int.from_bytes(content[-10:], "big"), content[:-17]
-        if crc_check and binascii.crc32(content) != expected:
+
+
+def _entries(opened: BinaryIO, file: str, crc_check: bool) -> Iterator[Any]:
+    """The entries of a ckpt file one by one, after looking at its checksum."""
+    end = opened.seek(0, 2)
+    opened.seek(max(0, end - _CRC_SIZE))
+    last = opened.read(_CRC_SIZE)
+    if last.startswith(b"crc_num") and len(last) == _CRC_SIZE:
+        end -= _CRC_SIZE
+        if crc_check and _crc(opened, end) != int.from_bytes(last[7:], "big"):
             raise ValueError(
                 f"Failed to read the checkpoint file {file}: the crc check is failed, please check "
                 "whether the ckpt file is damaged."
@@ -337,51 +371,85 @@ def _parse(file: str, crc_check: bool) -> Checkpoint:
             "without one, or its end is missing, and the Parameters there with it. Use "
             "crc_check=False if you know that it is complete."
         )
-    message = Checkpoint()
+    opened.seek(0)
     try:
-        message.ParseFromString(content)
+        yield from messages(opened, end, 1, Checkpoint.Value)
     except DecodeError as error:
         raise ValueError(
             f"Failed to read the checkpoint file {file}. The file may be corrupted or encrypted, "
             f"and the content cannot be parsed: {error}."
         ) from error
-    return message
 
 
-def _from_ckpt(file: str, choose: Callable[[str], bool], crc_check: bool) -> dict[str, Any]:
-    groups: list[list[Any]] = []
-    for entry in _parse(file, crc_check).value:  # slices of one tensor follow each other
-        if groups and groups[-1][0].tag == entry.tag:
-            groups[-1].append(entry)
-        else:
-            groups.append([entry])
-    params = {}
+def _parse_ckpt_proto(
+    ckpt_file_name: str, dec_key: bytes | None, dec_mode: str | None, crc_check: bool | None
+) -> Checkpoint:
+    """The message that a ckpt file holds.
+
+    Raises:
+        ValueError: the file cannot be read, or is damaged.
+    """
+    key = None if dec_key is None else checked_key(dec_key, dec_mode or "AES-GCM")
+    found = Checkpoint()
+    with _opened(ckpt_file_name, key) as opened:
+        found.value.extend(_entries(opened, ckpt_file_name, bool(crc_check)))
+    return found
+
+
+def _crc(opened: BinaryIO, end: int) -> int:
+    """CRC-32 over the beginning of a file."""
+    crc = 0
+    opened.seek(0)
+    while end > 0 and (piece := opened.read(min(end, 1 << 20))):
+        crc = binascii.crc32(piece, crc)
+        end -= len(piece)
+    return crc
+
+
+def _groups(entries: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Entries with their names; the slices of one tensor follow each other."""
+    group: list[Any] = []
+    for entry in entries:
+        if group and group[0].tag != entry.tag:
+            yield group[0].tag, group
+            group = []
+        group.append(entry)
+    if group:
+        yield group[0].tag, group
+
+
+def _add(
+    params: dict[str, Any], name: str, group: list[Any], choose: Callable[[str], bool], file: str
+) -> None:
     try:
-        for group in groups:
-            name = group[0].tag
-            if choose(name):
-                params[name] = _value(name, group)
+        if choose(name):
+            params[name] = _value(name, group)
     except NotImplementedError:
         raise
     except Exception as error:
         logger.critical("Failed to load the checkpoint file '%s'.", file)
         raise ValueError(
-            f"{error}\nFor 'load_checkpoint', failed to load the checkpoint file {file}."
+            f"{error}\nFor 'load_checkpoint', failed to load '{name}' from the checkpoint file "
+            f"{file}."
         ) from error
-    return params
 
 
 def _value(name: str, group: list[Any]) -> Any:
     if not group[-1].HasField("tensor"):
         return _map_tables(group)
-    content = b"".join(entry.tensor.tensor_content for entry in group)
+    parts = [entry.tensor.tensor_content for entry in group]
+    content = parts[0] if len(parts) == 1 else b"".join(parts)
     tensor = group[-1].tensor
-    kind = tensor_to_ms_type[tensor.tensor_type]
+    kind = tensor_to_ms_type.get(tensor.tensor_type)
+    if kind is None:
+        raise ValueError(f"'{name}' is of the unknown type {tensor.tensor_type!r}.")
     if kind is mstype.qint4x2:
         raise _no_int4(name)
     if kind is mstype.string:
-        return content.decode("utf-32-le").rstrip("\0")
+        return bytes(content).decode("utf-32-le").rstrip("\0")
     dims = [] if tensor.dims == [0] and content else tensor.dims  # the old form of a scalar
+    if len(content) % kind.np.itemsize:
+        raise ValueError(f"'{name}' of type {kind} has {len(content)} bytes, a value in part.")
     array = np.frombuffer(content, kind.np)
     if array.size != math.prod(dims):
         raise ValueError(f"'{name}' has {array.size} values, which do not fill the shape {dims}.")

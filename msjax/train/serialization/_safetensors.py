@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 import ml_dtypes
@@ -48,17 +48,21 @@ def _summed(array: np.ndarray) -> bytes:
     return array.tobytes()
 
 
-def checksum(arrays: dict[str, np.ndarray]) -> int:
-    """CRC-32 over names and values, in the order of the names."""
+def checksum(arrays: Iterable[tuple[str, np.ndarray]]) -> int:
+    """CRC-32 over names and values, which come in the order of the names."""
     crc = 0
-    for name in sorted(arrays):
+    for name, array in arrays:
         crc = binascii.crc32(name.encode(), crc)
-        crc = binascii.crc32(_summed(arrays[name]), crc)
+        crc = binascii.crc32(_summed(array), crc)
     return crc
 
 
-def header(arrays: dict[str, np.ndarray], metadata: dict[str, str]) -> tuple[bytes, list[str]]:
+def header(arrays: dict[str, Any], metadata: dict[str, str]) -> tuple[bytes, list[str]]:
     """The bytes before the values, and the names in the order of the values.
+
+    Args:
+        arrays: arrays by name, of any kind that has a dtype, a shape and a number of bytes.
+        metadata: texts by name.
 
     Raises:
         SafetensorError: an array is of a type that the format lacks.

@@ -5,23 +5,26 @@ from __future__ import annotations
 import atexit
 import binascii
 import os
-import stat
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import numpy as np
 
 from msjax import _checkparam as Validator
 from msjax import log as logger
+from msjax._core.base.errors import only_known, unsupported
+from msjax._core.base.state import LOCK, STATE
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.train.checkpoint_pb2 import Checkpoint
 from msjax.train.serialization import _safetensors
+from msjax.train.serialization._encrypt import checked_key, encrypt
+from msjax.train.serialization._files import replace_file, replace_file_by_process
 
 SLICE_SIZE = 512 * 1024  # KiB of values in one entry of a ckpt file
 _THREAD = "asyn_save_ckpt"
@@ -30,21 +33,33 @@ _failures: list[BaseException] = []  # of files written in the background, not y
 
 @dataclass
 class _Entry:
-    """What is written under one name."""
+    """What is written under one name. Arrays of devices come to the host when they are written."""
 
     dims: list[int]
     type: str
-    array: np.ndarray
+    held: Any  # a jax.Array or numpy.ndarray
     rows: bool  # long arrays are cut between rows (and an empty one leaves an entry), not anywhere
+
+    def array(self) -> np.ndarray:
+        """The values on the host, which no one else keeps there."""
+        if isinstance(self.held, np.ndarray):
+            return self.held
+        devices = self.held.devices()
+        if len(devices) == 1 and next(iter(devices)).platform == "cpu":
+            return np.asarray(self.held)  # the memory of the array itself
+        if not self.held.is_fully_addressable:
+            return np.asarray(self.held)
+        return np.asarray(jax.device_put(self.held, jax.local_devices(backend="cpu")[0]))
 
     def slices(self) -> Iterator[memoryview]:
         limit = SLICE_SIZE * 1024
+        array = self.array()
         if self.rows:
-            count = max(1, -(-self.array.nbytes // limit))
-            parts = np.array_split(self.array, count) if count > 1 else [self.array]
+            count = max(1, -(-array.nbytes // limit))
+            parts = np.array_split(array, count) if count > 1 else [array]
             yield from map(_content, parts)
             return
-        content = _content(self.array)
+        content = _content(array)
         for start in range(0, len(content), limit):
             yield content[start : start + limit]
 
@@ -76,12 +91,13 @@ def save_checkpoint(
             from names to Parameters, NumPy arrays or strings.
         ckpt_file_name: the file; its ending is added if it lacks it. An existing file is replaced.
         integrated_save: merge sliced Parameters before saving.
-        async_save: True, "thread" or "process": take a copy of the values and write it in the
-            background (in a thread: a process with a running JAX cannot fork safely). If that
-            fails, the next `save_checkpoint` or the end of training raises the error.
+        async_save: True or "thread": write the values of now in the background; "process": by a
+            process, which a thread gives them. If that fails, the next `save_checkpoint` or the
+            end of training raises the error.
         append_dict: more values: int, float, bool, str, Tensor, Parameter or Generator by name.
-        enc_key: must be None; encryption is not available.
-        enc_mode: the kind of encryption.
+        enc_key: encrypt a ckpt file with this key of 16, 24 or 32 bytes (16 for SM4-CBC); needs the
+            package cryptography.
+        enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         choice_func: tells by name which Parameters are saved.
         crc_check: append a checksum.
         format: "ckpt" or "safetensors" (which has no strings).
@@ -89,11 +105,13 @@ def save_checkpoint(
             `global_step_num` as in MindSpore.
 
     Raises:
-        TypeError: `save_obj`, `ckpt_file_name`, `append_dict` or a value is of a wrong type.
-        ValueError: `format` or `async_save` is unknown, or `format` lacks what is asked for, such
-            as a place for the name "__metadata__" in safetensors.
+        TypeError: `save_obj`, `ckpt_file_name`, `append_dict` or a value is of a wrong type, or
+            there is no such argument.
+        ValueError: `format`, `async_save` or `enc_mode` is unknown, `enc_key` of a wrong length, or
+            `format` lacks what is asked for, such as a place for the name "__metadata__" in
+            safetensors.
         IsADirectoryError: `ckpt_file_name` is a directory.
-        NotImplementedError: `enc_key` is given.
+        NotImplementedError: `enc_key` is given, and the package cryptography is not installed.
 
     Examples:
         >>> import msjax as ms
@@ -102,6 +120,7 @@ def save_checkpoint(
         >>> ms.load_checkpoint("dense.ckpt")["epoch"].item()
         5
     """
+    only_known(save_checkpoint, kwargs, ("incremental", "global_step_num", "remove_redundancy"))
     path = _checked_name(save_obj, ckpt_file_name, format)
     integrated_save = Validator.check_bool(integrated_save)
     check_async_save(async_save)
@@ -114,12 +133,7 @@ def save_checkpoint(
     if format == "safetensors":
         given = {"enc_key": enc_key, "enc_mode": enc_mode, "map_param_inc": False, **kwargs}
         _check_plain(given)
-    if enc_key is not None:
-        raise NotImplementedError(
-            "For 'save_checkpoint', the argument 'enc_key' is not supported; save without it and "
-            "encrypt the file with a tool of your own."
-        )
-
+    key = None if enc_key is None else checked_key(enc_key, enc_mode)
     pairs = [*_selected(save_obj, integrated_save, choice_func), *_appended(append_dict)]
     values = _by_name(pairs)
     if format == "safetensors" and "__metadata__" in values:
@@ -128,15 +142,16 @@ def save_checkpoint(
             "rename the value, or use format='ckpt'."
         )
     background = async_save is not False
-    entries = {name: _entry(value, background) for name, value in values.items()}
+    with LOCK:  # all values are those between two steps, if another thread trains
+        entries = {name: _entry(value, background) for name, value in values.items()}
     if not background:
-        _write(path, entries, crc_check, format, remove_redundancy)
+        _write(path, entries, crc_check, format, remove_redundancy, key)
         return
     join_saving()
     earlier = _failures.pop(0) if _failures else None  # not what the thread below fails with
     threading.Thread(
         target=_write_in_background,
-        args=(path, entries, crc_check, format, remove_redundancy),
+        args=(path, entries, crc_check, format, remove_redundancy, key, async_save == "process"),
         name=_THREAD,
     ).start()
     if earlier is not None:
@@ -364,10 +379,13 @@ def _get_merged_param_data(
 def _entry(value: Any, background: bool) -> _Entry:
     if isinstance(value, str):
         return _Entry([0], "str", np.array(value), True)
-    array = value.asnumpy()
-    if background:  # later writes to the Tensor must not reach the file
-        array = np.array(array)
-    return _Entry(list(value.shape), str(value.dtype), array, background)
+    if STATE.frame is not None:  # code that is being traced, which has to know the values
+        held = value.asnumpy()
+    else:
+        # Nobody writes to the array: later values of the Tensor are other arrays, and compiled
+        # code gives away no array that is held elsewhere.
+        held = value._value
+    return _Entry(list(value.shape), str(value.dtype), held, background)
 
 
 def _write(
@@ -376,27 +394,17 @@ def _write(
     crc_check: bool,
     format: str,
     remove_redundancy: bool | None,
+    key: tuple[bytes, str] | None,
+    by_process: bool = False,
 ) -> None:
-    """Write next to the file and rename, so that no reader sees half a file."""
     try:
         if format == "ckpt":
             chunks = _ckpt_chunks(entries, crc_check)
+            if key is not None:
+                chunks = iter([encrypt(b"".join(chunks), *key)])
         else:
             chunks = _safetensors_chunks(entries, crc_check, remove_redundancy)
-        if os.path.exists(path):
-            os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)
-        folder, name = os.path.split(path)
-        # The name is this writer's alone: other processes may be saving to the same path.
-        handle, temporary = tempfile.mkstemp(".tmp", f"{name[:50]}.", folder)
-        try:
-            with open(handle, "wb") as file:
-                for chunk in chunks:
-                    file.write(chunk)
-            os.chmod(temporary, stat.S_IRUSR)
-            os.replace(temporary, path)
-        except BaseException:
-            os.remove(temporary)
-            raise
+        (replace_file_by_process if by_process else replace_file)(path, chunks)
     except BaseException:
         logger.critical(
             "Failed to save the checkpoint file %s. Maybe don't have the permission to write "
@@ -404,6 +412,37 @@ def _write(
             path,
         )
         raise
+
+
+def _exec_save(
+    ckpt_file_name: str,
+    data_list: dict[str, list],
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+    map_param_inc: bool = False,
+    crc_check: bool = False,
+    format: str = "ckpt",
+    remove_redundancy: bool | None = None,
+) -> None:
+    """Write a file of arrays.
+
+    Args:
+        data_list: by name a list of the shape, the name of the dtype and the array.
+        enc_key, enc_mode, crc_check, format, remove_redundancy: as in `save_checkpoint`.
+
+    Raises:
+        NotImplementedError: `map_param_inc` is given.
+    """
+    if map_param_inc:
+        raise unsupported(
+            "_exec_save with map_param_inc", "leave it out: there are no map Parameters"
+        )
+    key = None if enc_key is None else checked_key(enc_key, enc_mode)
+    entries = {
+        name: _Entry(list(shape), str(kind), np.asarray(array), False)
+        for name, (shape, kind, array) in data_list.items()
+    }
+    _write(ckpt_file_name, entries, crc_check, format, remove_redundancy, key)
 
 
 def _write_in_background(path: str, *args: Any) -> None:
@@ -438,11 +477,13 @@ def _safetensors_chunks(
     metadata = {"format": "ms"}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)
-    arrays = {name: entry.array for name, entry in entries.items()}
     if crc_check:
+        arrays = ((name, entries[name].array()) for name in sorted(entries))
         metadata["crc_num"] = str(_safetensors.checksum(arrays))
-    head, order = _safetensors.header(arrays, metadata)
-    return iter([head, *(_content(arrays[name]) for name in order)])
+    head, order = _safetensors.header({n: e.held for n, e in entries.items()}, metadata)
+    yield head
+    for name in order:
+        yield _content(entries[name].array())
 
 
 def save_graph(network: Any, file_name: str) -> None:

@@ -1,7 +1,6 @@
 """The records of summary files, written without protobuf.
 
-A file is a list of records: the length of an event (8 bytes), its masked CRC-32C, the event (a
-protobuf message) and its masked CRC-32C.
+An event is a protobuf message; a file is a list of records (`train/_records.py`) with one each.
 """
 
 from __future__ import annotations
@@ -19,32 +18,6 @@ from msjax.train._protobuf import bytes_field, double_field, float_field, int_fi
 _DTYPES = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64").split()
 _COLUMNS = 8
 _MOST_BINS, _IN_A_BIN = 90, 10
-
-
-def _crc_table() -> list[int]:
-    table = []
-    for value in range(256):
-        for _ in range(8):
-            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
-        table.append(value)
-    return table
-
-
-_TABLE = _crc_table()
-
-
-def _masked_crc(data: bytes) -> bytes:
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = _TABLE[(crc ^ byte) & 0xFF] ^ crc >> 8
-    crc ^= 0xFFFFFFFF
-    return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
-
-
-def framed(event: bytes) -> bytes:
-    """An event as a record."""
-    length = struct.pack("<Q", len(event))
-    return length + _masked_crc(length) + event + _masked_crc(event)
 
 
 def version_event() -> bytes:
@@ -89,21 +62,25 @@ def _histogram(contents: np.ndarray) -> bytes:
     tail = b"".join(int_field(i + 2, count) for i, count in enumerate(counts))
     buckets = b""
     if valid.size:
-        low, high = float(valid.min()), float(valid.max())
         tail += (
-            double_field(5, high)
-            + double_field(6, low)
+            double_field(5, float(valid.max()))
+            + double_field(6, float(valid.min()))
             + double_field(7, valid.sum(dtype=np.float64))
         )
-        if not low < high:
-            low, high = low - 0.5, high + 0.5
-        dtype = contents.dtype if inexact else None
-        edges = np.linspace(low, high, _bins(valid.size) + 1, dtype=dtype)
-        found, edges = np.histogram(valid, bins=edges)
+        found, edges = _counted(valid)
         for count, left, right in zip(found, edges, edges[1:], strict=False):
             bucket = double_field(1, left) + double_field(2, right - left) + int_field(3, count)
             buckets += bytes_field(1, bucket)
     return bytes_field(9, buckets + tail + int_field(8, contents.size))
+
+
+def _counted(valid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How many values are in each bin, and the edges of the bins."""
+    low, high = float(valid.min()), float(valid.max())
+    if not low < high:
+        low, high = low - 0.5, high + 0.5
+    dtype = valid.dtype if valid.dtype.kind == "f" else None
+    return np.histogram(valid, bins=np.linspace(low, high, _bins(valid.size) + 1, dtype=dtype))
 
 
 def _image(contents: np.ndarray) -> bytes:
@@ -149,4 +126,52 @@ _ENCODERS: dict[str, Any] = {
     "tensor": _tensor,
     "histogram": _histogram,
     "image": _image,
+}
+
+
+# -- TensorBoard's, of which the framing, the image and the rest of an event are the same --------
+
+
+def tensorboard_version_event() -> bytes:
+    """The first event of a file for TensorBoard."""
+    return double_field(1, time.time()) + bytes_field(3, b"brain.Event:2")
+
+
+def tensorboard_graph_event(graph: bytes) -> bytes:
+    """The event with a graph, a GraphDef message."""
+    return double_field(1, time.time()) + bytes_field(4, graph)
+
+
+def tensorboard_event(step: int, values: Iterable[tuple[str, str, np.ndarray]]) -> bytes:
+    """The event with the scalars, histograms and images of a step."""
+    summary = b""
+    for kind, name, contents in values:
+        if kind in _TENSORBOARD:
+            tag = bytes_field(1, name.encode())
+            summary += bytes_field(1, tag + _TENSORBOARD[kind](contents))
+    return double_field(1, time.time()) + int_field(2, step) + bytes_field(5, summary)
+
+
+def _tensorboard_scalar(contents: np.ndarray) -> bytes:
+    return float_field(2, contents.item())
+
+
+def _tensorboard_histogram(contents: np.ndarray) -> bytes:
+    valid = contents.ravel()
+    if contents.dtype.kind == "f":
+        valid = valid[np.isfinite(valid)]
+    if not valid.size:
+        return bytes_field(5, double_field(3, 0))
+    found, edges = _counted(valid)
+    wide = valid.astype(np.float64)
+    numbers = (wide.min(), wide.max(), wide.size, wide.sum(), (wide**2).sum())
+    parts = b"".join(double_field(i + 1, number) for i, number in enumerate(numbers))
+    limits, counts = edges[1:].astype("<f8").tobytes(), found.astype("<f8").tobytes()
+    return bytes_field(5, parts + bytes_field(6, limits) + bytes_field(7, counts))
+
+
+_TENSORBOARD: dict[str, Any] = {
+    "scalar": _tensorboard_scalar,
+    "image": _image,
+    "histogram": _tensorboard_histogram,
 }

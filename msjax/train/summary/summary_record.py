@@ -8,7 +8,7 @@ import platform
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,8 +23,10 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.communication import get_group_size, get_rank
 from msjax.kernels.graph.summary import take_summaries
 from msjax.nn.cell import Cell
+from msjax.train import _records
 from msjax.train._utils import _make_directory
 from msjax.train.summary import _event
+from msjax.train.summary._graph import graph
 
 __all__ = ["SummaryRecord"]
 
@@ -82,7 +84,8 @@ def _contents(kind: str, value: Tensor) -> np.ndarray:
 
 
 class SummaryRecord:
-    """Writes values to a file that MindInsight shows; one at a time can be open.
+    """Writes values to a file that MindInsight shows, and scalars, histograms and images to one
+    beside it that TensorBoard shows; one record at a time can be open.
 
     The values come from `add_value` and from the operations ScalarSummary, TensorSummary,
     ImageSummary and HistogramSummary.
@@ -92,7 +95,7 @@ class SummaryRecord:
         file_prefix: first part of the file's name.
         file_suffix: last part of the file's name.
         num_process: kept for compatibility.
-        network: MindSpore would write its graph; msjax warns and does not.
+        network: MindSpore would write its graph; msjax warns, and has `add_graph`.
         max_file_size: int, the greatest number of bytes; None for no limit.
         raise_exception: whether an error while writing is raised, not only logged.
         export_options: `{"tensor_format": "npy"}` to write Tensors to files of their own too.
@@ -144,12 +147,22 @@ class SummaryRecord:
             validator.check_str_by_regular(part)
         validator.check_value_type("raise_exception", raise_exception, bool)
         if network is not None:
-            logger.warning("SummaryRecord does not write graphs: msjax has none of MindSpore's.")
-        seconds = int(time.time())
+            logger.warning(
+                "SummaryRecord does not write MindSpore's graphs; add_graph writes TensorBoard's."
+            )
         rank = get_rank() if get_group_size() > 1 else get_context("device_id")
-        name = f"{file_prefix}.out.events.summary.{seconds}.{rank}.{platform.node()}{file_suffix}"
-        self._path = os.path.join(folder, name)
-        self._folder = folder
+
+        def paths(seconds: int) -> list[str]:
+            """The files of MindSpore's, for TensorBoard (it goes by this name), of lineages."""
+            place = f"{seconds}.{rank}.{platform.node()}"
+            ours = os.path.join(folder, f"{file_prefix}.out.events.summary.{place}")
+            board = os.path.join(folder, f"events.out.tfevents.{place}.{os.getpid()}")
+            return [ours + file_suffix, board, ours + "_lineage"]
+
+        seconds = int(time.time())
+        while any(map(os.path.exists, paths(seconds))):  # of a record made in the same second
+            seconds += 1
+        self._path, self._board_path, self._lineage_path = paths(seconds)
         self._export = (process_export_options(export_options) or {}).get("tensor_format")
         self._export_folder = os.path.join(folder, f"export_{seconds}", "tensor")
         self._left = max_file_size if max_file_size is None or max_file_size >= 0 else None
@@ -157,6 +170,8 @@ class SummaryRecord:
         self._mode = "train"
         self._pool: dict[str, dict[str, np.ndarray]] = defaultdict(dict)
         self._file: Any = None
+        self._board: Any = None
+        self._lineage: Any = None
         self._closed = False
         take_summaries()
         SummaryRecord.count += 1
@@ -286,10 +301,10 @@ class SummaryRecord:
             for kind, name, contents in values:
                 if kind == "tensor":
                     np.save(folder / f"{quote(name, safe='')}_{step}.npy", contents)
-        data = _event.framed(_event.summary_event(step, values))
+        data = _records.framed(_event.summary_event(step, values))
         if self._file is None:
-            self._file = open(self._path, "wb", opener=_private)
-            data = _event.framed(_event.version_event()) + data
+            self._file = open(self._path, "xb", opener=_private)
+            data = _records.framed(_event.version_event()) + data
         if self._left is not None:
             if self._left < len(data):
                 logger.warning(
@@ -300,6 +315,27 @@ class SummaryRecord:
                 return
             self._left -= len(data)
         self._file.write(data)
+        self._write_for_tensorboard(_event.tensorboard_event(step, values))
+
+    def _write_lineage(self, event: bytes) -> None:
+        if self._lineage is None:
+            self._lineage = open(self._lineage_path, "xb", opener=_private)
+        self._lineage.write(_records.framed(event))
+
+    def add_graph(self, network: Cell, inputs: Sequence[Tensor]) -> None:
+        """Write the graph of a network for TensorBoard; msjax's own.
+
+        Args:
+            network: Cell, which is traced for these inputs and not run.
+            inputs: Tensors.
+        """
+        self._write_for_tensorboard(_event.tensorboard_graph_event(graph(network, inputs)))
+
+    def _write_for_tensorboard(self, event: bytes) -> None:
+        if self._board is None:
+            self._board = open(self._board_path, "xb", opener=_private)
+            self._board.write(_records.framed(_event.tensorboard_version_event()))
+        self._board.write(_records.framed(event))
 
     def flush(self) -> None:
         """Let the file have all that was recorded."""
@@ -308,8 +344,9 @@ class SummaryRecord:
                 "For 'SummaryRecord', the record writer is closed and can not flush, please check "
                 "if close() method is called"
             )
-        elif self._file is not None:
-            self._file.flush()
+        for file in (self._file, self._board, self._lineage):
+            if file is not None and not file.closed:
+                file.flush()
 
     def close(self) -> None:
         """Write what is left and close the file."""
@@ -318,9 +355,10 @@ class SummaryRecord:
         self._closed = True
         SummaryRecord.count -= 1
         atexit.unregister(self.close)
-        if self._file is not None:
-            self._file.close()
-            os.chmod(self._path, stat.S_IRUSR)
+        for file in (self._file, self._board, self._lineage):
+            if file is not None:
+                file.close()
+                os.chmod(file.name, stat.S_IRUSR)
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,0 +1,1 @@
+"""Constants of the profiler under MindSpore's path."""

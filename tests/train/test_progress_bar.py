@@ -1,0 +1,96 @@
+"""The bar of a training: what it shows, to whom, and what it costs."""
+
+import io
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import nn
+from msjax.train import ProgressBar
+from msjax.train.callback import _InternalCallbackParam
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def model():
+    net = nn.Dense(1, 1, weight_init="ones", has_bias=False)
+    return ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.0), metrics={"mae"})
+
+
+def data():
+    x = np.ones((8, 1), np.float32)
+    return ms.dataset.NumpySlicesDataset((x, 3 * x), shuffle=False).batch(2)
+
+
+def test_lines(monkeypatch):
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: type("S", (), {"columns": 200}))
+    screen = Terminal()
+    bar = ProgressBar(interval=1e-9, stream=screen)
+    model().fit(3, data(), data(), callbacks=bar, initial_epoch=1)
+    lines = [line.split("\r")[1:] for line in screen.getvalue().split("\n")[:-1]]
+    assert len(lines) == 2 and len(lines[0]) == 5  # four steps, and the end with metrics
+    assert lines[0][0].startswith("epoch 2/3 [=====>..............] 1/4  loss 4  ")
+    assert "samples/s" in lines[0][0] and lines[0][0].rstrip().endswith("left")
+    assert lines[1][-1].startswith("epoch 3/3 [====================] 4/4  loss 4  mae 2  ")
+    assert not lines[1][-1].rstrip().endswith("left") and screen.getvalue().endswith("\n")
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_who_looks(terminal, monkeypatch):
+    screen = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr("sys.stderr", screen)
+    model().train(1, data(), ProgressBar())
+    assert bool(screen.getvalue()) is terminal
+
+
+def test_a_notebook_looks(monkeypatch):
+    kind = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
+    monkeypatch.setitem(sys.modules, "ipykernel", object())
+    monkeypatch.setattr("sys.stderr", kind())
+    model().train(1, data(), ProgressBar())
+    assert "epoch 1/1" in sys.stderr.getvalue()
+
+
+def test_an_error_ends_the_line():
+    screen = Terminal()
+
+    class Stop(ms.Callback):
+        def on_train_step_end(self, run_context):
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        model().train(1, data(), [ProgressBar(interval=1e-9, stream=screen), Stop()])
+    assert screen.getvalue().count("\n") == 1 and screen.getvalue().endswith("\n")
+
+
+def test_a_narrow_terminal_has_one_line(monkeypatch):
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: type("S", (), {"columns": 30}))
+    screen = Terminal()
+    model().train(1, data(), ProgressBar(interval=1e-9, stream=screen))
+    assert all(len(part) <= 29 for part in screen.getvalue().strip().split("\r"))
+
+
+def test_steps_between_drawings_cost_nothing_and_wait_for_nothing():
+    bar = ProgressBar(interval=1000.0, stream=Terminal())
+    params = _InternalCallbackParam(
+        cur_epoch_num=1, epoch_num=1, cur_step_num=0, batch_num=100000, net_outputs=object()
+    )
+    context = ms.RunContext(params)
+    bar.on_train_begin(context)
+    bar.on_train_epoch_begin(context)
+    begin = time.process_time()
+    for _ in range(20000):
+        bar.on_train_step_end(context)
+    assert (time.process_time() - begin) / 20000 < 20e-6
+
+
+@pytest.mark.parametrize("interval", [0, -1.0])
+def test_wrong_interval(interval):
+    with pytest.raises(ValueError, match="interval"):
+        ProgressBar(interval)
