@@ -19,7 +19,9 @@ from msjax._core.tensor.random import (
     set_rng_state,
     set_seed,
 )
+from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor, tensor
+from msjax.common._grad_function import _Function
 from msjax.common.tensor_tools import from_numpy, swap_tensors
 from msjax.graph import (
     jit_class,

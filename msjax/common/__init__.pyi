@@ -59,6 +59,7 @@ from msjax._core.compile.markers import ms_memory_recycle as ms_memory_recycle
 from msjax._core.compile.markers import no_inline as no_inline
 from msjax._core.compile.mutable import mutable as mutable
 from msjax._core.op.object_types import get_py_obj_dtype as get_py_obj_dtype
+from msjax._core.runtime.context import DeviceCtx as DeviceCtx
 from msjax._core.runtime.context import set_recursion_limit as set_recursion_limit
 from msjax._core.tensor.parameter import Parameter as Parameter
 from msjax._core.tensor.parameter import ParameterTuple as ParameterTuple
@@ -71,9 +72,12 @@ from msjax._core.tensor.random import manual_seed as manual_seed
 from msjax._core.tensor.random import seed as seed
 from msjax._core.tensor.random import set_rng_state as set_rng_state
 from msjax._core.tensor.random import set_seed as set_seed
+from msjax._core.tensor.symbols import Symbol as Symbol
 from msjax._core.tensor.tensor import Tensor as Tensor
 from msjax._core.tensor.tensor import tensor as tensor
 from msjax.common import api as api
+from msjax.common import dump as dump
+from msjax.common import file_system as file_system
 from msjax.common import generator as generator
 from msjax.common import hook_handle as hook_handle
 from msjax.common import initializer as initializer
@@ -82,6 +86,10 @@ from msjax.common import np_dtype as np_dtype
 from msjax.common import parameter as parameter
 from msjax.common import sparse_tensor as sparse_tensor
 from msjax.common import tensor_tools as tensor_tools
+from msjax.common.api import flops_collection as flops_collection
+from msjax.common.dump import set_dump as set_dump
+from msjax.common.file_system import mindio_preload as mindio_preload
+from msjax.common.file_system import set_mindio_server_info as set_mindio_server_info
 from msjax.common.recompute import recompute as recompute
 from msjax.common.tensor_tools import from_numpy as from_numpy
 from msjax.common.tensor_tools import swap_tensors as swap_tensors
@@ -91,6 +99,8 @@ from msjax.kernels.sparse.tensors import RowTensor as RowTensor
 from msjax.kernels.sparse.tensors import SparseTensor as SparseTensor
 from msjax.kernels.tensor.storage import UntypedStorage as UntypedStorage
 from msjax.ops import is_tensor as is_tensor
+from msjax.train.serialization._export import load_mindir as load_mindir
+from msjax.train.serialization._export import save_mindir as save_mindir
 
 byte = _byte
 cdouble = _cdouble

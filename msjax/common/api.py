@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import jax
 
+from msjax._core.base.errors import unsupported
 from msjax._core.base.recording import no_grad
 from msjax._core.base.state import STATE
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
 
-__all__ = ["jit", "jit_class", "ms_class", "ms_function", "ms_memory_recycle"]
+__all__ = [
+    "flops_collection",
+    "jit",
+    "jit_class",
+    "ms_class",
+    "ms_function",
+    "ms_memory_recycle",
+]
+
+
+def flops_collection(phase: str = "train") -> tuple:
+    """The operations of a compiled phase: not known here, where functions are what is compiled.
+
+    Args:
+        phase: str.
+
+    Raises:
+        NotImplementedError: always.
+    """
+    raise unsupported(
+        "flops_collection",
+        "ask XLA with jax.jit(f).lower(...).compile().cost_analysis(), or mindspore.Profiler for "
+        "times",
+    )
 
 
 class _PyNativeExecutor:
@@ -67,3 +92,13 @@ _no_grad = no_grad
 _pynative_executor = _PyNativeExecutor()
 _cell_graph_executor = _executor = _CellGraphExecutor()
 cells_compile_cache: dict = {}
+
+
+def _function_forbid_reuse(func: Any) -> Any:
+    """Mark a function whose graph MindSpore's compiler must not share; tracing shares none."""
+    if not inspect.isfunction(func):
+        raise TypeError(
+            f"Decorator _function_forbid_reuse can only be used for function type, but got {func}."
+        )
+    func.__function_forbid_reuse__ = True
+    return func

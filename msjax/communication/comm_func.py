@@ -13,7 +13,8 @@ from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication._comm_helper import HCCL_WORLD_COMM_GROUP
 from msjax.kernels.checks import check_tensor
-from msjax.kernels.comm import collective
+from msjax.kernels.comm import collective, uneven
+from msjax.kernels.comm.process_groups import group_name
 from msjax.ops import communication as dist
 from msjax.ops.communication import CommHandle
 
@@ -65,7 +66,7 @@ def all_reduce(
 
     Raises:
         TypeError: an argument has the wrong type.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -99,6 +100,9 @@ def reduce_scatter_tensor(
 
 def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """Reduce a Tensor for the process of rank `dst`."""
+    group = collective.world(group)
+    with Speaker("reduce"):
+        dst = collective.place_in("dst", dst, group)
     return collective.Reduce(dst, op, group)(tensor)
 
 
@@ -129,23 +133,29 @@ def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
 
 
 def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """Send a Tensor to another process: raises, as a process on its own has no partner."""
+    """Send a Tensor to another process."""
     dist.send(tensor, dst, collective.world(group), tag)
 
 
-def isend(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """`send` without waiting."""
-    dist.isend(tensor, dst, collective.world(group), tag)
+def isend(
+    tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
+) -> CommHandle:
+    """`send` with a handle to wait for."""
+    return dist.isend(tensor, dst, collective.world(group), tag)
 
 
-def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """Receive a Tensor of another process: raises, as a process on its own has no partner."""
-    dist.recv(tensor, src, collective.world(group), tag)
+def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
+    """A Tensor of another process, of the shape and dtype of `tensor`."""
+    received = collective.transfers.same(tensor)
+    dist.recv(received, src, collective.world(group), tag)
+    return received
 
 
-def irecv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """`recv` without waiting."""
-    dist.irecv(tensor, src, collective.world(group), tag)
+def irecv(
+    tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
+) -> tuple[Tensor, CommHandle]:
+    """`recv` with a handle to wait for."""
+    return recv(tensor, src, group, tag), CommHandle()
 
 
 class P2POp(dist.P2POp):
@@ -195,11 +205,12 @@ def all_to_all_with_output_shape(
     for arg, value in (("output_shape_list", output_shape_list), ("input", input_tensor_list)):
         if not isinstance(value, (tuple, list)):
             raise TypeError(prefixed(name, must(arg, "a list", describe(value))))
-        if len(value) != 1:
-            raise ValueError(prefixed(name, must(arg, "as long as the group, 1", len(value))))
-    operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
-    result, handle = _run(operator, input_tensor_list[0], async_op)
-    return (result.reshape(_shape(output_shape_list[0])),), handle
+        size = dist.get_world_size(group)
+        if len(value) != size:
+            raise ValueError(prefixed(name, must(arg, f"as long as the group, {size}", len(value))))
+    shapes = [_shape(like) for like in output_shape_list]
+    came = uneven.between_each(input_tensor_list, shapes, group_name(group))
+    return came, CommHandle() if async_op else None
 
 
 def all_to_all_single_with_output_shape(
@@ -213,12 +224,11 @@ def all_to_all_single_with_output_shape(
     """Send parts of the first axis to the processes, and join what they send."""
     name = "all_to_all_single_with_output_shape"
     shape = _shape(output_shape)
-    for arg, sizes, length in (
-        ("output_split_sizes", output_split_sizes, shape[0]),
-        ("input_split_sizes", input_split_sizes, tensor.shape[0]),
-    ):
-        if sizes and list(sizes) != [length]:
-            raise ValueError(prefixed(name, must(arg, [length], sizes)))
-    operator = collective.AllReduce("sum", HCCL_WORLD_COMM_GROUP if group is None else group)
-    result, handle = _run(operator, tensor, async_op)
-    return result.reshape(shape), handle
+    group = group_name(group)
+    with Speaker(name):
+        sent = uneven.lengths("input_split_sizes", input_split_sizes, tensor, group)
+        if output_split_sizes and sum(output_split_sizes) != shape[0]:
+            raise ValueError(must("output_split_sizes", [shape[0]], output_split_sizes))
+    received = list(output_split_sizes or sent)
+    result = uneven.all_to_all(tensor, sent, received, group)
+    return result.reshape(shape), CommHandle() if async_op else None

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from msjax._core.tensor.random import Generator
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor as Tensor
 from msjax._types import DType, Number
+from msjax.mint import distributed as distributed
 from msjax.mint import linalg as linalg
 from msjax.mint import nn as nn
 from msjax.mint import optim as optim
@@ -330,6 +331,8 @@ def clamp(
     """Elements brought into [min, max]; where `min > max`, `max`."""
     ...
 
+clip = clamp
+
 def clone(input: Tensor) -> Tensor:
     """A copy, as `Tensor.copy`; gradients flow to the original."""
     ...
@@ -457,9 +460,11 @@ def gather(input: Tensor, dim: int | Tensor, index: Tensor) -> Tensor:
     """Elements picked along one dimension; see `ops.gather_elements`."""
     ...
 
-def greater_equal(input: Tensor | Number, other: Tensor | Number) -> Tensor:
+def ge(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """Whether `input >= other`, element by element."""
     ...
+
+greater_equal = ge
 
 def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0) -> Tensor:
     """Counts of elements in bins of equal width, in the dtype of the input."""

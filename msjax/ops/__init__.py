@@ -9,6 +9,7 @@ from msjax._core.op.registry import published as _published
 from msjax._core.op.registry import resolve as _resolve
 from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
+from msjax._missing import shown as _shown
 from msjax.kernels import load as _load
 
 _load()
@@ -29,7 +30,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_NAMES})
+    return _shown(globals(), _NAMES)
 
 
 # A module of the same name as an operation must not hide it.

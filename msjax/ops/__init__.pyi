@@ -29,6 +29,7 @@ from msjax._types import Number
 from msjax.communication.comm_func import all_to_all_v_c as all_to_all_v_c
 from msjax.communication.comm_func import batch_isend_irecv as batch_isend_irecv
 from msjax.kernels.comm.collective import ReduceOp as ReduceOp
+from msjax.kernels.comm.messages import CommHandle
 from msjax.kernels.comm.messages import P2POp as P2POp
 from msjax.kernels.comm.store import TCPStore as TCPStore
 from msjax.kernels.graph.compiler import vm_impl_registry as vm_impl_registry
@@ -644,7 +645,7 @@ class BasicLSTMCell(Primitive):
     ) -> tuple[Tensor, ...]: ...
 
 class BatchISendIRecv(Primitive):
-    """Send and receive several Tensors; calling it raises NotImplementedError, as there."""
+    """Send and receive several Tensors; calling it raises NotImplementedError."""
     def __init__(
         self,
         op_types: Sequence[str],
@@ -1174,10 +1175,10 @@ class CumulativeLogsumexp(Primitive):
     def __call__(self, x: Tensor, axis: Tensor) -> Tensor: ...
 
 class Custom(Primitive):
-    """An operation made of a Python function on NumPy arrays."""
+    """An operation made of a Python function on NumPy arrays, or of one in C or C++."""
     def __init__(
         self,
-        func: Callable[..., Any],
+        func: Callable | str,
         out_shape: Any = None,
         out_dtype: Any = None,
         func_type: str = "pyfunc",
@@ -2662,7 +2663,7 @@ class Neg(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 
 class NeighborExchange(Primitive):
-    """Exchange Tensors with other processes; calling it raises NotImplementedError, as there."""
+    """Exchange Tensors with other processes; calling it raises NotImplementedError."""
     def __init__(
         self,
         send_rank_ids: Sequence[int],
@@ -3060,7 +3061,7 @@ class RealDiv(Primitive):
     def __call__(self, x: Tensor | Number, y: Tensor | Number) -> Tensor: ...
 
 class Receive(Primitive):
-    """Receive a Tensor from another process; calling it raises NotImplementedError."""
+    """Receive a Tensor from another process."""
     def __init__(
         self,
         sr_tag: int,
@@ -3070,7 +3071,7 @@ class Receive(Primitive):
         group: str = "hccl_world_group",
         group_back: str = "hccl_world_group",
     ) -> None: ...
-    def __call__(self, *args: Any) -> Any: ...
+    def __call__(self, x: Tensor | None = None) -> Tensor: ...
 
 class Reciprocal(Primitive):
     """1 divided by each element."""
@@ -3504,7 +3505,7 @@ class SelectView(Primitive):
     def __call__(self, input: Tensor, index: int, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class Send(Primitive):
-    """Send a Tensor to another process; calling it raises NotImplementedError."""
+    """Send a Tensor to another process."""
     def __init__(
         self,
         sr_tag: int,
@@ -3512,7 +3513,7 @@ class Send(Primitive):
         group: str = "hccl_world_group",
         group_back: str = "hccl_world_group",
     ) -> None: ...
-    def __call__(self, *args: Any) -> Any: ...
+    def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class Shape(Primitive):
     """Lengths of the dimensions of a Tensor, as `ops.shape`."""
@@ -6373,8 +6374,8 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
     """Intersection over union of each pair of boxes."""
     ...
 
-def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`recv` without waiting: raises, as a process on its own has no partner."""
+def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
+    """`recv` without waiting."""
     ...
 
 def irfft(
@@ -6462,8 +6463,8 @@ def isconstant(x: Any) -> bool:
     """Whether a value is known now: False for Tensors inside compiled code."""
     ...
 
-def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """`send` without waiting: raises, as a process on its own has no partner."""
+def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
+    """`send` without waiting."""
     ...
 
 def isfinite(input: Tensor) -> Tensor:
@@ -7686,7 +7687,7 @@ def reciprocal(input: Tensor) -> Tensor:
     ...
 
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Receive a Tensor from another process: raises, as a process on its own has no partner."""
+    """Receive a Tensor from another process."""
     ...
 
 def recv_object_list(
@@ -7695,7 +7696,7 @@ def recv_object_list(
     group: str | None = None,
     device: Any = None,
 ) -> None:
-    """Receive Python objects from another process: raises, as a process on its own has no ..."""
+    """Receive Python objects from another process."""
     ...
 
 def reduce_max(x: Tensor, axis: int | Sequence[int] = ()) -> Tensor:
@@ -8069,7 +8070,7 @@ def selu(input_x: Tensor) -> Tensor:
     ...
 
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Send a Tensor to another process: raises, as a process on its own has no partner."""
+    """Send a Tensor to another process."""
     ...
 
 def send_object_list(
@@ -8078,7 +8079,7 @@ def send_object_list(
     group: str | None = None,
     device: Any = None,
 ) -> None:
-    """Send Python objects to another process: raises, as a process on its own has no partner."""
+    """Send Python objects to another process."""
     ...
 
 def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:

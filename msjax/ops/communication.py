@@ -1,20 +1,23 @@
 """Collective operations between processes, as functions: `msjax.ops.communication`.
 
-The functions write into Tensors that are given for the results, as torch.distributed's do. Like
-the Primitive classes of `collective`, they run where each process is on its own.
+The functions write into Tensors that are given for the results, as torch.distributed's do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from msjax._core.base.checks import boolean
 from msjax._core.base.errors import describe, must
-from msjax._core.op.publish import public
+from msjax._core.op.publish import call, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.comm.collective import check_alone, check_rank, same
+from msjax.kernels.comm import mail, transfers, uneven
+from msjax.kernels.comm.collective import place_in
 from msjax.kernels.comm.messages import (
+    CommHandle,
     P2POp,
     batch_isend_irecv,
     check_objects,
@@ -41,6 +44,8 @@ from msjax.kernels.comm.process_groups import (
     new_group,
 )
 from msjax.kernels.comm.store import TCPStore
+from msjax.kernels.create.creation import zeros
+from msjax.kernels.shape.joining import stack
 
 __all__ = [
     "P2POp",
@@ -89,20 +94,22 @@ __all__ = [
 
 _OPS = ("sum", "prod", "min", "max", "avg")
 _BOTH_WAYS = ("all_reduce", "all_gather_into_tensor", "reduce_scatter_tensor", "all_to_all")
-_INPLACE: dict[str, bool] = {}  # filled below: which functions write into given Tensors
+_RETURNING: set[str] = set()  # functions that return their results and write into no Tensor
+_WRITING: ContextVar[bool] = ContextVar("writing", default=False)  # all write, whatever was chosen
 
 
-class CommHandle:
-    """A collective under way; here it is always done already."""
+@contextmanager
+def writing() -> Iterator[None]:
+    """Within it every collective writes into the Tensors given for its results."""
+    token = _WRITING.set(True)
+    try:
+        yield
+    finally:
+        _WRITING.reset(token)
 
-    def __init__(self, handle: Any = None, exec_sync: bool = False):
-        self.handle, self.exec_sync = handle, exec_sync
 
-    def wait(self) -> None:
-        """Wait for the end."""
-
-    def __repr__(self) -> str:
-        return "CommHandle(handle=None)"
+def _in_place(name: str) -> bool:
+    return name not in _RETURNING or _WRITING.get()
 
 
 def _begin(name: str, group: Any, async_op: Any = False, op: Any = "sum") -> str:
@@ -111,9 +118,8 @@ def _begin(name: str, group: Any, async_op: Any = False, op: Any = "sum") -> str
         raise TypeError(must("op", f"one of {', '.join(_OPS)}", describe(op)))
     group = group_name(group)
     boolean("async_op", async_op)
-    if not _INPLACE[name] and name not in (*_BOTH_WAYS, *_SINGLE_WAY):
+    if not _in_place(name) and name not in (*_BOTH_WAYS, *_SINGLE_WAY):
         raise ValueError(f"'{name}' has no variant that returns its result: not in-place.")
-    check_alone(group)
     return group
 
 
@@ -129,10 +135,11 @@ def _tensor_lists(**given: Any) -> None:
             raise TypeError(must(arg, "of one dtype", [t.dtype for t in value]))
 
 
-def _rank(arg: str, rank: Any, group: str) -> None:
+def _rank(arg: str, rank: Any, group: str) -> int:
+    """Place in a group of one of all processes."""
     if not isinstance(rank, int):
         raise TypeError(must(arg, "int", describe(rank)))
-    check_rank(arg, rank, group)
+    return place_in(arg, rank, group)
 
 
 def _write(output: Tensor, source: Tensor, dim0: bool = False) -> None:
@@ -148,11 +155,12 @@ def _done(async_op: bool) -> CommHandle | None:
     return CommHandle() if async_op else None
 
 
-def _only(arg: str, values: Sequence[Any]) -> Any:
-    """The single entry of a list that has one per process."""
-    if len(values) != 1:
-        raise TypeError(must(arg, "as long as the group, 1", len(values)))
-    return values[0]
+def _each(arg: str, values: Sequence[Any], group: str) -> Sequence[Any]:
+    """A list that has one entry per process."""
+    size = get_world_size(group)
+    if len(values) != size:
+        raise TypeError(must(arg, f"as long as the group, {size}", len(values)))
+    return values
 
 
 @public("ops.set_comm_ops_inplace")
@@ -179,11 +187,14 @@ def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[str] | None = None
     boolean("is_enable", is_enable)
     if func_list is not None and not isinstance(func_list, (tuple, list)):
         raise TypeError(must("func_list", "a list", describe(func_list)))
-    names = _INPLACE if func_list is None else func_list
+    names = COLLECTIVES if func_list is None else func_list
     for name in names:
-        if name not in _INPLACE:
+        if name not in COLLECTIVES:
             raise ValueError(must("func_list", "names of collectives", name))
-    _INPLACE.update(dict.fromkeys(names, is_enable))
+    if is_enable:
+        _RETURNING.difference_update(names)
+    else:
+        _RETURNING.update(names)
 
 
 @public("ops.all_reduce")
@@ -204,7 +215,7 @@ def all_reduce(
 
     Raises:
         TypeError: an argument has the wrong type.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -215,9 +226,11 @@ def all_reduce(
         [1. 2.]
     """
     check_tensors(tensor=tensor)
-    _begin("all_reduce", group, async_op, op)
-    handle = _done(async_op)
-    return handle if _INPLACE["all_reduce"] else (same(tensor), handle)
+    total = transfers.all_reduce(tensor, op, _begin("all_reduce", group, async_op, op))
+    if not _in_place("all_reduce"):
+        return total, _done(async_op)
+    _write(tensor, total)
+    return _done(async_op)
 
 
 @public("ops.all_gather_into_tensor")
@@ -239,7 +252,7 @@ def all_gather_into_tensor(
     Raises:
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -251,12 +264,12 @@ def all_gather_into_tensor(
     """
     name = "all_gather_into_tensor"
     check_tensors(input_tensor=input_tensor)
-    if not _INPLACE[name]:
-        _begin(name, group, async_op)
-        return same(input_tensor), _done(async_op)
-    check_tensors(output_tensor=output_tensor)
-    _begin(name, group, async_op)
-    _write(output_tensor, input_tensor)
+    if _in_place(name):
+        check_tensors(output_tensor=output_tensor)
+    whole = transfers.all_gather(input_tensor, _begin(name, group, async_op))
+    if not _in_place(name):
+        return whole, _done(async_op)
+    _write(output_tensor, whole)
     return _done(async_op)
 
 
@@ -284,7 +297,7 @@ def all_gather_into_tensor_uneven(
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
         ValueError: the sizes do not fit.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -296,15 +309,10 @@ def all_gather_into_tensor_uneven(
     """
     name = "all_gather_into_tensor_uneven"
     check_tensors(output=output, input=input)
-    _begin(name, group, async_op)
-    _split("output_split_sizes", output_split_sizes, output)
-    _write(output, input)
+    group = _begin(name, group, async_op)
+    sizes = uneven.lengths("output_split_sizes", output_split_sizes, output, group)
+    _write(output, uneven.all_gather(input, sizes, group))
     return _done(async_op)
-
-
-def _split(arg: str, sizes: Sequence[int] | None, tensor: Tensor) -> None:
-    if sizes and list(sizes) != [tensor.shape[0]]:
-        raise ValueError(must(arg, [tensor.shape[0]], sizes))
 
 
 @public("ops.reduce_scatter_tensor")
@@ -327,7 +335,7 @@ def reduce_scatter_tensor(
     Raises:
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -339,12 +347,12 @@ def reduce_scatter_tensor(
     """
     name = "reduce_scatter_tensor"
     check_tensors(input=input)
-    if not _INPLACE[name]:
-        _begin(name, group, async_op, op)
-        return same(input), _done(async_op)
-    check_tensors(output=output)
-    _begin(name, group, async_op, op)
-    _write(output, input)
+    if _in_place(name):
+        check_tensors(output=output)
+    part = transfers.reduce_scatter(input, op, _begin(name, group, async_op, op))
+    if not _in_place(name):
+        return part, _done(async_op)
+    _write(output, part)
     return _done(async_op)
 
 
@@ -374,7 +382,7 @@ def reduce_scatter_tensor_uneven(
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
         ValueError: the sizes do not fit.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -386,9 +394,9 @@ def reduce_scatter_tensor_uneven(
     """
     name = "reduce_scatter_tensor_uneven"
     check_tensors(output=output, input=input)
-    _begin(name, group, async_op, op)
-    _split("input_split_sizes", input_split_sizes, input)
-    _write(output, input)
+    group = _begin(name, group, async_op, op)
+    sizes = uneven.lengths("input_split_sizes", input_split_sizes, input, group)
+    _write(output, uneven.reduce_scatter(input, sizes, op, group))
     return _done(async_op)
 
 
@@ -411,7 +419,7 @@ def reduce(
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -422,7 +430,8 @@ def reduce(
         [1. 2.]
     """
     check_tensors(tensor=tensor)
-    _rank("dst", dst, _begin("reduce", group, async_op, op))
+    group = _begin("reduce", group, async_op, op)
+    _write(tensor, transfers.reduce(tensor, op, _rank("dst", dst, group), group))
     return _done(async_op)
 
 
@@ -442,7 +451,7 @@ def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -453,7 +462,8 @@ def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool
         [1. 2.]
     """
     check_tensors(tensor=tensor)
-    _rank("src", src, _begin("broadcast", group, async_op))
+    group = _begin("broadcast", group, async_op)
+    _write(tensor, transfers.broadcast(tensor, _rank("src", src, group), group))
     return _done(async_op)
 
 
@@ -481,7 +491,7 @@ def scatter_tensor(
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -493,8 +503,8 @@ def scatter_tensor(
     """
     name = "scatter_tensor"
     check_tensors(input_tensor=input_tensor, output_tensor=output_tensor)
-    _rank("src", src, _begin(name, group, async_op))
-    _write(output_tensor, input_tensor)
+    group = _begin(name, group, async_op)
+    _write(output_tensor, transfers.scatter(input_tensor, _rank("src", src, group), group))
     return _done(async_op)
 
 
@@ -522,7 +532,7 @@ def gather_into_tensor(
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -534,8 +544,11 @@ def gather_into_tensor(
     """
     name = "gather_into_tensor"
     check_tensors(input_tensor=input_tensor, output_tensor=output_tensor)
-    _rank("dst", dst, _begin(name, group, async_op))
-    _write(output_tensor, input_tensor)
+    group = _begin(name, group, async_op)
+    receiver = _rank("dst", dst, group)
+    whole = transfers.gather(input_tensor, receiver, group)
+    if receiver == get_rank(group):
+        _write(output_tensor, whole)
     return _done(async_op)
 
 
@@ -553,14 +566,14 @@ def barrier(group: str | None = None, async_op: bool = False, device_ids: Any = 
 
     Raises:
         TypeError: an argument has the wrong type.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> from msjax.ops import communication as comm
         >>> comm.barrier(async_op=True)
         CommHandle(handle=None)
     """
-    _begin("barrier", group, async_op)
+    transfers.barrier(_begin("barrier", group, async_op))
     return _done(async_op)
 
 
@@ -585,7 +598,7 @@ def all_to_all(
 
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or size.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -597,14 +610,17 @@ def all_to_all(
     """
     name = "all_to_all"
     _tensor_lists(input_tensor_list=input_tensor_list)
-    _begin(name, group, async_op)
-    source = _only("input_tensor_list", input_tensor_list)
-    wanted = _only("output_tensor_list", output_tensor_list)
-    if not _INPLACE[name]:
-        shape = wanted.shape if isinstance(wanted, Tensor) else tuple(wanted)
-        return (source.reshape(shape),), _done(async_op)
-    _tensor_lists(output_tensor_list=output_tensor_list)
-    _write(wanted, source, dim0=True)
+    group = _begin(name, group, async_op)
+    sources = _each("input_tensor_list", input_tensor_list, group)
+    wanted = _each("output_tensor_list", output_tensor_list, group)
+    shapes = [w.shape if isinstance(w, Tensor) else tuple(w) for w in wanted]
+    if _in_place(name):
+        _tensor_lists(output_tensor_list=output_tensor_list)
+    came = uneven.between_each(sources, shapes, group)
+    if not _in_place(name):
+        return came, _done(async_op)
+    for output, part in zip(wanted, came, strict=True):
+        _write(output, part, dim0=True)
     return _done(async_op)
 
 
@@ -635,7 +651,7 @@ def all_to_all_single(
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
         ValueError: the sizes do not fit.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -647,13 +663,17 @@ def all_to_all_single(
     """
     name = "all_to_all_single"
     check_tensors(input=input)
-    _begin(name, group, async_op)
-    _split("input_split_sizes", input_split_sizes, input)
-    if not _INPLACE[name]:
-        return same(input), _done(async_op)
+    group = _begin(name, group, async_op)
+    sent = uneven.lengths("input_split_sizes", input_split_sizes, input, group)
+    if not _in_place(name) and not isinstance(output, Tensor):
+        received = list(output_split_sizes) if output_split_sizes else sent
+        return uneven.all_to_all(input, sent, received, group), _done(async_op)
     check_tensors(output=output)
-    _split("output_split_sizes", output_split_sizes, output)
-    _write(output, input)
+    received = uneven.lengths("output_split_sizes", output_split_sizes, output, group)
+    came = uneven.all_to_all(input, sent, received, group)
+    if not _in_place(name):
+        return came, _done(async_op)
+    _write(output, came)
     return _done(async_op)
 
 
@@ -680,7 +700,7 @@ def all_to_all_v_c(
     Raises:
         TypeError: an argument has the wrong type, or the output another dtype or shape than the
             result.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -692,12 +712,18 @@ def all_to_all_v_c(
     """
     name = "all_to_all_v_c"
     check_tensors(input=input, output=output)
-    _begin(name, group, async_op)
+    group = _begin(name, group, async_op)
     whole = isinstance(send_count_matrix, list)
     if not whole or not all(isinstance(n, int) for n in send_count_matrix):
         raise TypeError(must("send_count_matrix", "a list of int", send_count_matrix))
-    count = _only("send_count_matrix", send_count_matrix)
-    _write(output, input[:count])
+    size, rank = get_world_size(group), get_rank(group)
+    if len(send_count_matrix) != size * size:
+        raise TypeError(must("send_count_matrix", f"of length {size * size}", send_count_matrix))
+    sent, received = (
+        send_count_matrix[rank * size : (rank + 1) * size],
+        send_count_matrix[rank::size],
+    )
+    _write(output, uneven.all_to_all(input[: sum(sent)], sent, received, group))
     return _done(async_op)
 
 
@@ -718,7 +744,7 @@ def all_gather(
 
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or shape.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -730,9 +756,16 @@ def all_gather(
     """
     _tensor_lists(tensor_list=tensor_list)
     check_tensors(tensor=tensor)
-    _begin("all_gather", group, async_op)
-    _write(_only("tensor_list", tensor_list), tensor)
+    group = _begin("all_gather", group, async_op)
+    _write_each(_each("tensor_list", tensor_list, group), tensor, group)
     return _done(async_op)
+
+
+def _write_each(outputs: Sequence[Tensor], own: Tensor, group: str) -> None:
+    """Put each process's Tensor into the one given for it."""
+    joined = transfers.all_gather(own.reshape((1, *own.shape)), group)
+    for number, output in enumerate(outputs):
+        _write(output, joined[number])
 
 
 @public("ops.reduce_scatter")
@@ -757,7 +790,7 @@ def reduce_scatter(
 
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or shape.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -769,8 +802,9 @@ def reduce_scatter(
     """
     _tensor_lists(input_list=input_list)
     check_tensors(output=output)
-    _begin("reduce_scatter", group, async_op, op)
-    _write(output, _only("input_list", input_list))
+    group = _begin("reduce_scatter", group, async_op, op)
+    parts = call(stack)(list(_each("input_list", input_list, group)))
+    _write(output, transfers.reduce_scatter(parts, op, group)[0])
     return _done(async_op)
 
 
@@ -796,7 +830,7 @@ def scatter(
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or shape.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -808,8 +842,13 @@ def scatter(
     """
     _tensor_lists(scatter_list=scatter_list)
     check_tensors(tensor=tensor)
-    _rank("src", src, _begin("scatter", group, async_op))
-    _write(tensor, _only("scatter_list", scatter_list))
+    group = _begin("scatter", group, async_op)
+    source, size = _rank("src", src, group), get_world_size(group)
+    if source == get_rank(group):
+        parts = call(stack)(list(_each("scatter_list", scatter_list, group)))
+    else:
+        parts = zeros((size, *tensor.shape), tensor.dtype)
+    _write(tensor, transfers.scatter(parts, source, group)[0])
     return _done(async_op)
 
 
@@ -835,7 +874,7 @@ def gather(
     Raises:
         TypeError: a list has the wrong length, or an entry the wrong type, dtype or shape.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> import msjax as ms
@@ -847,8 +886,11 @@ def gather(
     """
     _tensor_lists(gather_list=gather_list)
     check_tensors(tensor=tensor)
-    _rank("dst", dst, _begin("gather", group, async_op))
-    _write(_only("gather_list", gather_list), tensor)
+    group = _begin("gather", group, async_op)
+    if _rank("dst", dst, group) == get_rank(group):
+        _write_each(_each("gather_list", gather_list, group), tensor, group)
+    else:
+        transfers.all_gather(tensor.reshape((1, *tensor.shape)), group)
     return _done(async_op)
 
 
@@ -863,7 +905,7 @@ def all_gather_object(object_list: list, obj: Any, group: str | None = None) -> 
 
     Raises:
         TypeError: a list is empty or of the wrong length, or an argument has the wrong type.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> from msjax.ops import communication as comm
@@ -872,12 +914,9 @@ def all_gather_object(object_list: list, obj: Any, group: str | None = None) -> 
         >>> found
         [{'a': 1}]
     """
-    _begin("all_gather_object", group)
-    _only(
-        "object_list",
-        check_objects("object_list", object_list),
-    )
-    object_list[0] = obj
+    group = _begin("all_gather_object", group)
+    _each("object_list", check_objects("object_list", object_list), group)
+    object_list[:] = mail.gathered(obj, group)
 
 
 @public("ops.gather_object")
@@ -895,7 +934,7 @@ def gather_object(
     Raises:
         TypeError: a list is empty or of the wrong length, or an argument has the wrong type.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> from msjax.ops import communication as comm
@@ -905,9 +944,14 @@ def gather_object(
         [{'a': 1}]
     """
     name = "gather_object"
-    _rank("dst", dst, _begin(name, group))
-    _only("object_gather_list", check_objects("object_gather_list", object_gather_list))
-    object_gather_list[0] = obj  # type: ignore[index]
+    group = _begin(name, group)
+    receives = _rank("dst", dst, group) == get_rank(group)
+    if receives:
+        out = check_objects("object_gather_list", object_gather_list)
+        _each("object_gather_list", out, group)
+    found = mail.gathered(obj, group)
+    if receives:
+        out[:] = found
 
 
 @public("ops.broadcast_object_list")
@@ -925,7 +969,7 @@ def broadcast_object_list(
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> from msjax.ops import communication as comm
@@ -934,8 +978,10 @@ def broadcast_object_list(
         >>> objects
         ['a', 1]
     """
-    _rank("src", src, _begin("broadcast_object_list", group))
+    group = _begin("broadcast_object_list", group)
+    _rank("src", src, group)
     check_objects("object_list", object_list)
+    object_list[:] = mail.spread(list(object_list), src, group)
 
 
 @public("ops.scatter_object_list")
@@ -956,7 +1002,7 @@ def scatter_object_list(
     Raises:
         TypeError: a list is empty or of the wrong length, or an argument has the wrong type.
         ValueError: there is no such rank.
-        NotImplementedError: the group has several processes.
+        RuntimeError: the processes of the group call different collectives.
 
     Examples:
         >>> from msjax.ops import communication as comm
@@ -966,11 +1012,15 @@ def scatter_object_list(
         ['a']
     """
     name = "scatter_object_list"
-    _rank("src", src, _begin(name, group))
+    group = _begin(name, group)
+    source, rank = _rank("src", src, group), get_rank(group)
     out = check_objects("scatter_object_output_list", scatter_object_output_list)
-    given = check_objects("scatter_object_input_list", scatter_object_input_list)
-    out[0] = _only("scatter_object_input_list", given)
+    given = None
+    if source == rank:
+        given = check_objects("scatter_object_input_list", scatter_object_input_list)
+        _each("scatter_object_input_list", given, group)
+    out[0] = mail.spread(given, src, group)[rank]
 
 
 _NO_COLLECTIVE = ("get_", "is_", "init_", "destroy_", "new_", "set_", "P2P", "TCP")
-_INPLACE.update({name: True for name in __all__ if not name.startswith(_NO_COLLECTIVE)})
+COLLECTIVES = frozenset(name for name in __all__ if not name.startswith(_NO_COLLECTIVE))

@@ -327,7 +327,6 @@ def test_parallel_options():
         lambda c: c.register_saved_tensors_hooks(len, len),
         lambda c: c.register_parameter_forward_hook(len),
         lambda c: c.recompute(context_fn=len),
-        lambda c: nn.GraphCell(None),
     ],
 )
 def test_what_has_no_meaning_here(call):

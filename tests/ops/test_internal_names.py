@@ -158,3 +158,87 @@ def test_ranges_become_tensors():
     for function in (ops.tuple_to_array, ops.TupleToArray()):
         assert function(range(1, 9, 3)).asnumpy().tolist() == [1, 4, 7]
         assert function(range(2)).dtype == ms.int32
+
+
+def test_multi_head_attention_of_given_weights():
+    q, k = draw(3, 2, 4), draw(5, 2, 4)
+    net = ms.nn.MultiheadAttention(4, 2)
+    weights = net.in_proj_weight, net.in_proj_bias
+    out_weights = net.out_proj.weight, net.out_proj.bias
+    mask = ms.Tensor(np.arange(10).reshape(2, 5) % 5 == 3)
+
+    def attend(q, k, **given):
+        head = (q, k, k, 4, 2, *weights, None, None, False, 0.0, *out_weights)
+        return nn_func.multi_head_attention_forward(*head, training=False, **given)
+
+    expected = net(q, k, k, key_padding_mask=mask)
+    for run in (attend, ms.jit(attend)):
+        for one, other in zip(run(q, k, key_padding_mask=mask), expected, strict=True):
+            np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), atol=1e-6)
+    slope = ms.grad(lambda q: attend(q, k)[0].sum())(q)
+    assert np.abs(slope.asnumpy()).max() > 0
+    parts = dict(zip(("q", "k", "v"), weights[0].tensor_split(3), strict=True))
+    separate = {f"{name}_proj_weight": part for name, part in parts.items()}
+    found = attend(q, k, use_separate_proj_weight=True, **separate)[0]
+    np.testing.assert_allclose(found.asnumpy(), attend(q, k)[0].asnumpy(), atol=1e-6)
+    with pytest.raises(ValueError, match="q_proj_weight"):
+        attend(q, k, use_separate_proj_weight=True)
+    with pytest.raises(NotImplementedError, match="attn_mask"):
+        attend(q, k, is_causal=True)
+
+
+def test_pieces_of_layers():
+    x = draw(2, 3, 4, 4)
+    assert nn_func._inner_dropout(x, 0.5, False) is x
+    dropped = nn_func._inner_dropout(x, 0.5, True).asnumpy()
+    assert np.all((dropped == 0) | np.isclose(dropped, 2 * x.asnumpy()))
+    assert nn_func._interploate_ext_make_tuple(x, 2) == (2, 2)
+    assert nn_func._interploate_ext_make_tuple(x, [2, 3]) == [2, 3]
+    assert nn_func._interpolate_ext_scale_factor_convert_size(x, (1.6, 0.5)) == (6, 2)
+    assert nn_func.conv_transpose2d is ms.mint.nn.functional.conv_transpose2d
+    from msjax.ops.function import array_func
+
+    assert [part.shape for part in array_func.split_view(draw(5, 2), 2)] == [(2, 2), (2, 2), (1, 2)]
+
+
+def test_lists_of_mixed_precision():
+    class Net(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense, self.norm = ms.nn.Dense(3, 3), ms.nn.LayerNorm((3,))
+
+        def construct(self, x):
+            return self.norm(self.dense(x))
+
+    x = draw(2, 3)
+    kept = amp._auto_black_list(Net(), [ms.nn.LayerNorm], ms.float16)
+    assert kept(x).dtype == ms.float16
+    assert amp._auto_white_list(Net(), [ms.nn.Dense], ms.float16)(x).dtype == ms.float32
+    rewrite = amp._auto_mixed_precision_rewrite
+    assert rewrite(Net(), ms.float16, black_list=[ms.nn.LayerNorm])(x).dtype == ms.float32
+    with pytest.raises(ValueError, match="one of white_list and black_list"):
+        rewrite(Net(), ms.float16)
+
+
+def test_pieces_of_serialization(tmp_path):
+    from msjax.train import serialization
+
+    path, weight = str(tmp_path / "a.ckpt"), np.arange(6, dtype=np.float32).reshape(2, 3)
+    for crc in (False, True):
+        serialization._exec_save(path, {"w": [[2, 3], "Float32", weight]}, crc_check=crc)
+        found = ms.load_checkpoint(path, crc_check=crc)
+        np.testing.assert_array_equal(found["w"].asnumpy(), weight)
+    message = serialization._parse_ckpt_proto(path, None, None, True)
+    assert [entry.tag for entry in message.value] == ["w"]
+    key = b"0123456789abcdef"
+    serialization._exec_save(path, {"w": [[2, 3], "Float32", weight]}, enc_key=key)
+    (entry,) = serialization._parse_ckpt_proto(path, key, "AES-GCM", False).value
+    assert entry.tensor.tensor_content == weight.tobytes()
+    with pytest.raises(NotImplementedError, match="map_param_inc"):
+        serialization._exec_save(path, {}, map_param_inc=True)
+    net = ms.nn.Dense(3, 2)
+    missing = ["weight", "bias", "r"]  # the last is no Parameter of the net's
+    values = {"net.weight": ms.Parameter(ms.Tensor(weight)), "other": net.bias}
+    serialization._load_dismatch_prefix_params(net, values, missing, False)
+    assert missing == ["bias", "r"]
+    np.testing.assert_array_equal(net.weight.asnumpy(), weight)

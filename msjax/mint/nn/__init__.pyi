@@ -52,6 +52,7 @@ from msjax.mint.nn.layer.pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from msjax.mint.nn.layer.pooling import AdaptiveAvgPool3d as AdaptiveAvgPool3d
 from msjax.mint.nn.layer.pooling import AdaptiveMaxPool1d as AdaptiveMaxPool1d
 from msjax.mint.nn.layer.pooling import MaxUnpool2d as MaxUnpool2d
+from msjax.nn.cell import Cell as Cell
 from msjax.nn.layer.activation.axes import LogSoftmaxExt as _LogSoftmax
 from msjax.nn.layer.activation.axes import SoftmaxExt as _Softmax
 from msjax.nn.layer.activation.rectifier import HShrink as _Hardshrink

@@ -148,7 +148,7 @@ def conv3d(
     ...
 
 def conv_transpose2d(
-    input: Tensor,
+    input: Tensor | tuple[Any, ...],
     weight: Tensor,
     bias: Tensor | None = None,
     stride: Any = 1,

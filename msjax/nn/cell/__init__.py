@@ -13,19 +13,25 @@ from typing import Any, Self
 
 import jax
 
+from msjax._core.base import tracebacks
 from msjax._core.base.network import Network
 from msjax._core.base.recording import is_recording
 from msjax._core.base.state import STATE
 from msjax._core.base.validator import check_str_and_none_by_regular
+from msjax._core.compile.exported import Program
+from msjax._core.compile.jit import jit
+from msjax._core.compile.joins import joined_call, joins
 from msjax._core.gradient.last_call import remembering
 from msjax._core.op.primitive import Primitive
 from msjax._core.runtime.context import GRAPH_MODE
 from msjax._core.runtime.context import state as _context
 from msjax._core.tensor.parameter import Parameter, ParameterTuple, is_generated
+from msjax._core.tensor.random import default_generator
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn._inner import declares, inner
 from msjax.nn.cell.hooks import HookMethods, call_compiled
 from msjax.nn.cell.options import OptionMethods, checked_option
+from msjax.nn.cell.sharing import is_asked_for, share_parameters
 from msjax.nn.cell.state import (
     Buffer,
     StateMethods,
@@ -90,6 +96,8 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
 
     def __new__(cls, /, *args: Any, **kwargs: Any) -> Self:
         cell = object.__new__(cls)
+        if not Cell.total_instance_count:
+            tracebacks.install()
         Cell.total_instance_count += 1
         return cell
 
@@ -133,7 +141,9 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         if self.training and not kwargs and not is_recording():
-            if self.requires_grad or STATE.frame is not None:
+            if STATE.frame is None and is_asked_for():
+                share_parameters(self)
+            if self.requires_grad or STATE.frame is not None or STATE.fallback:
                 with remembering(self, args):
                     return self._call(args, kwargs)
         return self._call(args, kwargs)
@@ -141,7 +151,10 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     def _call(self, args: tuple, kwargs: dict) -> Any:
         if STATE.frame is not None:
             STATE.frame.note_cell(self)
-        elif _context.mode == GRAPH_MODE:
+            if joins(self):
+                return joined_call(self, args, kwargs)
+            return self._run_construct(*args, **kwargs)
+        if _context.mode == GRAPH_MODE:
             return call_compiled(self, args, kwargs)
         if self._msj_plain:
             return self.construct(*args, **kwargs)
@@ -654,6 +667,11 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
     def __str__(self) -> str:
         return self.__repr__()
 
+    def _repr_html_(self) -> str:
+        from msjax.nn.cell.table import picture
+
+        return picture(self)
+
 
 def _taken(cell: Cell, name: str) -> bool:
     return hasattr(cell, name) and not declares(cell, name)
@@ -750,30 +768,74 @@ jax.tree_util.register_pytree_with_keys(Cell, flatten_with_keys, unflatten, flat
 
 
 class GraphCell(Cell):
-    """A graph loaded from a MindIR file, which msjax has no interpreter for.
+    """A program that `load` read from a file, as a Cell.
+
+    It runs in compiled code, and takes what the exported network took, without the arguments that
+    were no Tensors: these are constants in it. Its Parameters are trained as any others, in the
+    mode (training or not) in which it was exported.
 
     Args:
-        graph: the graph.
-        params_init: dict of new values of its Parameters, or None.
-        obf_random_seed: int or None, kept for compatibility.
+        graph: what `load` returned. All Cells of one share its Parameters.
+        params_init: dict of new values of its Parameters by name, or None; other names are ignored.
+        obf_random_seed: must be None; MindSpore has no obfuscation of programs any more.
 
     Raises:
-        NotImplementedError: always.
+        NotImplementedError: `obf_random_seed` is given.
+        TypeError: `graph` is something else, or `params_init` no dict of Tensors.
+        ValueError: a new value has another shape or dtype than the Parameter.
 
     Examples:
         >>> import msjax as ms
-        >>> ms.nn.GraphCell(None)
-        Traceback (most recent call last):
-        NotImplementedError: GraphCell is not supported by msjax; ...
+        >>> net = ms.nn.Dense(2, 3, weight_init="ones")
+        >>> ms.export(net, ms.ops.ones((1, 2)), file_name="dense", file_format="MINDIR")
+        >>> print(ms.nn.GraphCell(ms.load("dense.mindir"))(ms.Tensor([[1.0, 2.0]])) - net.bias)
+        [[3. 3. 3.]]
     """
 
     def __init__(
         self,
-        graph: Any,
+        graph: Program,
         params_init: dict[str, Tensor] | None = None,
         obf_random_seed: int | None = None,
     ):
-        raise NotImplementedError(
-            "GraphCell is not supported by msjax; build the Cell in Python and load a checkpoint, "
-            "or use jax.export."
-        )
+        super().__init__(auto_prefix=True)
+        if obf_random_seed is not None:
+            raise NotImplementedError("Dynamic structure obfuscation is not supported now.")
+        if not isinstance(graph, Program):
+            raise TypeError(
+                "For 'GraphCell', the argument 'graph' must be a FuncGraph loaded from MindIR, but "
+                f"got type {type(graph)}."
+            )
+        params_init = {} if params_init is None else params_init
+        if not isinstance(params_init, dict):
+            raise TypeError(
+                "For 'GraphCell', the argument 'params_init' must be a dict, but got "
+                f"{type(params_init)}."
+            )
+        for name, value in params_init.items():
+            if not isinstance(name, str) or not isinstance(value, Tensor):
+                raise TypeError(
+                    "For 'GraphCell', the key of the 'params_init' must be str, and the value must "
+                    f"be Tensor or Parameter, but got the key type: {type(name)}, and the value "
+                    f"type: {type(value)}."
+                )
+        params = {k.name: k.value for k in graph.kept if k.kind == "parameter"}
+        for name in params.keys() & params_init.keys():
+            old, new = params[name], params_init[name]
+            if old.shape != new.shape or old.dtype != new.dtype:
+                raise ValueError(
+                    f"For 'GraphCell', the Parameter '{name}' has shape {old.shape} and dtype "
+                    f"{old.dtype}, but got a value of shape {new.shape} and dtype {new.dtype}."
+                )
+        for name in params.keys() & params_init.keys():
+            params[name].set_data(params_init[name])
+        self.graph = graph
+        self._others = {k.name: k.value for k in graph.kept if k.kind == "tensor"}
+        self._params.update(params)
+
+    @jit
+    def construct(self, *inputs: Any) -> Any:
+        """Run the program."""
+        values = {**self._params, **self._others}
+        state = default_generator._state
+        return self.graph.run([values.get(k.name, state) for k in self.graph.kept], inputs)

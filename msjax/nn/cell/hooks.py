@@ -14,6 +14,7 @@ import jax
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.recording import recording
+from msjax._core.base.scopes import LayerScope
 from msjax._core.base.state import STATE
 from msjax._core.compile.jit import check_hook_fn, graph_call
 from msjax._core.compile.lift import Run
@@ -229,8 +230,13 @@ class HookMethods:
 
     def _run_construct(self, /, *args: Any, **kwargs: Any) -> Any:
         """`construct` with everything around it that was asked for."""
-        if STATE.frame is not None:
-            STATE.frame.note_cell(self)
+        if STATE.frame is None:
+            return self._run_as_set(args, kwargs)
+        STATE.frame.note_cell(self)
+        with LayerScope(self):
+            return self._run_as_set(args, kwargs)
+
+    def _run_as_set(self, args: tuple, kwargs: dict) -> Any:
         if not self._msj_checked:
             self._msj_checked = True
             self.check_names_and_refresh_name()

@@ -550,9 +550,7 @@ class OptionMethods:
             Traceback (most recent call last):
             NotImplementedError: Cell.get_func_graph_proto is not supported by msjax; ...
         """
-        raise unsupported(
-            "Cell.get_func_graph_proto", "export the Cell as StableHLO with jax.export"
-        )
+        raise unsupported("Cell.get_func_graph_proto", "use msjax.export")
 
     # -- recomputation and distribution ------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
+from msjax._core.base.product_precision import products
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
@@ -212,6 +213,7 @@ def _block_inverses(matrix: Any, damping: Any) -> Any:
     return jnp.stack(found)
 
 
+@products()
 def _precondition(layer: Cell, a: Any, grad: Any, g: Any) -> Any:
     """A gradient between the inverses of a layer's covariances."""
     if _is_table(layer):

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.errors import unsupported
+from msjax._core.op.publish import call
+from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.attention import multi_head
+
+_attend = call(multi_head.multi_head_attention)
+_attend_dropping = call(multi_head.multi_head_attention_dropout)
+
+conv_transpose2d = resolve("mint.nn.functional.conv_transpose2d")
 
 
 def linear(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
@@ -111,3 +122,137 @@ def _check_attn_mask_shape(
         raise ValueError(
             f"The shape of `attn_mask` must to be {expected}, but got {attn_mask_shape}."
         )
+
+
+def _inner_dropout(x: Tensor, p: float, training: bool) -> Tensor:
+    """Set elements to 0 with probability `p` while training."""
+    return ops.dropout(x, p) if training and 0 < p <= 1 else x
+
+
+def _interploate_ext_make_tuple(input: Tensor, value: Any) -> Any:
+    """A number for each spatial dimension of the input; tuples and lists stay as they are."""
+    return value if isinstance(value, (list, tuple)) else (value,) * (input.ndim - 2)
+
+
+def _interpolate_ext_scale_factor_convert_size(
+    input: Tensor, scale_factor: Sequence[float]
+) -> tuple[int, ...]:
+    """The spatial sizes that scaling the input gives."""
+    return tuple(
+        math.floor(size * factor)
+        for size, factor in zip(input.shape[2:], scale_factor, strict=False)
+    )
+
+
+def multi_head_attention_forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    embed_dim_to_check: int,
+    num_heads: int,
+    in_proj_weight: Tensor | None,
+    in_proj_bias: Tensor | None,
+    bias_k: Tensor | None,
+    bias_v: Tensor | None,
+    add_zero_attn: bool,
+    dropout_p: float,
+    out_proj_weight: Tensor,
+    out_proj_bias: Tensor | None,
+    training: bool = True,
+    key_padding_mask: Tensor | None = None,
+    attn_mask: Tensor | None = None,
+    use_separate_proj_weight: bool = False,
+    q_proj_weight: Tensor | None = None,
+    k_proj_weight: Tensor | None = None,
+    v_proj_weight: Tensor | None = None,
+    static_k: Tensor | None = None,
+    static_v: Tensor | None = None,
+    average_attn_weights: bool = True,
+    is_causal: bool = False,
+    k_is_v: bool = False,
+    q_is_k: bool = False,
+    dtype: Any = mstype.float32,
+) -> tuple[Tensor, Tensor]:
+    """What `nn.MultiheadAttention` computes, of given weights.
+
+    Args:
+        query, key, value: Tensors of shapes (L, N, E), (S, N, Ek) and (S, N, Ev), or without N.
+        embed_dim_to_check: int, E.
+        num_heads: int, the number of heads.
+        in_proj_weight: Tensor (3 E, E); with `use_separate_proj_weight` the three others serve.
+        in_proj_bias: Tensor (3 E,), or None.
+        bias_k, bias_v: Tensors (1, 1, E) to append to keys and values, or None.
+        add_zero_attn: bool, append zeros to keys and values.
+        dropout_p: float, probability of dropping a weight of attention while `training`.
+        out_proj_weight, out_proj_bias: Tensors (E, E) and (E,) of the last projection.
+        key_padding_mask: Tensor (N, S), True for keys to leave out, or None.
+        attn_mask: Tensor (L, S) or (N num_heads, L, S), bool or to be added, or None.
+        q_proj_weight, k_proj_weight, v_proj_weight: Tensors (E, E), (E, Ek), (E, Ev).
+        static_k, static_v: must be None.
+        average_attn_weights: bool, average the weights over the heads.
+        is_causal: must be False; give `attn_mask`.
+        k_is_v, q_is_k: bool, whether these are the same Tensor.
+        dtype: kept for compatibility.
+
+    Returns:
+        Tensor of shape (L, N, E), and the weights (N, L, S) or (N, num_heads, L, S).
+
+    Raises:
+        ValueError: shapes do not fit, or weights are missing.
+        NotImplementedError: `static_k`, `static_v` or `is_causal` is given.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops.function.nn_func import multi_head_attention_forward
+        >>> x, w = ms.ops.ones((2, 1, 4)), ms.ops.ones((12, 4))
+        >>> out, weights = multi_head_attention_forward(
+        ...     x, x, x, 4, 2, w, None, None, None, False, 0.0, ms.ops.ones((4, 4)), None)
+        >>> print(out.shape, weights)
+        (2, 1, 4) [[[0.5 0.5]
+          [0.5 0.5]]]
+    """
+    if static_k is not None or static_v is not None or is_causal:
+        raise unsupported(
+            "multi_head_attention_forward with static_k, static_v or is_causal",
+            "give the mask as attn_mask",
+        )
+    if query.shape[-1] != embed_dim_to_check:
+        raise ValueError(
+            f"The `embed_dim` should be {embed_dim_to_check}, but got {query.shape[-1]}."
+        )
+    if embed_dim_to_check % num_heads:
+        raise ValueError(
+            f"The `embed_dim` {embed_dim_to_check} can not be divisible by `num_heads` {num_heads}."
+        )
+    if use_separate_proj_weight:
+        weights = {"q": q_proj_weight, "k": k_proj_weight, "v": v_proj_weight}
+        flag = "True"
+    else:
+        weights, flag = {"in": in_proj_weight}, "False"
+    for name, weight in weights.items():
+        if weight is None:
+            raise ValueError(
+                f"`use_separate_proj_weight` is ``{flag}`` but `{name}_proj_weight` got ``None``."
+            )
+    if (bias_k is None) != (bias_v is None):
+        raise ValueError("The bias_k and bias_v should be ``None`` at the same time.")
+    if attn_mask is not None and attn_mask.dtype == mstype.uint8:
+        attn_mask = attn_mask.astype(mstype.bool_)
+    given = (
+        [query] if k_is_v and q_is_k else [query, key, value],
+        list(weights.values()),
+        in_proj_bias,
+        [] if bias_k is None else [bias_k, bias_v],
+        out_proj_weight,
+        out_proj_bias,
+        key_padding_mask,
+        attn_mask,
+        num_heads,
+        False,
+        add_zero_attn,
+        True,
+        average_attn_weights,
+    )
+    if training and dropout_p > 0:
+        return _attend_dropping(*given, dropout_p)
+    return _attend(*given)

@@ -14,6 +14,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
 from msjax.communication._comm_helper import HCCL_WORLD_COMM_GROUP
 from msjax.communication.management import get_group_size
+from msjax.kernels.comm import batch_norm as across
 from msjax.mint.nn import functional as F
 from msjax.mint.nn.layer._functions import _SyncBatchNorm
 from msjax.nn.cell import Cell
@@ -302,8 +303,6 @@ class GroupNorm(Cell):
 class SyncBatchNorm(_BatchNorm):
     """Batch norm by the statistics of all processes of a group.
 
-    Groups of several processes can be trained by their own statistics only, with `BatchNorm2d`.
-
     Args:
         num_features: int, number of channels.
         eps: float added to the variance.
@@ -324,7 +323,6 @@ class SyncBatchNorm(_BatchNorm):
         TypeError: an argument has a wrong type, or `input` is no Tensor or of another dtype.
         ValueError: `num_features` is negative, there are no running statistics, or `input` has less
             than 2 dimensions, no or another number of channels.
-        NotImplementedError: training in a group of several processes.
 
     Examples:
         >>> import msjax as ms
@@ -363,8 +361,10 @@ class SyncBatchNorm(_BatchNorm):
         if input.shape[1] == 0:
             raise ValueError(f"For '{self.cls_name}', the input must have channels.")
         by_batch, mean, variance, share = self._begin()
-        if self.training and self.world_size > 1:
-            return self.sync_batch_norm(input)
+        if by_batch and self.world_size > 1:
+            running = (mean, variance)
+            settings = (self.eps, share, self.process_group)
+            return across.batch_norm(input, self.weight, self.bias, running, *settings)
         if mean is None or variance is None:
             raise ValueError(f"For '{self.cls_name}', there must be running statistics.")
         weight, bias = self.weight, self.bias

@@ -12,7 +12,14 @@ from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
-from msjax.communication.management import get_group_size, get_rank
+from msjax.communication.management import (
+    HCCL_WORLD_COMM_GROUP,
+    create_group,
+    get_group_size,
+    get_rank,
+)
+from msjax.kernels.comm import batch_norm as across
+from msjax.kernels.comm.collective import world
 from msjax.kernels.nn.batch_norm import (
     batch_norm_infer,
     batch_norm_train,
@@ -116,11 +123,15 @@ class _BatchNorm(Cell):
         by_batch = self.use_batch_statistics
         mean, variance = self.moving_mean, self.moving_variance
         if self.training if by_batch is None else by_batch:
-            settings = (self.eps, self.momentum, self.format)
-            results = _train(x, self.gamma, self.beta, mean, variance, *settings)
-            update_running((mean, variance), results[1:3])
-            return results[0]
+            return self._normalized_by_batch(x)
         return _infer(x, self.gamma, self.beta, mean, variance, self.eps, self.format)
+
+    def _normalized_by_batch(self, x: Tensor) -> Tensor:
+        running = (self.moving_mean, self.moving_variance)
+        settings = (self.eps, self.momentum, self.format)
+        results = _train(x, self.gamma, self.beta, *running, *settings)
+        update_running(running, results[1:3])
+        return results[0]
 
     def extend_repr(self) -> str:
         """The settings, for printing."""
@@ -291,7 +302,7 @@ class BatchNorm3d(Cell):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm over all devices; one device's batch is the whole batch here.
+    """Batch norm by the statistics of the batches of all processes, or of those of a group.
 
     Args:
         num_features: int, number of channels.
@@ -371,6 +382,26 @@ class SyncBatchNorm(_BatchNorm):
             for group in process_groups:
                 validator.check_value_type("process_groups", group, [list, tuple], name)
             _check_ranks(process_groups, self.rank_size)
+        if self.rank_size > 1 and process_groups != 0:
+            self._join(process_groups)
+
+    def _join(self, process_groups: list | None) -> None:
+        """Choose the group whose statistics this process shares."""
+        self.is_global, self.group_name = True, world(HCCL_WORLD_COMM_GROUP)
+        if process_groups is None:
+            return
+        ranks = next((list(g) for g in process_groups if self.rank_id in g), [self.rank_id])
+        self.is_global = len(ranks) > 1
+        if self.is_global:
+            self.group_name = "sync_batch_norm_" + "_".join(map(str, ranks))
+            create_group(self.group_name, ranks)
+
+    def _normalized_by_batch(self, x: Tensor) -> Tensor:
+        if not self.is_global:
+            return super()._normalized_by_batch(x)
+        running = (self.moving_mean, self.moving_variance)
+        settings = (self.eps, self.momentum, self.group_name)
+        return across.batch_norm(x, self.gamma, self.beta, running, *settings)
 
     def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
         if len(shape) not in (2, 4):

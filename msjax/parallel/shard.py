@@ -1,0 +1,67 @@
+"""Strategies for parts of a program; `Layout` describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msjax._core.base.checks import of_type
+from msjax._core.base.errors import Speaker, describe, must, unsupported
+
+from ._layout import Layout
+
+__all__ = ["Layout", "shard"]
+
+
+def _check_strategy(arg: str, strategy: Any) -> None:
+    of_type(arg, strategy, tuple)
+    for part in strategy:
+        if not isinstance(part, (tuple, Layout)):
+            raise TypeError(must(arg, "a tuple of tuples or of Layouts", describe(part)))
+    if len({type(part) for part in strategy}) > 1:
+        raise TypeError(must(arg, "a tuple of tuples or of Layouts, not of both", strategy))
+
+
+def shard(
+    fn: Callable,
+    in_strategy: tuple,
+    out_strategy: tuple | None = None,
+    parameter_plan: dict | None = None,
+) -> Callable:
+    """Describe how several devices share the work of a function; one device does all of it.
+
+    Args:
+        fn (Cell, function): the function.
+        in_strategy (tuple): for each input, a tuple with the number of parts of each dimension, or
+            a Layout.
+        out_strategy (tuple, optional): the same for the outputs.
+        parameter_plan (dict, optional): the same for Parameters of a Cell by name.
+
+    Returns:
+        A function that calls `fn`.
+
+    Raises:
+        TypeError: a strategy is no tuple of tuples or of Layouts, or `parameter_plan` no dict.
+        NotImplementedError: there are several processes.
+
+    Examples:
+        >>> import msjax as ms
+        >>> relu = ms.parallel.shard(ms.ops.relu, ((1,),))
+        >>> print(relu(ms.Tensor([-1., 2.])))
+        [0. 2.]
+    """
+    import jax
+
+    with Speaker("Shard"):
+        _check_strategy("in_strategy", in_strategy)
+        if out_strategy is not None:
+            _check_strategy("out_strategy", out_strategy)
+        if parameter_plan is not None:
+            of_type("parameter_plan", parameter_plan, dict)
+    if jax.process_count() > 1:
+        raise unsupported("shard", "use jax.sharding with the Cell as a pytree")
+
+    def shard_fn(*args: Any) -> Any:
+        return fn(*args)
+
+    return shard_fn
