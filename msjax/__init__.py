@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os as _os
+
 from msjax._missing import class_getattr as _class_getattr
 from msjax._missing import install_finder as _install_finder
 from msjax._missing import lazy_getattr as _lazy_getattr
@@ -19,7 +21,7 @@ from msjax._core.compile.jit_config import JitConfig
 from msjax._core.op.dispatch import MsDispatchMode
 from msjax._core.op.methods import install_methods
 from msjax._core.op.object_types import get_py_obj_dtype
-from msjax._core.runtime.context import set_recursion_limit
+from msjax._core.runtime.context import DeviceCtx, set_recursion_limit
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.random import (
     Generator,
@@ -32,6 +34,7 @@ from msjax._core.tensor.random import (
     set_rng_state,
     set_seed,
 )
+from msjax._core.tensor.symbols import Symbol
 from msjax._core.tensor.tensor import Tensor, tensor
 from msjax._core.transform.from_jax import from_jax
 from msjax._core.transform.grad import get_grad, grad, value_and_grad
@@ -128,9 +131,25 @@ Tensor.__getattr__ = _class_getattr("Tensor")
 __getattr__ = _lazy_getattr(
     __name__,
     {
+        "msjax._check": "check",
+        "msjax.nn.cell.table": "summary",
+        "msjax.common.api": "flops_collection",
+        "msjax.common.dump": "set_dump",
+        "msjax.common.file_system": "mindio_preload set_mindio_server_info",
+        "msjax.profiler": "profiler Profiler",
         "msjax.train": "ConvertModelUtils ConvertNetUtils SummaryCollector SummaryLandscape"
         " SummaryRecord",
-        "msjax.train.serialization": "async_ckpt_thread_status ckpt_to_safetensors load_checkpoint"
-        " load_checkpoint_async load_param_into_net safetensors_to_ckpt save_checkpoint",
+        "msjax.train.serialization": "async_ckpt_thread_status ckpt_to_safetensors export"
+        " export_split_mindir load load_checkpoint load_checkpoint_async load_mindir"
+        " load_param_into_net load_torch_checkpoint safetensors_to_ckpt save_checkpoint"
+        " save_mindir build_searched_strategy load_distributed_checkpoint"
+        " load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter"
+        " parameter_broadcast rank_list_for_transform restore_group_info_list"
+        " transform_checkpoint_by_rank transform_checkpoints unified_safetensors",
     },
 )
+
+if _os.environ.get("MS_PROFILER_OPTIONS"):  # a profile of the whole program
+    from msjax.profiler.envprofiler import EnvProfiler as _EnvProfiler
+
+    _EnvProfiler.init_profiler()

@@ -19,10 +19,13 @@ from msjax import kernels as kernels
 from msjax import log as log
 from msjax import mindrecord as mindrecord
 from msjax import mint as mint
+from msjax import msrun as msrun
+from msjax import multiprocessing as multiprocessing
 from msjax import nn as nn
 from msjax import numpy as numpy
 from msjax import ops as ops
 from msjax import parallel as parallel
+from msjax import profiler as profiler
 from msjax import rewrite as rewrite
 from msjax import runtime as runtime
 from msjax import scipy as scipy
@@ -113,6 +116,7 @@ from msjax._core.compile.mutable import mutable as mutable
 from msjax._core.op.dispatch import MsDispatchMode as MsDispatchMode
 from msjax._core.op.methods import install_methods as install_methods
 from msjax._core.op.object_types import get_py_obj_dtype as get_py_obj_dtype
+from msjax._core.runtime.context import DeviceCtx as DeviceCtx
 from msjax._core.runtime.context import get_context as get_context
 from msjax._core.runtime.context import get_current_device as get_current_device
 from msjax._core.runtime.context import set_context as set_context
@@ -139,6 +143,7 @@ from msjax._core.tensor.random import manual_seed as manual_seed
 from msjax._core.tensor.random import seed as seed
 from msjax._core.tensor.random import set_rng_state as set_rng_state
 from msjax._core.tensor.random import set_seed as set_seed
+from msjax._core.tensor.symbols import Symbol as Symbol
 from msjax._core.tensor.tensor import Tensor as Tensor
 from msjax._core.tensor.tensor import tensor as tensor
 from msjax._core.transform.from_jax import from_jax as from_jax
@@ -155,6 +160,10 @@ from msjax._dropin import install as install
 from msjax._dropin import load_ipython_extension as load_ipython_extension
 from msjax._dropin import uninstall as uninstall
 from msjax._dropin import unload_ipython_extension as unload_ipython_extension
+from msjax.common.api import flops_collection as flops_collection
+from msjax.common.dump import set_dump as set_dump
+from msjax.common.file_system import mindio_preload as mindio_preload
+from msjax.common.file_system import set_mindio_server_info as set_mindio_server_info
 from msjax.common.recompute import recompute as recompute
 from msjax.common.tensor_tools import from_numpy as from_numpy
 from msjax.common.tensor_tools import frombuffer as frombuffer
@@ -175,12 +184,26 @@ from msjax.kernels.sparse.tensors import SparseTensor as SparseTensor
 from msjax.kernels.tensor.storage import UntypedStorage as UntypedStorage
 from msjax.log import get_level as get_level
 from msjax.log import get_log_config as get_log_config
+from msjax.mindrecord.config import set_dec_mode as set_dec_mode
+from msjax.mindrecord.config import set_enc_key as set_enc_key
+from msjax.mindrecord.config import set_enc_mode as set_enc_mode
+from msjax.mindrecord.filereader import FileReader as FileReader
+from msjax.mindrecord.filewriter import FileWriter as FileWriter
+from msjax.mindrecord.mindpage import MindPage as MindPage
+from msjax.mindrecord.tools.cifar10_to_mr import Cifar10ToMR as Cifar10ToMR
+from msjax.mindrecord.tools.cifar100_to_mr import Cifar100ToMR as Cifar100ToMR
+from msjax.mindrecord.tools.csv_to_mr import CsvToMR as CsvToMR
+from msjax.mindrecord.tools.imagenet_to_mr import ImageNetToMR as ImageNetToMR
+from msjax.mindrecord.tools.mnist_to_mr import MnistToMR as MnistToMR
+from msjax.mindrecord.tools.tfrecord_to_mr import TFRecordToMR as TFRecordToMR
 from msjax.nn.optim._thor_network import ConvertNetUtils as ConvertNetUtils
 from msjax.ops import is_tensor as is_tensor
 from msjax.parallel._layout import Layout as Layout
 from msjax.parallel.algo_parameter_config import get_algo_parameters as get_algo_parameters
 from msjax.parallel.algo_parameter_config import reset_algo_parameters as reset_algo_parameters
 from msjax.parallel.algo_parameter_config import set_algo_parameters as set_algo_parameters
+from msjax.parallel.shard import shard as shard
+from msjax.profiler.profiler import Profiler as Profiler
 from msjax.rewrite._tree import Node as Node
 from msjax.rewrite._tree import SymbolTree as SymbolTree
 from msjax.rewrite._values import NodeType as NodeType
@@ -269,13 +292,38 @@ from msjax.train.metrics.topk import TopKCategoricalAccuracy as TopKCategoricalA
 from msjax.train.model import Model as Model
 from msjax.train.serialization._convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msjax.train.serialization._convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msjax.train.serialization._export import export as export
+from msjax.train.serialization._export import export_split_mindir as export_split_mindir
+from msjax.train.serialization._export import load as load
+from msjax.train.serialization._export import load_mindir as load_mindir
+from msjax.train.serialization._export import save_mindir as save_mindir
 from msjax.train.serialization._net import load_param_into_net as load_param_into_net
 from msjax.train.serialization._read import load_checkpoint as load_checkpoint
 from msjax.train.serialization._read import load_checkpoint_async as load_checkpoint_async
+from msjax.train.serialization._strategy import build_searched_strategy as build_searched_strategy
+from msjax.train.serialization._strategy import merge_pipeline_strategys as merge_pipeline_strategys
+from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
+from msjax.train.serialization._transform import (
+    load_distributed_checkpoint as load_distributed_checkpoint,
+)
+from msjax.train.serialization._transform import (
+    load_segmented_checkpoints as load_segmented_checkpoints,
+)
+from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
+from msjax.train.serialization._transform import parameter_broadcast as parameter_broadcast
+from msjax.train.serialization._transform import rank_list_for_transform as rank_list_for_transform
+from msjax.train.serialization._transform import (
+    transform_checkpoint_by_rank as transform_checkpoint_by_rank,
+)
+from msjax.train.serialization._transform import transform_checkpoints as transform_checkpoints
+from msjax.train.serialization._transform import unified_safetensors as unified_safetensors
 from msjax.train.serialization._write import async_ckpt_thread_status as async_ckpt_thread_status
 from msjax.train.serialization._write import save_checkpoint as save_checkpoint
 from msjax.train.summary.summary_record import SummaryRecord as SummaryRecord
 from msjax.train.train_thor.convert_utils import ConvertModelUtils as ConvertModelUtils
+from msjax.utils.sdc_detect import get_sdc_detect_result as get_sdc_detect_result
+from msjax.utils.sdc_detect import sdc_detect_start as sdc_detect_start
+from msjax.utils.sdc_detect import sdc_detect_stop as sdc_detect_stop
 
 COMPATIBLE: builtins.int
 GRAPH_MODE: builtins.int

@@ -12,14 +12,18 @@ import sys
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
 
+from msjax._core.runtime import compile_cache
 from msjax._imports import AliasLoader
 
 USAGE = """\
 usage: python -m msjax script.py [arg] ...
        python -m msjax -m package [arg] ...
        python -m msjax -c code [arg] ...
+       python -m msjax - [arg] ...
+       python -m msjax check path ...
 Run a program with `import mindspore` answered by msjax. The script may also be a directory or an
-archive with a __main__.py."""
+archive with a __main__.py, or - for what comes from standard input. `check` reads programs and
+tells what they will meet (check --help). Options of Python go before -m."""
 
 
 def _target(name):
@@ -42,8 +46,33 @@ class _Loader(AliasLoader):
         _share_loaded()
 
 
+class _Described:
+    """What `importlib.metadata` tells of the distribution "mindspore": its name and version."""
+
+    @staticmethod
+    def read_text(filename):
+        if filename == "METADATA":
+            from msjax.version import __version__
+
+            return f"Metadata-Version: 2.1\nName: mindspore\nVersion: {__version__}\n"
+        return None
+
+    @staticmethod
+    def locate_file(path):
+        raise FileNotFoundError(f"msjax has no file {path!s} of MindSpore's.")
+
+
 class DropInFinder:
     """Answers every import of mindspore and its submodules; stands first in sys.meta_path."""
+
+    @staticmethod
+    def find_distributions(context=None):
+        """`importlib.metadata.version("mindspore")`: packages ask it before they import."""
+        if getattr(context, "name", None) != "mindspore":
+            return []
+        from importlib.metadata import Distribution
+
+        return [type("Distribution", (_Described, Distribution), {})()]
 
     @staticmethod
     def find_spec(fullname, path=None, target=None):
@@ -65,15 +94,26 @@ class DropInFinder:
         return spec
 
 
+def _install_in_child(numpy_names, keeps_code):
+    install(numpy_names)
+    if keeps_code:
+        compile_cache.start()
+
+
 class _InstallOnLoad:
     """Pickles as a call of install(): travels to spawned processes ahead of the main module."""
 
+    def __init__(self, numpy_names):
+        self.numpy_names = numpy_names
+
     def __reduce__(self):
-        return install, ()
+        return _install_in_child, (self.numpy_names, compile_cache.started())
 
 
 def _preparation_data(name):
-    return _preparation_data.original(name) | {"msjax": _InstallOnLoad()}
+    return _preparation_data.original(name) | {
+        "msjax": _InstallOnLoad(_preparation_data.numpy_names)
+    }
 
 
 def _real_modules():
@@ -87,11 +127,16 @@ def _real_modules():
     ]
 
 
-def install():
+def install(numpy_names=False):
     """Make `import mindspore` and every `mindspore.x.y` give msjax's modules.
 
     Holds for the whole process and for processes that `multiprocessing` starts from it, also when
     MindSpore itself is installed. Calling it again changes nothing. Undo with `uninstall()`.
+
+    Args:
+        numpy_names (bool): also put back the names that NumPy 1.24 and 2 removed and that older
+            programs use (`numpy.float_`, `numpy.in1d`, `numpy.int`); a warning tells of the first
+            use. `python -m msjax` does so. Default: leave numpy alone.
 
     Raises:
         RuntimeError: MindSpore itself has been imported already.
@@ -117,9 +162,15 @@ def install():
     sys.meta_path.insert(0, DropInFinder)
     for name in [name for name in sys.modules if _target(name) and sys.modules[name] is None]:
         del sys.modules[name]
+    if numpy_names:
+        from msjax import _numpy_names
+
+        _numpy_names.put_back()
     if not hasattr(_preparation_data, "original"):
+        _preparation_data.numpy_names = False
         _preparation_data.original = spawn.get_preparation_data
         spawn.get_preparation_data = _preparation_data
+    _preparation_data.numpy_names |= numpy_names
 
 
 def uninstall():
@@ -132,6 +183,8 @@ def uninstall():
     if DropInFinder not in sys.meta_path:
         return
     sys.meta_path.remove(DropInFinder)
+    if (names := sys.modules.get("msjax._numpy_names")) is not None:
+        names.take_away()
     real = set(_real_modules())
     for name in [name for name in sys.modules if _target(name) and name not in real]:
         del sys.modules[name]
@@ -141,8 +194,9 @@ def uninstall():
 
 
 def load_ipython_extension(ipython):
-    """`%load_ext msjax` is `msjax.install()`."""
+    """`%load_ext msjax` is `msjax.install()`; compiled code is kept for the next session."""
     install()
+    compile_cache.start()
 
 
 def unload_ipython_extension(ipython):
@@ -210,10 +264,20 @@ def main(argv):
     if not argv or argv[0] in ("-h", "--help"):
         print(USAGE, file=sys.stdout if argv else sys.stderr)
         sys.exit(0 if argv else 2)
-    kind, rest = (argv[0], argv[1:]) if argv[0] in ("-m", "-c") else ("", argv)
+    kind, rest = "", argv
+    if argv[0][:2] in ("-m", "-c"):  # as Python has it, also without a space
+        kind, rest = argv[0][:2], [argv[0][2:], *argv[1:]] if argv[0][2:] else argv[1:]
+    elif argv[0].startswith("-") and argv[0] != "-":
+        print(f"Unknown option: {argv[0]}\n{USAGE}", file=sys.stderr)
+        sys.exit(2)
     if not rest:
         sys.exit(f"Argument expected for the {kind} option\n{USAGE}")
-    install()
+    install(numpy_names=True)
+    if "MS_ROLE" in os.environ:  # one of several processes: they meet before JAX begins to work
+        from msjax._core.runtime import launch
+
+        launch.start()
+    compile_cache.start()
     module = ModuleType("__main__")
     module.__builtins__ = builtins
     sys.argv[:] = [kind, *rest[1:]] if kind else rest
@@ -225,6 +289,8 @@ def main(argv):
             sys.argv[0] = spec.origin or rest[0]
         elif kind == "-c":
             code, search = compile(rest[0], "<string>", "exec"), ""
+        elif rest[0] == "-":
+            code, search = compile(sys.stdin.buffer.read(), "<stdin>", "exec"), ""
         else:
             code, spec, module.__file__, search = _from_path(rest[0])
             module.__loader__ = SourceFileLoader("__main__", module.__file__)
@@ -235,6 +301,10 @@ def main(argv):
             sys.path[0] = search
         sys.modules["__main__"] = module
         exec(code, module.__dict__)
+    except SystemExit as error:
+        if "msjax._core.runtime.launch" in sys.modules:
+            sys.modules["msjax._core.runtime.launch"].exits(error)
+        raise
     except BaseException:
         _trim_tracebacks()
         raise

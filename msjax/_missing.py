@@ -20,6 +20,7 @@ from msjax._imports import AliasLoader, keep_attribute
 ROOT = "msjax"
 ORIGINAL = "mindspore"
 OURS = ("_", "kernels")  # beginnings of paths that MindSpore does not have
+TOOLS = ("__future__", "typing", "collections.abc")  # what the files of a module import
 # Modules of MindSpore's that are folders here: the files in them are ours.
 FOLDERS = {
     *("mint.nn", "nn.cell", "nn.layer.activation", "nn.layer.basic", "nn.layer.conv"),
@@ -37,7 +38,7 @@ def _join(*parts):
     return ".".join(part for part in parts if part)
 
 
-def _real(module, name):
+def implemented(module, name):
     """The object `name` of msjax's `module` if it is implemented, else None."""
     if module and module not in _surface.load().modules:
         return None
@@ -47,19 +48,18 @@ def _real(module, name):
 
 def is_missing(obj):
     """True for placeholders themselves (not for classes derived from one)."""
-    return isinstance(obj, Missing) or (
-        isinstance(obj, MissingClass) and "_missing_path" in vars(obj)
-    )
+    kind = obj if isinstance(obj, type) else type(obj)
+    return isinstance(obj, Missing) or "_missing_path" in vars(kind)
 
 
 def _alternative(module, name):
     """Where the nearest implemented object is, as a path without the package name, or ''."""
     surface = _surface.load()
     entry = surface.entries.get(module, {}).get(name)
-    if entry and entry.successor and _real(*_split(entry.successor)) is not None:
+    if entry and entry.successor and implemented(*_split(entry.successor)) is not None:
         return entry.successor
     for place in surface.similar(name):
-        if place != (module, name) and _real(*place) is not None:
+        if place != (module, name) and implemented(*place) is not None:
             return _join(*place)
     return ""
 
@@ -188,28 +188,32 @@ def resolve(module, name):
         if module.startswith(DEFINING) and (found := _defined(module, name)) is not None:
             return found
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
-    if entry.target is not None and (found := _real(*entry.target)) is not None:
+    if entry.target is not None and (found := implemented(*entry.target)) is not None:
         return found
     return placeholder(module, name)
 
 
 def _defined(module, name):
-    """What the files behind ops define: public operations, mint functions as `<name>_ext`, and
-    Primitives that no list has."""
+    """What the files behind ops define: public operations, mint functions as `<name>_ext` or
+    `<name>_view`, and Primitives that no list has."""
     from msjax._core.op.registry import SURFACES, resolve
 
     if module.startswith("ops.composite."):
-        return _real("ops.composite", name)
+        return implemented("ops.composite", name)
     for path in (f"ops.{name}", f"auto_generate.{name}", f"unlisted.{name}"):
         if path.startswith("unlisted."):
             importlib.import_module(_join(ROOT, "kernels.primitives.derivatives"))
             importlib.import_module(_join(ROOT, "kernels.primitives.unlisted"))
         if path in SURFACES:
             return resolve(path)
-    base = name.removesuffix("_ext")
+    if module.startswith("ops.auto_generate"):
+        inner = importlib.import_module(_join(ROOT, "ops._auto_generate"))
+        if (found := inner.find(name)) is not None:
+            return found
+    base = name.removesuffix("_ext").removesuffix("_view")
     if base != name:
         for package in ("mint", "mint.nn.functional", "mint.linalg"):
-            if (found := _real(package, base)) is not None:
+            if (found := implemented(package, base)) is not None:
                 return found
     return None
 
@@ -241,7 +245,7 @@ def lazy_getattr(module_name, places):
     home = {name: place for place, names in places.items() for name in names.split()}
     rest = module_getattr(module_name)
     own = vars(sys.modules[module_name])
-    own["__dir__"] = lambda: sorted({*own, *home})
+    own["__dir__"] = lambda: shown(own, home)
 
     def __getattr__(name):
         place = home.get(name)
@@ -273,8 +277,28 @@ def published_getattr(module_name):
         return found
 
     own = vars(sys.modules[module_name])
-    own["__dir__"] = lambda: sorted({*own, *module_all(module_name)})
+    own["__dir__"] = lambda: shown(own, module_all(module_name))
     return __getattr__
+
+
+def shown(own, further=()):
+    """The names that `dir` and completion offer of a module: none of its tools and private files.
+
+    Args:
+        own: the module's namespace.
+        further: names that the module makes when they are asked for.
+    """
+    here = (name for name, found in list(own.items()) if _is_shown(name, found))
+    return sorted({*here, *(name for name in further if not name.startswith("_"))})
+
+
+def _is_shown(name, found):
+    if name.startswith("_"):
+        return name.endswith("__")
+    if isinstance(found, ModuleType):
+        root, _, path = found.__name__.partition(".")
+        return root == ROOT and not path.startswith(OURS)
+    return (getattr(found, "__module__", None) or type(found).__module__) not in TOOLS
 
 
 def module_all(module_name):
@@ -355,7 +379,9 @@ def _complete(loader):
 
     def exec_module(module):
         execute(module)
-        vars(module).setdefault("__getattr__", module_getattr(module.__name__))
+        own = vars(module)
+        own.setdefault("__getattr__", module_getattr(module.__name__))
+        own.setdefault("__dir__", lambda: shown(own))
         package, _, leaf = module.__name__.rpartition(".")
         _adopt(module, package)
         if not isinstance(vars(sys.modules[package]).get(leaf, module), ModuleType):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from typing import Any
 
@@ -175,3 +177,36 @@ def get_log_config() -> dict[str, Any]:
             "GLOG_stderrthreshold": _digit(logger.handlers[1].level),
         }
     return config
+
+
+class _LogActionOnce:
+    """Decorator: what the function warns of by `logger` is printed in its first call only.
+
+    Args:
+        logger: an object with a method `warning`.
+        key: calls of functions with one key count together.
+        no_warning: print nothing at all.
+    """
+
+    is_logged: dict[Any, bool] = {}
+
+    def __init__(self, logger: Any, key: Any, no_warning: bool = False):
+        self.logger, self.key, self.no_warning = logger, key, no_warning
+
+    def __call__(self, func: Callable) -> Callable:
+        @functools.wraps(func)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            if not hasattr(self.logger, "warning"):
+                return func(*args, **kwargs)
+            quiet = self.no_warning or self.key in self.is_logged
+            if not quiet:
+                self.is_logged[self.key] = True
+                return func(*args, **kwargs)
+            before = self.logger.warning
+            self.logger.warning = lambda *args, **kwargs: None
+            try:
+                return func(*args, **kwargs)
+            finally:
+                self.logger.warning = before
+
+        return wrapper

@@ -27,6 +27,9 @@ def compile_cheaply() -> None:
         os.environ.update(found)  # XLA ends a process whose flags it does not know
 
 
+# Programs that tests start keep no compiled code in the folder of whoever runs the tests.
+os.environ["MSJAX_CACHE_DIR"] = "off"
+
 if "PYTEST_XDIST_WORKER" not in os.environ:
     compile_cheaply()
 

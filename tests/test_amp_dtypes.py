@@ -8,6 +8,7 @@ import pytest
 from places import read_golden
 
 from msjax._core.base.executable import Exec
+from msjax._core.base.recent import Recent
 from msjax._core.base.x64 import x64
 from msjax._core.op.checked import entries
 
@@ -38,14 +39,14 @@ def abstract():
 
     Exec.__init__ = init
     for entry in kept:
-        entry.cache = {}
+        entry.cache = Recent()
     yield
     Exec.__init__ = plain
     for exe, fn in made:
         exe.fn = fn
         exe.bwd.clear()
     for entry in entries():
-        entry.cache = kept.get(entry, {})
+        entry.cache = kept.get(entry, Recent())
 
 
 def test_the_record_is_of_these_cases():

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import re
 import textwrap
+from pathlib import Path
 
 import pytest
 from places import ROOT
@@ -118,9 +119,11 @@ def test_what_differs_is_a_name_of_its_own_and_exists():
 
 def refuses(function):
     """Whether a function's own statements end in a `raise`, whatever the arguments are."""
+    if not Path(function.__code__.co_filename).exists():  # made from a kernel
+        return False
     try:
         node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    except (OSError, SyntaxError):  # made from a kernel
+    except (OSError, SyntaxError):  # made otherwise
         return False
     return isinstance(node, ast.FunctionDef) and any(isinstance(n, ast.Raise) for n in node.body)
 

@@ -4,6 +4,9 @@ Most tests run on the package in miniature.py. `python program` is the reference
 `python -m msjax program`: same output, same error text, same exit status.
 """
 
+import os
+import subprocess
+import sys
 import zipapp
 
 import miniature
@@ -245,6 +248,22 @@ def test_code(python, name):
     same(python, "-c", PROGRAMS[name].replace("__file__", "''"), "--flag", "x y")
 
 
+@pytest.mark.parametrize("name", ["show", "error", "exit status"])
+def test_standard_input(package, tmp_path, name):
+    program = PROGRAMS[name].replace("__file__, __spec__", "__spec__")
+
+    def run(*args):
+        command = [sys.executable, *args, "-", "x y"]
+        environment = {**os.environ, "PYTHONPATH": str(package)}
+        return subprocess.run(
+            command, input=program, capture_output=True, text=True, cwd=tmp_path, env=environment
+        )
+
+    plain, ours = run(), run("-m", "msjax")
+    assert (ours.stdout, ours.returncode) == (plain.stdout, plain.returncode)
+    assert ours.stderr == plain.stderr
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("target", ["pkg", "pkg.tool"])
 def test_module(python, tmp_path, name, target):
@@ -280,8 +299,14 @@ def test_nothing_to_run(python, tmp_path, args):
     assert "Traceback" not in ours.stderr and str(args[-1]) in ours.stderr
 
 
+def test_options_without_a_space(python, tmp_path):
+    (tmp_path / "tool.py").write_text("import sys; print(sys.argv[1:])\n")
+    assert output(python("-m", "msjax", "-mtool", "a")) == ["['a']"]
+    assert output(python("-m", "msjax", "-cprint(__name__)")) == ["__main__"]
+
+
 def test_usage(python):
-    for args, status in ([[], 2], [["--help"], 0], [["-m"], 1], [["-c"], 1]):
+    for args, status in ([[], 2], [["--help"], 0], [["-m"], 1], [["-c"], 1], [["-u", "a.py"], 2]):
         result = python("-m", "msjax", *args)
         assert result.returncode == status
         assert "usage: python -m msjax script.py" in result.stdout + result.stderr

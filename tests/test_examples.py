@@ -79,6 +79,10 @@ def test_second_order():
     assert "gradient at the end is below 1e-4: True" in run("examples/second_order.py")
 
 
+def test_weights_of_pytorch():
+    assert "102 of 102 Parameters" in run("examples/pytorch_resnet.py")
+
+
 def test_small_gpt_learns():
     losses = [
         float(x)
@@ -100,3 +104,19 @@ def _texts(cell):
     """What a cell printed, apart from its numbers."""
     printed = "".join(o.get("text", "") for o in cell.get("outputs", ()))
     return NUMBER.sub("#", printed).split()
+
+
+PIPELINES = [
+    ("image_folder.py", ["--count", "12", "--epochs", "1"]),
+    ("image_folder.py", ["--count", "12", "--epochs", "1", "--record", "--loop"]),
+    ("text_classification.py", ["--count", "320", "--epochs", "2"]),
+    ("text_classification.py", ["--count", "320", "--epochs", "2", "--loop"]),
+]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("name", "options"), PIPELINES)
+def test_pipelines(name, options):
+    out = run(str(EXAMPLES / name), *options)
+    accuracy = float(re.search(r"test accuracy ([0-9.]+)", out)[1])
+    assert accuracy > (0.9 if name.startswith("text") else 0.2)

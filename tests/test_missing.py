@@ -67,7 +67,6 @@ def refused(python, prepare, use):
         ("import msjax.numpy as mnp", "mnp.pi / 2", "mindspore.numpy.pi"),
         ("import msjax.numpy as mnp", "2 * mnp.pi", "mindspore.numpy.pi"),
         ("import msjax.numpy as mnp", "mnp.pi == 3", "mindspore.numpy.pi"),
-        ("import msjax.mindrecord as m", "m.SUCCESS == 0", "mindspore.mindrecord.SUCCESS"),
         ("from msjax.ops import operations as P", "P.TensorAdd()", "ops.operations.TensorAdd"),
         (
             "import msjax.dataset.vision.c_transforms as C",

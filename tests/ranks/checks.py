@@ -1,0 +1,428 @@
+"""What processes that work together check, each for itself; `test_ranks.py` starts them.
+
+    msrun --worker_num=2 --local_worker_num=2 --join=True tests/ranks/checks.py FOLDER
+
+Every check writes a line into FOLDER/<rank>: its name and "ok", or what went wrong.
+"""
+
+import sys
+import traceback
+from pathlib import Path
+
+import mindspore as ms
+import numpy as np
+from mindspore import nn, ops
+from mindspore.communication import (
+    comm_func,
+    create_group,
+    get_group_size,
+    get_local_rank,
+    get_local_rank_size,
+    get_rank,
+    init,
+)
+from mindspore.mint import distributed as dist
+
+CHECKS = []
+
+
+def check(function):
+    CHECKS.append(function)
+    return function
+
+
+def values(rank, shape=(4,), dtype=np.float32):
+    return (np.arange(np.prod(shape)).reshape(shape) % 5 + 2 * rank + 1).astype(dtype)
+
+
+def tensor(shape=(4,), dtype=np.float32):
+    return ms.Tensor(values(RANK, shape, dtype))
+
+
+def of_all(shape=(4,), dtype=np.float32):
+    return [values(r, shape, dtype) for r in range(SIZE)]
+
+
+def same(got, expected):
+    got = got.asnumpy() if isinstance(got, ms.Tensor) else np.asarray(got)
+    assert got.dtype == expected.dtype, (got.dtype, expected.dtype)
+    np.testing.assert_allclose(got, expected, rtol=1e-6)
+
+
+REDUCTIONS = {"sum": np.sum, "max": np.max, "min": np.min, "prod": np.prod}
+
+
+@check
+def places():
+    assert (get_local_rank(), get_local_rank_size()) == (RANK, SIZE)
+    ranks = [None] * SIZE
+    dist.all_gather_object(ranks, {"rank": RANK})
+    assert ranks == [{"rank": r} for r in range(SIZE)]
+
+
+@check
+def reductions():
+    for name, reduce in REDUCTIONS.items():
+        for dtype in (np.float32, np.int32, np.float16, np.int64, np.float64):
+            expected = reduce(np.stack(of_all((2, 2), dtype)), 0).astype(dtype)
+            same(ops.AllReduce(name)(tensor((2, 2), dtype)), expected)
+            part = reduce(np.stack(of_all((SIZE, 3), dtype)), 0).astype(dtype)[RANK : RANK + 1]
+            same(ops.ReduceScatter(name)(tensor((SIZE, 3), dtype)), part)
+
+
+@check
+def numbers_and_empty_tensors():
+    same(ops.AllReduce()(ms.Tensor(1.5 + RANK)), np.float32(sum(1.5 + r for r in range(SIZE))))
+    same(ops.AllGather()(ms.Tensor(np.zeros((0, 2), np.float32))), np.zeros((0, 2), np.float32))
+    flags = ops.AllReduce("max")(ms.Tensor([RANK == 0, False]))
+    same(flags, np.array([True, False]))
+
+
+@check
+def moves():
+    same(ops.AllGather()(tensor((2, 3))), np.concatenate(of_all((2, 3))))
+    same(ops.Broadcast(1)((tensor(),))[0], values(1))
+    sign = ops.Broadcast(0)((ms.Tensor(np.array([-0.0, np.nan], np.float32)),))[0].asnumpy()
+    assert np.signbit(sign[0]) and np.isnan(sign[1])
+    complex_ = ms.Tensor(np.array([1 + 2j * RANK], np.complex64))
+    same(ops.Broadcast(1)((complex_,))[0], np.array([1 + 2j], np.complex64))
+    expected = np.concatenate([v[:, RANK : RANK + 1] for v in of_all((2, SIZE))])
+    same(ops.AlltoAll(SIZE, 1, 0)(tensor((2, SIZE))), expected)
+    reduced = ops.Reduce(1)(tensor())
+    same(reduced, np.sum(of_all(), 0) if RANK == 1 else values(RANK))
+    gathered = ops.CollectiveGather(0)(tensor())
+    same(gathered, np.concatenate(of_all()) if RANK == 0 else np.zeros(1, np.float32))
+    same(ops.CollectiveScatter(1)(tensor((SIZE, 2))), values(1, (SIZE, 2))[RANK : RANK + 1])
+    ops.Barrier()()
+
+
+@check
+def parts_of_different_lengths():
+    lengths = [r + 1 for r in range(SIZE)]
+    whole = ops.AllGatherV()(tensor((RANK + 1,)), lengths)
+    same(whole, np.concatenate([values(r, (r + 1,)) for r in range(SIZE)]))
+    total = sum(lengths)
+    summed = np.sum(of_all((total,)), 0)
+    same(
+        ops.ReduceScatterV()(tensor((total,)), lengths), np.split(summed, np.cumsum(lengths))[RANK]
+    )
+    sent = [RANK + 1] * SIZE  # rank r sends r + 1 elements to each
+    came = ops.AlltoAllV()(tensor((SIZE * (RANK + 1),)), sent, lengths)
+    expected = [values(r, (SIZE * (r + 1),))[RANK * (r + 1) :][: r + 1] for r in range(SIZE)]
+    same(came, np.concatenate(expected))
+
+
+@check
+def gradients():
+    scale = ms.Tensor(values(RANK))
+
+    def through(move):
+        return ms.grad(lambda x: (move(x * x) * scale).sum())(tensor())
+
+    x, scales = values(RANK), of_all()
+    same(through(ops.AllReduce()), 2 * x * np.sum(scales, 0))
+    for name in ("max", "min"):
+        chosen = REDUCTIONS[name](np.stack([v * v for v in of_all()]), 0) == x * x
+        same(through(ops.AllReduce(name)), 2 * x * np.sum(scales, 0) * chosen)
+    product = np.prod([v * v for v in of_all()], 0)
+    same(through(ops.AllReduce("prod")), (2 * np.sum(scales, 0) * product / x).astype(np.float32))
+    gathered = ms.grad(lambda x: (ops.AllGather()(x * x) * (RANK + 1)).sum())(tensor())
+    same(gathered, (2 * x * sum(r + 1 for r in range(SIZE))).astype(np.float32))
+    twice = ms.grad(lambda x: ms.grad(lambda y: ops.AllReduce()(y**3).sum())(x).sum())(tensor())
+    same(twice, (6 * x * SIZE).astype(np.float32))
+
+
+@check
+def compiled_code_does_what_eager_code_does():
+    def step(x, w):
+        total = ops.AllReduce()(x * w)
+        return ops.AllGather()(total[:2]) + ops.Broadcast(0)((w[:2],))[0].sum(), total.max()
+
+    args = tensor(), ms.Tensor(values(RANK) / 3)
+    for _ in range(2):
+        for got, expected in zip(ms.jit(step)(*args), step(*args), strict=True):
+            same(got, expected.asnumpy())
+    factor = ms.Tensor(RANK + 1.0)
+    slope = ms.jit(lambda x: ms.grad(lambda y: (ops.AllReduce()(y * y) * factor).sum())(x))
+    same(slope(tensor()), (2 * values(RANK) * sum(r + 1 for r in range(SIZE))).astype(np.float32))
+
+
+@check
+def compiled_code_that_differs_between_processes_runs_eagerly():
+    same(ms.jit(lambda x: ops.AllReduce()(x) * (2 if RANK == 0 else 3))(tensor()),
+         (np.sum(of_all(), 0) * (2 if RANK == 0 else 3)).astype(np.float32))  # fmt: skip
+
+
+@check
+def conditions_after_collectives():
+    def step(x):
+        total = ops.AllReduce()(x).sum()
+        if total > 5:
+            return total * 2
+        return total - 1
+
+    def other(x):
+        if x.sum() > 5:
+            return ops.AllReduce()(x)
+        return ops.AllReduce()(x) * 3
+
+    for function in (step, other):
+        for scale in (0.01, 1.0):
+            same(ms.jit(function)(tensor() * scale), function(tensor() * scale).asnumpy())
+
+
+@check
+def wrong_shapes_are_named():
+    try:
+        ops.AllReduce()(ms.Tensor(np.ones(10 + RANK, np.float32)))
+    except RuntimeError as error:
+        assert "rank 1 calls all_reduce(op='sum') of float32[11]" in str(error), error
+    else:
+        raise AssertionError("shapes 10 and 11 were added up")
+
+
+@check
+def groups():
+    create_group("second", [1])
+    if RANK == 1:
+        assert (get_group_size("second"), get_rank("second")) == (1, 0)
+        same(ops.AllReduce(group="second")(tensor()), values(1))
+    else:
+        for call in (
+            lambda: ops.AllReduce(group="second")(tensor()),
+            lambda: dist.all_gather_object([None], 1, group="second"),
+        ):
+            try:
+                call()
+            except RuntimeError as error:
+                assert "rank 0 is not a member of group second" in str(error), error
+            else:
+                raise AssertionError("a process took part in a group that it is not in")
+    create_group("both", list(range(SIZE)))
+    same(ops.AllReduce(group="both")(tensor()), np.sum(of_all(), 0))
+    same(ms.jit(lambda x: ops.AllReduce(group="both")(x))(tensor()), np.sum(of_all(), 0))
+
+
+@check
+def functions_that_write():
+    x = tensor()
+    dist.all_reduce(x)
+    same(x, np.sum(of_all(), 0))
+    out = [ms.Tensor(np.zeros(4, np.float32)) for _ in range(SIZE)]
+    dist.all_gather(out, tensor())
+    for got, expected in zip(out, of_all(), strict=True):
+        same(got, expected)
+    part = ms.Tensor(np.zeros(2, np.float32))
+    dist.reduce_scatter(part, [tensor((2,)) for _ in range(SIZE)])
+    same(part, np.sum(of_all((2,)), 0))
+    source = [ms.Tensor(values(10 * r)) for r in range(SIZE)] if RANK == 0 else []
+    x = tensor()
+    dist.scatter(x, source, 0)
+    same(x, values(10 * RANK))
+    out = [ms.Tensor(np.zeros(RANK * 2 + 1, np.float32)) for _ in range(SIZE)]
+    dist.all_to_all(out, [ms.Tensor(np.full(2 * r + 1, RANK, np.float32)) for r in range(SIZE)])
+    for r, got in enumerate(out):
+        same(got, np.full(2 * RANK + 1, r, np.float32))
+    found = ["x"]
+    dist.scatter_object_list(found, ["a", "b"] if RANK == 1 else ["unused"], 1)
+    assert found == ["ab"[RANK]]
+    objects = [RANK, "of", RANK]
+    dist.broadcast_object_list(objects, 1)
+    assert objects == [1, "of", 1]
+    total, _ = comm_func.all_reduce(tensor())
+    same(total, np.sum(of_all(), 0))
+
+
+@check
+def messages():
+    other = 1 - RANK
+    for _ in range(2):  # both send before they receive
+        dist.send(tensor((3,), np.float16), other)
+        x = ms.Tensor(np.zeros(3, np.float16))
+        dist.recv(x, other)
+        same(x, values(other, (3,), np.float16))
+    big = ms.Tensor(np.full((700, 700), RANK, np.float32))
+    dist.isend(big, other).wait()
+    same(comm_func.recv(big, other), np.full((700, 700), other, np.float32))
+    ops.Send(0, other)(tensor())
+    same(ops.Receive(0, other, [4], ms.float32)(), values(other))
+    dist.send_object_list([{"from": RANK}], other)
+    got = [None]
+    dist.recv_object_list(got, other)
+    assert got == [{"from": other}]
+    try:
+        dist.send(tensor(), RANK)
+    except ValueError as error:
+        assert "another process" in str(error)
+    else:
+        raise AssertionError("a process sent to itself")
+
+
+def _network():
+    ms.set_seed(3)
+    return nn.SequentialCell(nn.Dense(6, 8), nn.SyncBatchNorm(8), nn.ReLU(), nn.Dense(8, 2))
+
+
+def _batches(steps=6, size=8):
+    rng = np.random.default_rng(0)
+    return [
+        (rng.standard_normal((size, 6), np.float32), rng.standard_normal((size, 2), np.float32))
+        for _ in range(steps)
+    ]
+
+
+def _trained(mode, share):
+    """Losses and weights of a training in which this process sees its share of each batch."""
+    net = _network()
+    net.set_train()
+    optimizer = nn.Momentum(net.trainable_params(), 0.05, 0.9)
+    reducer = nn.DistributedGradReducer(optimizer.parameters, mean=True)
+    gradient = ms.value_and_grad(lambda x, y: nn.MSELoss()(net(x), y), None, optimizer.parameters)
+
+    def step(x, y):
+        loss, gradients = gradient(x, y)
+        optimizer(reducer(gradients) if share else gradients)
+        return loss
+
+    run = ms.jit(step) if mode == "jit" else step
+    losses = []
+    for x, y in _batches():
+        x, y = (x[RANK::SIZE], y[RANK::SIZE]) if share else (x, y)
+        losses.append(float(run(ms.Tensor(x), ms.Tensor(y))))
+    weights = [p.asnumpy() for p in net.get_parameters()]
+    return losses, weights
+
+
+@check
+def training_in_parts_is_training_of_the_whole():
+    runs = {}
+    for mode in ("eager", "jit", "graph"):
+        ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
+        runs[mode] = _trained(mode, share=True)
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    losses, weights = runs["eager"]
+    means = np.mean(_objects(losses), 0)
+    for mode in ("jit", "graph"):
+        np.testing.assert_allclose(runs[mode][0], losses, rtol=2e-6)
+        for got, expected in zip(runs[mode][1], weights, strict=True):
+            np.testing.assert_allclose(got, expected, rtol=2e-5, atol=1e-6)
+    for replica in _objects(weights):
+        for got, expected in zip(replica, weights, strict=True):
+            np.testing.assert_array_equal(got, expected)
+    alone, whole = _alone()
+    np.testing.assert_allclose(means, alone, rtol=1e-5)
+    for got, expected in zip(weights, whole, strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
+
+
+def _objects(value):
+    found = [None] * SIZE
+    dist.all_gather_object(found, value)
+    return found
+
+
+def _alone():
+    """The training of the whole batch without SyncBatchNorm's collectives."""
+    sync, nn.SyncBatchNorm = nn.SyncBatchNorm, nn.BatchNorm1d
+    try:
+        return _trained("eager", share=False)
+    finally:
+        nn.SyncBatchNorm = sync
+
+
+@check
+def batches_of_different_sizes_are_normalized_as_one():
+    parts = [values(r, (3 + r, 2)) for r in range(SIZE)]
+    whole = np.concatenate(parts)
+    for module in (nn.SyncBatchNorm, ms.mint.nn.SyncBatchNorm):
+        net = module(2, momentum=0.9 if module is nn.SyncBatchNorm else 0.1)
+        net.set_train()
+        got = net(ms.Tensor(parts[RANK]))
+        deviation = np.sqrt(whole.var(0) + 1e-5)
+        np.testing.assert_allclose(
+            got.asnumpy(), (parts[RANK] - whole.mean(0)) / deviation, rtol=1e-4, atol=1e-5
+        )
+        variance = getattr(net, "moving_variance" if module is nn.SyncBatchNorm else "running_var")
+        np.testing.assert_allclose(variance.asnumpy(), 0.9 + 0.1 * whole.var(0, ddof=1), rtol=1e-5)
+
+
+@check
+def what_would_train_each_process_for_itself_is_refused():
+    for setting in ({"parallel_mode": "semi_auto_parallel"}, {"pipeline_stages": 2}):
+        try:
+            ms.set_auto_parallel_context(**setting)
+        except NotImplementedError as error:
+            assert "use 'data_parallel'" in str(error)
+        else:
+            raise AssertionError(f"{setting} was accepted")
+    dist.init_process_group(world_size=SIZE, rank=RANK)
+    try:
+        dist.init_process_group(world_size=SIZE + 1, rank=RANK)
+    except ValueError as error:
+        assert f"must be {SIZE}, as the processes were started" in str(error)
+    else:
+        raise AssertionError("another number of processes was accepted")
+
+
+@check
+def model_trains_in_graph_mode():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True)
+    try:
+        ms.set_seed(5)
+        net = nn.Dense(6, 2)
+        x, y = _batches(1, 16)[0]
+        data = ms.dataset.NumpySlicesDataset(
+            (x, y), ["x", "y"], shuffle=False, num_shards=SIZE, shard_id=RANK
+        ).batch(4)
+        model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+        model.train(2, data, dataset_sink_mode=False)
+        replicas = _objects(net.weight.asnumpy())
+        for replica in replicas:
+            np.testing.assert_array_equal(replica, replicas[0])
+        assert not np.allclose(replicas[0], nn.Dense(6, 2).weight.asnumpy())
+    finally:
+        ms.reset_auto_parallel_context()
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+@check
+def rank_0_gives_its_parameters_to_all():
+    for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
+        ms.set_context(mode=mode)
+        ms.set_auto_parallel_context(parallel_mode="data_parallel", parameter_broadcast=True)
+        try:
+            ms.set_seed(10 + RANK)
+            net = nn.SequentialCell(nn.Dense(6, 3), nn.BatchNorm1d(3), nn.Dense(3, 2))
+            net[1].moving_mean.set_data(tensor((3,)))
+            net[2].bias.layerwise_parallel = True
+            first = _objects([p.asnumpy() for p in net.get_parameters()])[0]
+            bias = net[2].bias.asnumpy()
+            step = nn.TrainOneStepCell(
+                nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.0)
+            )
+            step.set_train()
+            net[1].set_train(False)
+            x, y = _batches(1)[0]
+            step(ms.Tensor(x), ms.Tensor(y))
+            for parameter, expected in zip(net.get_parameters(), first, strict=True):
+                same(parameter, bias if parameter is net[2].bias else expected)
+            net[0].weight.set_data(ms.Tensor(values(RANK, (3, 6))))
+            step(ms.Tensor(x), ms.Tensor(y))  # later differences are the program's
+            same(net[0].weight, values(RANK, (3, 6)))
+        finally:
+            ms.reset_auto_parallel_context()
+            ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+if __name__ == "__main__":
+    init()
+    RANK, SIZE = get_rank(), get_group_size()
+    with open(Path(sys.argv[1]) / str(RANK), "w") as report:
+        for function in CHECKS:
+            try:
+                function()
+                outcome = "ok"
+            except Exception:
+                outcome = repr(traceback.format_exc())
+            print(function.__name__, outcome, file=report, flush=True)

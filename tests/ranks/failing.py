@@ -1,0 +1,33 @@
+"""A program of two processes in which one fails; `test_failures.py` starts it."""
+
+import os
+import signal
+import sys
+import time
+
+import mindspore as ms
+from mindspore import ops
+from mindspore.communication import get_rank, init
+
+kind = sys.argv[1]
+init()
+x = ms.Tensor([1.0, 2.0])
+ops.AllReduce()(x).asnumpy()
+if kind == "differs":
+    ops.AllReduce("max")(x).asnumpy()
+    ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
+    sys.exit()
+if get_rank() == 1:
+    print("at", time.time(), flush=True)
+    if kind == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if kind == "raises":
+        raise ValueError("a mistake of rank 1")
+    if kind == "exits":
+        sys.exit(3)
+    if kind == "leaves":
+        sys.exit()
+elif kind == "killed":
+    time.sleep(600)
+ops.AllReduce()(x).asnumpy()
+time.sleep(600)

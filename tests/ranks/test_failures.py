@@ -1,0 +1,45 @@
+"""What becomes of the others when a process of a job fails."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.ranks.launching import msrun
+
+PROGRAM = Path(__file__).parent / "failing.py"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "kind, said",
+    [
+        ("killed", "ended without leaving the job"),
+        ("raises", "ended: ValueError: a mistake of rank 1"),
+        ("exits", "ended: exit status 3"),
+    ],
+)
+def test_the_others_end_and_name_it(kind, said, tmp_path):
+    done = msrun(PROGRAM, kind, logs=tmp_path)
+    assert done.returncode == 1
+    other = (tmp_path / "worker_0.log").read_text()
+    assert "[msjax] rank 1 (pid" in other and said in other
+    assert "rank 0 ends too" in other
+    assert f"The end of {tmp_path / 'worker_1.log'}" in done.stderr
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "kind, said",
+    [
+        ("differs", r"rank \d calls all_reduce\(.* where rank \d calls all_reduce\("),
+        ("leaves", "rank 1 has ended(, and rank 0 waits for it in all_reduce| already)"),
+    ],
+)
+def test_collectives_that_others_do_not_call_end_the_job(kind, said, tmp_path):
+    done = msrun(PROGRAM, kind, logs=tmp_path)
+    assert done.returncode == 1
+    logs = "".join((tmp_path / f"worker_{rank}.log").read_text() for rank in range(2))
+    assert re.search(said, logs)

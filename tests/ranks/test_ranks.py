@@ -1,0 +1,42 @@
+"""Two processes that work together: each check of `checks.py` must hold in both."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.ranks.launching import msrun
+
+PROGRAM = Path(__file__).parent / "checks.py"
+CHECKS = re.findall(r"@check\ndef (\w+)", PROGRAM.read_text())
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    """What each process says of each check."""
+    folder = tmp_path_factory.mktemp("ranks")
+    done = msrun(PROGRAM, str(folder), logs=folder / "logs")
+    found = []
+    for rank in range(2):
+        path = folder / str(rank)
+        lines = path.read_text().splitlines() if path.exists() else []
+        found.append(dict(line.split(" ", 1) for line in lines))
+    return done, found
+
+
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.xdist_group("ranks")
+def test_check(name, reports):
+    done, found = reports
+    for rank, outcomes in enumerate(found):
+        outcome = outcomes.get(name, repr("it was not reached\n" + done.stdout + done.stderr))
+        assert outcome == "ok", f"rank {rank}: {ast.literal_eval(outcome)}"
+
+
+@pytest.mark.xdist_group("ranks")
+def test_the_job_ends_well(reports):
+    done, _ = reports
+    assert done.returncode == 0, done.stdout + done.stderr

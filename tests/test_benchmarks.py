@@ -1,0 +1,50 @@
+"""The programs that measure still run, at sizes that measure nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+
+
+def lines(program, *options):
+    """What a program prints, which must end well."""
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / program), *options],
+        env=os.environ | {"PYTHONPATH": str(FOLDER.parent)},
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout.splitlines()
+
+
+def test_cases_of_cold_starts():
+    assert lines("cold.py", "--list") == [
+        *("lenet", "gpt", "operations", "lengths", "resnet50", "densenet121")
+    ]
+
+
+@pytest.mark.sweep
+def test_cold_starts():
+    title, _, row = lines("cold.py", "--only", "lenet")
+    assert title == "| case | no folder | empty folder | warm folder |"
+    assert row.count("|") == 5 and "failed" not in row
+
+
+@pytest.mark.sweep
+def test_accelerators():
+    rows = lines("accelerator.py", "--tiny", "--only", "matmul,attention,compiled step lstm,peak")
+    assert [row.split(" | ")[0] for row in rows[4:]] == [
+        "| matmul float32",
+        "| matmul bfloat16",
+        "| attention bfloat16",
+        "| compiled step lstm",
+        "| peak memory",
+    ]

@@ -1,0 +1,70 @@
+"""At home in IPython: the extension, reloaded modules, and what is shown."""
+
+import os
+import subprocess
+import sys
+
+SESSION = """
+import os, sys, time
+from IPython.core.interactiveshell import InteractiveShell
+
+shell = InteractiveShell.instance()
+
+
+def run(text):
+    result = shell.run_cell(text)
+    result.raise_error()
+    return result.result
+
+
+# the extension, twice, unloaded and loaded again
+run("%load_ext msjax")
+run("%load_ext msjax")
+run("%reload_ext msjax")
+run("import mindspore as ms, msjax\\nassert ms.nn is msjax.nn")
+run("%unload_ext msjax")
+run("%load_ext msjax")
+run("import mindspore.nn as nn\\nassert nn is msjax.nn")
+
+# a module with a Cell, changed while a network of it lives
+MODULE = "from mindspore import nn\\nclass Net(nn.Cell):\\n    def construct(self, x):\\n"
+MODULE += "        return x * {}\\n"
+
+
+def write(factor, seconds):
+    with open("network.py", "w") as file:
+        file.write(MODULE.format(factor))
+    os.utime("network.py", (seconds, seconds))
+
+
+write(2, 1_000_000_000)
+sys.path.insert(0, os.getcwd())
+run("%load_ext autoreload")
+run("%autoreload 2")
+run("import network\\nnet = network.Net()\\nx = ms.Tensor([1.0])")
+assert run("float(net(x))") == 2 and run("float(ms.jit(net)(x))") == 2
+write(30, 1_000_000_100)
+assert run("float(network.Net()(x))") == 30
+assert run("float(net(x))") == 30
+assert run("float(ms.jit(net)(x))") == 30
+assert run("float(ms.grad(net)(x))") == 30
+
+# what a notebook shows
+for text in ("nn.Dense(2, 3)", "msjax.summary(nn.Dense(2, 3), ms.ops.ones((1, 2)))"):
+    data, _ = shell.display_formatter.format(run(text))
+    assert "Dense" in data["text/plain"] and data["text/html"].startswith("<"), data
+assert "text/html" not in shell.display_formatter.format(run("nn.Dense"))[0]
+print("end")
+"""
+
+
+def test_session(tmp_path):
+    (tmp_path / "session.py").write_text(SESSION)
+    done = subprocess.run(
+        [sys.executable, "session.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "IPYTHONDIR": str(tmp_path / "ipython")},
+    )
+    assert done.stdout.endswith("end\n"), done.stdout + done.stderr
