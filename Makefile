@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test test-all lint bench api stubs examples clean
+.PHONY: run test test-all lint bench api stubs examples docs dist clean
 
 run: $(READY)
 	$(BIN)/python -m msjax examples/digits_lenet.py
@@ -22,6 +22,8 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/cold.py --only lenet,gpt,operations,lengths
+	$(BIN)/python benchmarks/control_flow.py
 
 api: $(READY)
 	$(BIN)/python tools/make_coverage.py docs/coverage.md
@@ -32,6 +34,20 @@ stubs: $(READY)
 examples: $(READY)
 	for file in examples/*.py examples/seeds/*.py; do echo "== $$file"; $(BIN)/python -m msjax $$file || exit 1; done
 
+docs: $(READY)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[docs]'
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
+# A wheel and an sdist, each tried in an environment of its own, where the checkout is not seen.
+dist: $(READY)
+	rm -rf dist build/try
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[dist]'
+	$(BIN)/python -m build
+	for file in dist/*; do \
+	  $(BIN)/python -m venv --clear build/try && \
+	  build/try/bin/python -m pip install --disable-pip-version-check --quiet $$file && \
+	  build/try/bin/python -P tools/try_install.py || exit 1; done
+
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=/path/to/python")'
 	$(PYTHON) -m venv .venv
@@ -39,4 +55,4 @@ $(READY): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist docs/_build docs/reference

@@ -103,11 +103,11 @@ def resnet_loss(params, stats, x, y):
     return cross_entropy(dense(params, "fc", x.mean((2, 3))), y), new_stats
 
 
-def gpt_loss(params, stats, ids, targets, layers=4, heads=8):
-    """Decoder-only transformer with pre-norm blocks."""
+def gpt_loss(params, stats, ids, targets, layers=4, heads=8, causal=True):
+    """Transformer with pre-norm blocks, decoder-only if `causal`."""
     x = params["token.embedding_table"][ids] + params["position"]
     batch, length, dim = x.shape
-    mask = jnp.tril(jnp.ones((length, length), bool))
+    mask = jnp.tril(jnp.ones((length, length), bool)) if causal else True
     for i in range(layers):
         name = f"blocks.{i}"
         qkv = dense(params, f"{name}.attn.qkv", layer_norm(params, f"{name}.norm1", x))

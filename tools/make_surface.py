@@ -44,8 +44,15 @@ VISIBLE = {
     "graph.jit_config": "common.jit_config",
     "graph.lazy_inline": "common.lazy_inline",
     "graph.no_inline": "common.no_inline",
+    "mint.functional": "mint.nn.functional",
+    "ops.function.comm_func": "ops.communication",
     "ops.P": "ops.operations",
     "train.serialization.context": "context",
+    "parallel._transformer": "nn.transformer",
+    **{
+        f"parallel._transformer.{name}": f"nn.transformer.{name}"
+        for name in ("layers", "loss", "moe", "op_parallel_config", "transformer")
+    },
 }
 
 # Files that define the functions of ops; msjax/_missing.py finds their names by rule.
@@ -60,6 +67,7 @@ FILES = [
     ),
     "ops.auto_generate.gen_ops_def",
     "ops.auto_generate.gen_ops_prim",
+    "ops.auto_generate.pyboost_inner_prim",
     "ops.function.grad.grad_func",
     *(
         f"ops.operations.{stem}_ops"
@@ -157,7 +165,17 @@ PRIMITIVES = {
 }
 
 # Further names of MindSpore's core that tests of operations import.
-CORE = {"_c_expression": {"K": "MSContext", "V": "security typing"}}
+CORE = {
+    "_c_expression": {
+        "F": "_empty_instance disable_multi_thread is_reboot_node swap_cache",
+        "K": "Cell_ MSContext",
+        "V": "security typing",
+    },
+    "_c_expression.amp": {
+        "E": "AmpLevel",
+        "F": "create_amp_strategy pop_amp_strategy push_amp_strategy",
+    },
+}
 
 # Attributes of objects rather than names of importable modules.
 NOT_NAMES = ("log.logging.", "train.serialization.Validator.", "train.train_thor.dataset_helper.")
@@ -303,8 +321,19 @@ def spelled(facts, known):
                     table[parent][f"-{target}"].append(leaf if leaf == other else f"{leaf}={other}")
     for path in FILES:
         table[path]
+    for path, groups in SEEN.items():
+        for key, names in groups.items():
+            table[path][key] += names.split()
     table["_c_expression"]["-"].append("Tensor")
     return table
+
+
+# Names that MindSpore's modules show because their files import them; no documentation has them.
+SEEN = {
+    "dtype": {"-": "bool=bool_"},
+    "mint": {"-": "Tensor", "-mint": "clip=clamp ge=greater_equal"},
+    "mint.nn": {"-nn": "Cell"},
+}
 
 
 def known_names(modules):
