@@ -38,6 +38,7 @@ def test_recorded(key):
 
 @pytest.fixture
 def new_settings():
+    boost.AutoBoost._instance = None
     yield
     boost.AutoBoost._instance = None
 

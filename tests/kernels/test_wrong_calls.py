@@ -13,6 +13,7 @@ from records import Record
 from records._msjax import SIDE
 
 import msjax as ms
+from msjax._core.base.functions import wrapped
 from msjax._core.op.checked import COUNTED, RULES, Rule, _ruled
 from msjax._core.op.registry import SURFACES
 
@@ -78,9 +79,11 @@ def test_what_is_recorded_is_run() -> None:
 
 def parameters(surface: str) -> set[str]:
     """Names of what a spelling takes, when it is made and when it is called."""
-    found = SURFACES[surface]
-    made = getattr(inspect.unwrap(found), "__globals__", {}).get("_apply")
-    entry = getattr(found, "entry", None) if made is None else made.__self__
+    found = made = SURFACES[surface]
+    while (inner := wrapped(made)) is not None:
+        made = inner
+    apply = getattr(made, "__globals__", {}).get("_apply")
+    entry = getattr(found, "entry", None) if apply is None else apply.__self__
     if entry is not None:
         return {p.name for p in entry.params}
     both = (found.__init__, found.__call__) if isinstance(found, type) else (found,)

@@ -6,6 +6,7 @@ from typing import Any
 
 from msjax._core.base.state import STATE
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
@@ -29,7 +30,7 @@ def joined_call(cell: Any, args: tuple, kwargs: dict) -> Any:
     if len(arrays) != len(givers):
         return cell._run_construct(*args, **kwargs)
     cells: list[Any] = []
-    seeds = [b for b in reachable(cell, cells=cells) if b._view is None]
+    seeds = [b for b in reachable(cell, cells=cells) if owns_memory(b)]
     rest = {key: value for key, value in oracle.joins.items() if value is not cell}
     lifted = Lifted(
         cell._run_construct, structure, arrays, seeds, cells, givers, (), oracle.watch, rest

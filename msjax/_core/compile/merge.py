@@ -15,6 +15,7 @@ from msjax._core.base.interop import evaluate
 from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
 from msjax._core.tensor.tensor import Tensor
 
@@ -292,7 +293,7 @@ def _join_attributes(
             if key in s:
                 structures.append(s[key][2])
                 results.next[i] = s[key][3]
-            elif isinstance(old, Tensor) and old._view is None:
+            elif isinstance(old, Tensor) and owns_memory(old):
                 boxes.setdefault(id(old), old)
                 structures.append(_Given(("box", id(old))))
             else:

@@ -269,6 +269,11 @@ def memory_of(tensor: Any) -> Any:
     return tensor
 
 
+def owns_memory(tensor: Any) -> bool:
+    """Whether a Tensor has values, and memory that is no part of another one's."""
+    return tensor._view is None or isinstance(tensor._view, Busy)
+
+
 def _seen_otherwise(base: Any, new: Any) -> Any:
     """The contents of `base` after a write to its memory seen as elements of another dtype."""
     if new.dtype == np.bool_:  # bytes that stay true keep their other bits

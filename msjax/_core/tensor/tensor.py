@@ -22,7 +22,7 @@ from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_array, as_type, convert
-from msjax._core.tensor.links import Lazy, View, lazy_link, whole_view
+from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
 
 if TYPE_CHECKING:  # what the registry gives Tensors: a stub that tools/make_stubs.py writes
     from msjax._core.tensor.members import TensorMembers
@@ -401,7 +401,7 @@ class Tensor(TensorMembers):
             >>> print(x.init_data())
             [1. 1.]
         """
-        if self._view is None and self._data is not None and not getattr(self, "_was_lazy", False):
+        if owns_memory(self) and self._data is not None and not getattr(self, "_was_lazy", False):
             raise TypeError("init_data must be set Tensor.init, init can't be None")
         self._value  # noqa: B018 - reading fills it
         return self

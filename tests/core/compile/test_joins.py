@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import jax
 import numpy as np
 import pytest
@@ -62,7 +64,18 @@ def test_values_and_effects_of_many_conditions(depth):
     agree(play(depth, ms.jit), play(depth, lambda net: net))
 
 
-@pytest.mark.sweep
+def test_an_idle_thread_changes_nothing():
+    idle = threading.Event()
+    thread = threading.Thread(target=idle.wait)
+    thread.start()
+    try:
+        agree(play(7, ms.jit), play(7, lambda net: net))
+        agree(play(1, ms.jit), play(1, lambda net: net))
+    finally:
+        idle.set()
+        thread.join()
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("outside", [False, True])
 def test_gradients_of_eight_conditions(outside):
