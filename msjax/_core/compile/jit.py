@@ -458,9 +458,10 @@ class _Entry:
         donated = [b._data for b in self.donated]
         kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
         if donated and max(map(sys.getrefcount, donated)) > _ALONE:
-            for i, count in enumerate(map(sys.getrefcount, donated)):
-                if count > _ALONE:
-                    donated[i] = jax.numpy.array(donated[i], copy=True)
+            with putting_off():  # JAX's caches do not survive an interrupt in their Python code
+                for i, count in enumerate(map(sys.getrefcount, donated)):
+                    if count > _ALONE:
+                        donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self._execute(donated, kept, arrays)
         if shared:
             deque(map(set_link, self.donated, repeat(None)), 0)

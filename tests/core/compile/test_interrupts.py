@@ -12,6 +12,10 @@ import msjax as ms
 from msjax import nn, ops
 
 
+# An interrupt may also come while the garbage collector runs its callbacks, which drop exceptions.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
 class Interrupt(BaseException):
     pass
 
