@@ -118,7 +118,12 @@ def _stack(data: Sequence[Any], wanted: np.dtype | None) -> Any:
         out = _stacked(data)
         if wanted is None:
             wanted = _LISTED.get(out.dtype, out.dtype)
-        return compiled_cast(out, wanted)
+        return constant(compiled_cast(out, wanted))
+
+
+def constant(array: Any) -> Any:
+    """An array without the derivatives that tracing would follow where eager gradients end."""
+    return jax.lax.stop_gradient(array) if isinstance(array, jax.core.Tracer) else array
 
 
 def _stacked(data: Any) -> Any:

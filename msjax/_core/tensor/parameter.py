@@ -11,12 +11,13 @@ import numpy as np
 from jax.core import Tracer
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base import nodes
 from msjax._core.base.errors import must, prefixed, unsupported
 from msjax._core.base.interop import register_abstract_value
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context
-from msjax._core.tensor.construct import as_array, convert, holds_tensors
+from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
 from msjax._core.tensor.links import described
 from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
 
@@ -237,6 +238,9 @@ class Parameter(ParameterMembers):
 
     __repr__ = __str__
 
+    def _contents(self) -> tuple[Any, nodes.Ref | None]:
+        return constant(self._data), None
+
     def __deepcopy__(self, memo: dict) -> Parameter:
         twin = memo[id(self)] = self._twin()
         return twin
@@ -248,7 +252,7 @@ class Parameter(ParameterMembers):
             twin._frame = STATE.frame
             STATE.frame.note_read(self)
         with LOCK:  # compiled code in another thread may be giving the array away
-            twin._data = self._value
+            twin._data = constant(self._value)
         twin.param_info = self.param_info.clone()
         twin._requires_grad = self._requires_grad
         twin.__dict__.update(self.__dict__)
@@ -471,7 +475,7 @@ def _as_leaf_jvp(primals: tuple, tangents: tuple) -> tuple:
 
 def _initial(value: Any) -> Any:
     if isinstance(value, Tensor):
-        return as_array(value)
+        return constant(as_array(value))
     if isinstance(value, int):
         return to_device(np.int32(value), context.device())
     if isinstance(value, float):

@@ -21,7 +21,7 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context
-from msjax._core.tensor.construct import as_array, as_type, convert
+from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
 
 if TYPE_CHECKING:  # what the registry gives Tensors: a stub that tools/make_stubs.py writes
@@ -84,10 +84,18 @@ class Tensor(TensorMembers):
 
     def _share(self, source: Tensor, dtype: Any) -> None:
         """Take over the contents of another Tensor, and its memory unless the dtype changes."""
-        self._data = as_array(source, dtype)
-        if self._data is source._data:
-            self._node = nodes.live(source._node)
-            self._view = View(source, whole_view(), (), 0, self._data)
+        array = as_array(source)
+        wanted = None if dtype is None or dtype is mstype.string else data_type(dtype).np
+        if wanted is None or wanted == array.dtype:
+            self._data, self._node = source._contents()
+            self._view = View(source, whole_view(), (), 0, array)
+        else:
+            cast = source.astype(dtype)
+            self._data, self._node = cast._data, cast._node
+
+    def _contents(self) -> tuple[Any, nodes.Ref | None]:
+        """What a Tensor made from this one holds, and its place in a recorded gradient."""
+        return self._data, nodes.live(self._node)
 
     def _assign(self, array: Any, node: nodes.Ref | None = None) -> None:
         """Replace the contents; what views the same memory sees it."""
@@ -361,13 +369,14 @@ class Tensor(TensorMembers):
 
     def __deepcopy__(self, memo: dict) -> Tensor:
         twin = memo[id(self)] = self._twin()
+        twin._data, twin._node = self._data, nodes.live(self._node)
         return twin
 
     def _twin(self) -> Tensor:
         with LOCK:  # compiled code in another thread may be giving the array away
             link = self._view
             nothing = self._data is None and type(link) is Lazy and not link.known()
-            twin = box(None if nothing else self._value)
+            twin = box(None if nothing else constant(self._value))
         if nothing:
             twin._view = link
         twin.__dict__.update(self.__dict__)

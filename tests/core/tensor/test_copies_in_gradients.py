@@ -1,0 +1,75 @@
+"""What is made from a Tensor inside a differentiated function passes gradients on, or does not.
+
+Each function is multiplied by its first argument `[1, 2]` and summed up; the weight holds `[3, 4]`.
+The gradients are MindSpore 2.10's, in PyNative mode.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, ops
+from msjax import numpy as mnp
+
+
+def stored(w, value):
+    w.set_data(value)
+    return w
+
+
+def written(value):
+    made = Tensor([0.0, 0.0])
+    made.assign_value(value)
+    return made
+
+
+CASES = {  # text -> function, gradient by the argument, gradient by the weight
+    "Tensor(a)": (lambda a, w: Tensor(a), [2, 4], [0, 0]),
+    "Tensor(a, dtype)": (lambda a, w: Tensor(a, ms.float16), [2, 4], [0, 0]),
+    "ms.tensor(a, dtype)": (lambda a, w: ms.tensor(a, ms.float64), [2, 4], [0, 0]),
+    "Tensor([a[0], a[1]])": (lambda a, w: Tensor([a[0], a[1]]), [1, 2], [0, 0]),
+    "Tensor(w)": (lambda a, w: Tensor(w), [3, 4], [0, 0]),
+    "ms.tensor(w)": (lambda a, w: ms.tensor(w), [3, 4], [0, 0]),
+    "Tensor(w, dtype)": (lambda a, w: Tensor(w, ms.float16), [3, 4], [1, 2]),
+    "Tensor(w * 2)": (lambda a, w: Tensor(w * 2), [6, 8], [2, 4]),
+    "Parameter(a)": (lambda a, w: Parameter(a, name="v"), [1, 2], [0, 0]),
+    "copy(a)": (lambda a, w: copy.copy(a), [1, 2], [0, 0]),
+    "deepcopy(a)": (lambda a, w: copy.deepcopy(a), [2, 4], [0, 0]),
+    "deepcopy([a])": (lambda a, w: copy.deepcopy([a * 2])[0], [4, 8], [0, 0]),
+    "copy(w)": (lambda a, w: copy.copy(w), [3, 4], [0, 0]),
+    "deepcopy(w)": (lambda a, w: copy.deepcopy(w), [3, 4], [0, 0]),
+    "w.clone()": (lambda a, w: w.clone(), [3, 4], [0, 0]),
+    "a.copy()": (lambda a, w: a.copy(), [2, 4], [0, 0]),
+    "a.data": (lambda a, w: a.data, [1, 2], [0, 0]),
+    "w.value()": (lambda a, w: w.value(), [3, 4], [1, 2]),
+    "w.init_data()": (lambda a, w: w.init_data(), [3, 4], [1, 2]),
+    "stop_gradient(w)": (lambda a, w: ops.stop_gradient(w), [3, 4], [0, 0]),
+    "w.set_data(a * 2)": (lambda a, w: stored(w, a * 2), [2, 4], [1, 2]),
+    "t.assign_value(a * 2)": (lambda a, w: written(a * 2), [4, 8], [0, 0]),
+    "mnp.array(a)": (lambda a, w: mnp.array(a), [2, 4], [0, 0]),
+    "mnp.array(w)": (lambda a, w: mnp.array(w), [3, 4], [0, 0]),
+}
+
+
+@pytest.mark.parametrize("mode", ["eager", "compiled", "GRAPH_MODE"])
+@pytest.mark.parametrize("text", CASES)
+def test_gradients_of_what_is_made(text, mode):
+    make, by_argument, by_weight = CASES[text]
+    w = Parameter(Tensor([3.0, 4.0]), name="w")
+
+    def loss(a):
+        return (make(a, w) * a).astype(ms.float32).sum()
+
+    gradient = ms.grad(loss, 0, [w])
+    ms.set_context(mode=ms.GRAPH_MODE if mode == "GRAPH_MODE" else ms.PYNATIVE_MODE)
+    try:
+        found, (weight,) = (ms.jit(gradient) if mode == "compiled" else gradient)(
+            Tensor([1.0, 2.0])
+        )
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+    assert found.asnumpy().tolist() == by_argument
+    assert weight.asnumpy().tolist() == by_weight
