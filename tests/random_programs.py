@@ -9,9 +9,11 @@ compared.
 
 from __future__ import annotations
 
+import linecache
 import logging
 import random
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -262,9 +264,9 @@ class Writer:
         self.depth = 0
         self.names = before
 
-    def program(self) -> str:
-        """The text of a class `Net`."""
-        kinds = [
+    def statements(self) -> list[Callable[[], None]]:
+        """What writes a statement, as often as it is wanted."""
+        return [
             *[self.compute] * 4,
             *[self.view] * 4,
             *[self.write] * 4,
@@ -278,12 +280,96 @@ class Writer:
             self.kinds,
             self.flow,
         ]
+
+    def program(self) -> str:
+        """The text of a class `Net`."""
+        kinds = self.statements()
         for _ in range(self.chance.randrange(4, 14)):
             self.chance.choice(kinds)()
         results = [self.tensor("m"), self.tensor("v"), *self.names["v"][-1:], *self.names["m"][-1:]]
         loss = " + ".join(f"ops.sin({name}).sum()" for name in results)
         self.say(f"return {loss}, [{', '.join(results)}]")
         return _CLASS.format(body="\n".join(self.lines))
+
+
+class Portable(Writer):
+    """Writes programs without what MindSpore's own CPU build does not do, or not as documented.
+
+    These are writes through views, in-place methods, casts to integers, and Tensors that a
+    gradient function knows twice. No numbers are drawn.
+    """
+
+    def write(self) -> None:
+        self.compute()
+
+    def state(self) -> None:
+        self.say(
+            self.chance.choice(
+                [
+                    f"self.w.set_data(ops.tanh({self.pick('v')}))",
+                    f"ops.assign(self.w, {self.expression('v')})",
+                    f"self.state = {self.expression('v')}",
+                    "self.state = self.state * 0.5",
+                    f"ops.assign_add(self.moving, {self.pick('v')} * 1)",
+                    f"self.kept['a'] = {self.pick('v')} * 1",
+                ]
+            )
+        )
+
+    def gradient(self) -> None:
+        inside = self.chance.choice(
+            [
+                f"ops.sin(q * {self.pick('v')}).sum()",
+                f"(q * q * {self.pick('s')}).sum()",
+                f"ops.tanh(q.sum() * {self.pick('m')}).mean()",
+                f"self.part(q, {self.pick('v')}).sum()",
+            ]
+        )
+        at, other = f"{self.pick('v')} * 1", f"{self.pick('v')} * 1"
+        self.count += 1
+        name = f"f{self.count}"
+        form = self.chance.randrange(4)
+        inside = f"({inside}, q * 2)" if form == 2 else inside
+        inside = f"ops.sin({inside} + q)" if form == 3 else inside
+        self.say(f"{name} = lambda q: {inside}")
+        self.new(
+            "v",
+            [
+                f"ms.grad({name})({at})",
+                f"ms.value_and_grad({name})({at})[1]",
+                f"ms.grad({name}, has_aux=True)({at})[0]",
+                f"ms.jvp({name}, {at}, {other})[1]",
+            ][form],
+        )
+
+    def mapped(self) -> None:
+        inside = self.chance.choice(
+            [
+                f"ops.tanh(r * {self.pick('v')})",
+                f"r + {self.pick('s')}",
+                f"ops.where(r > 0, r, {self.pick('v')})",
+            ]
+        )
+        self.count += 1
+        self.say(f"f{self.count} = lambda r: {inside}")
+        self.new("m", f"ms.vmap(f{self.count})({self.tensor('m')})")
+
+    def kinds(self) -> None:
+        kind = self.chance.choice("mv")
+        dtype = self.chance.choice(["float16", "float64", "bfloat16"])
+        self.new(kind, f"({self.tensor(kind)} * 1).astype(ms.{dtype}).astype(ms.float32) * 0.5")
+
+    def statements(self) -> list[Callable[[], None]]:
+        return [
+            *[self.compute] * 4,
+            *[self.view] * 4,
+            *[self.state] * 2,
+            self.gradient,
+            self.mapped,
+            *[self.helper] * 2,
+            self.kinds,
+            self.flow,
+        ]
 
 
 _CLASS = """
@@ -332,8 +418,37 @@ def network(source: str, inner: Callable) -> nn.Cell:
         "Parameter": Parameter,
         "inner": inner,
     }
-    exec(compile(source, "<program>", "exec"), scope)
+    name = f"<program {zlib.crc32(source.encode())}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    exec(compile(source, name, "exec"), scope)
     return scope["Net"]()
+
+
+def portable(seed: int) -> str:
+    """The program of a seed that MindSpore itself can run."""
+    return Portable(seed).program()
+
+
+def answers(source: str) -> np.ndarray | None:
+    """All numbers that two eager calls of a portable program give and leave, and its gradients.
+
+    MindSpore's gradients are wrong where a function inside knows Tensors from outside, and where
+    the weight is written; for such programs there are none. None is for a program that raises.
+    """
+    found = outcome(source, MODES["eager"])
+    if not any(w in source for w in ("lambda", "self.w.set_data", "ops.assign(self.w")):
+        found += outcome(source, GRADIENTS["gradient"], 1)
+    if any(isinstance(part, str) for part in found):
+        return None
+    return np.concatenate([array.ravel().astype(np.float32) for array in _arrays(found)])
+
+
+def _arrays(value: Any) -> Iterator[np.ndarray]:
+    if isinstance(value, np.ndarray):
+        yield value
+    else:
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(part)
 
 
 def arguments() -> tuple[Tensor, Tensor]:
@@ -393,7 +508,7 @@ def outcome(source: str, mode: tuple[bool, Callable, Callable], calls: int = 2) 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Tensor):
-        return value.asnumpy()
+        return value.asnumpy().copy()  # MindSpore's shares the Tensor's memory
     if isinstance(value, dict):
         return {k: _plain(v) for k, v in value.items()}
     return [_plain(v) for v in value] if isinstance(value, (list, tuple)) else value
