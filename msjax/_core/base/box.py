@@ -10,14 +10,16 @@ class Box:
 
     `_data` is a `jax.Array`, a tracer or None; `_node` a reference to the record (`nodes.Ref`) or
     None; `_view` what fills or refreshes the contents (a link of `tensor/links.py`) or None;
-    `_frame` the frame that the box was made in, unset outside of any.
+    `_frame` the frame that the box was made in, unset outside of any; `_memory` what its views know
+    its memory by, unset or None as long as there are none.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_data", "_frame", "_node", "_view")
+    __slots__ = ("__dict__", "__weakref__", "_data", "_frame", "_memory", "_node", "_view")
     _data: Any
     _node: Any
     _view: Any
     _frame: Any
+    _memory: Any
 
     @property
     def _value(self) -> Any:

@@ -142,6 +142,7 @@ class Frame:
         "hooks",
         "inputs",
         "knows",
+        "left",
         "objects",
         "oracle",
         "parent",
@@ -167,6 +168,7 @@ class Frame:
         self.row: Any = None  # the number of the row, in code that `vmap` runs
         self.calls: tuple = ()
         self.views: list[tuple] = []
+        self.left: list[tuple[Box, Any, Any]] = []  # boxes that took over other memory inside
         self.stands_for: dict[int, tuple[Any, Any]] = {}  # what a gradient put for an array, by box
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
         self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
@@ -249,6 +251,11 @@ class Frame:
         """Remember the contents of an outside box before its first write."""
         if id(box) not in self.saved and not self.owns(box):
             self.saved[id(box)] = (box, box._data, box._node)
+
+    def note_rebound(self, box: Box, memory: Any) -> None:
+        """Remember what the views of an outside box show until this frame ends."""
+        if not self.owns(box):
+            self.left.append((box, memory, box._view))
 
     def note_hooks(self, box: Box, hooks: tuple) -> None:
         """Remember that what is traced depends on the hooks of `box`."""
@@ -333,6 +340,9 @@ class Frame:
             box._data, box._node = data, node
         for link, box, seen, data, node in self.views:
             link.seen, box._data, box._node = seen, data, node
+        for box, memory, link in reversed(self.left):
+            memory.left, box._memory, box._view = None, memory, link
+        self.left.clear()
         self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
         self.points.clear()

@@ -130,6 +130,16 @@ class Lazy:
         tensor._view = None
 
 
+class Memory:
+    """What views show: the memory of the Tensor they were made from, also when that left it."""
+
+    __slots__ = ("holder", "left")
+
+    def __init__(self, holder: Box):
+        self.holder = holder
+        self.left: Box | None = None  # holds it since `holder` took over other memory
+
+
 class View:
     """Link of a Tensor that shows part of another one's memory.
 
@@ -138,7 +148,7 @@ class View:
     found out at the first write to either.
     """
 
-    __slots__ = ("_shares", "arrays", "base", "exe", "index", "layout", "seen", "steps")
+    __slots__ = ("_shares", "arrays", "exe", "index", "layout", "memory", "seen", "steps")
 
     def __init__(
         self,
@@ -149,9 +159,18 @@ class View:
         seen: Any,
         layout: str | None = None,
     ):
-        self.base, self.exe, self.arrays, self.index, self.seen = base, exe, arrays, index, seen
+        memory = getattr(base, "_memory", None)
+        if memory is None:
+            memory = base._memory = Memory(base)
+        self.memory, self.exe, self.arrays, self.index, self.seen = memory, exe, arrays, index, seen
         self.layout, self._shares = layout, True if layout is None else None
         self.steps: list[int] | None = None  # strides in elements, once they are known
+
+    @property
+    def base(self) -> Box:
+        """The Tensor that holds the memory which is shown."""
+        memory = self.memory
+        return memory.holder if memory.left is None else memory.left
 
     def shares(self, shape: tuple[int, ...]) -> bool:
         """Whether a Tensor of this shape and link shares the memory of the base."""

@@ -375,7 +375,7 @@ class Parameter(ParameterMembers):
                     "Use .set_dtype(xxx) to change the dtype."
                 )
             data = Tensor(data, self.dtype)
-        self._assign(convert(as_array(data), self._aval.dtype))
+        self._rebind(convert(as_array(data), self._aval.dtype))
         self.sliced = slice_shape
         return self
 

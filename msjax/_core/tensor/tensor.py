@@ -108,6 +108,20 @@ class Tensor(TensorMembers):
         if self._view is not None:
             self._view.push(self)
 
+    def _rebind(self, array: Any, node: nodes.Ref | None = None) -> None:
+        """Take over other memory; what views the old memory goes on showing it."""
+        memory = getattr(self, "_memory", None)
+        if memory is not None:
+            if STATE.frame is not None:
+                STATE.frame.note_rebound(self, memory)
+            memory.left = left = box(self._value, nodes.live(self._node))
+            self._memory = None
+            if type(self._view) is View:
+                left._view, self._view = self._view, None
+        elif type(self._view) is View and STATE.frame is None:
+            self._view = None
+        self._assign(array, node)
+
     # -- what it is ------------------------------------------------------------------------------
 
     @property
@@ -437,7 +451,7 @@ class Tensor(TensorMembers):
             raise TypeError(
                 prefixed("assign_value", must("value", "a Tensor", type(value).__name__))
             )
-        self._assign(value._value, nodes.live(value._node))
+        self._rebind(value._value, nodes.live(value._node))
         return self
 
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:

@@ -107,7 +107,7 @@ def _data(self: Tensor) -> Tensor:
 
 def _set_data(self: Tensor, value: Tensor) -> None:
     check_tensor("data", value)
-    self._assign(value._value)
+    self._rebind(value._value)
 
 
 public("Tensor.data")(property(_data, _set_data))

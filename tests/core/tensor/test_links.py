@@ -166,8 +166,39 @@ def test_views_of_a_parameter():
     assert type(part) is Tensor
     part[1] = 5
     assert weight.asnumpy()[0, 1].tolist() == [5] * 4
-    weight.set_data(Tensor(DATA * 0))
+    ops.assign(weight, Tensor(DATA * 0))
     assert not part.asnumpy().any()
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_views_keep_memory_that_their_tensor_leaves(compiled):
+    """As in MindSpore: what was looked at before `set_data` can be given back after it."""
+    weight = Parameter(Tensor([3.0, 4.0]), name="w")
+
+    def swap(x):
+        kept, part = weight.data, weight[:1]
+        ops.assign(weight, weight + 1)
+        weight.set_data(x)
+        inside = weight * 1
+        kept[1] = 9.0
+        weight.assign_value(kept * 1)
+        return inside, kept * 1, part * 1
+
+    for first in (4.0, 5.0):
+        inside, kept, part = (ms.jit(swap) if compiled else swap)(Tensor([7.0, 8.0]))
+        assert inside.asnumpy().tolist() == [7, 8]
+        assert kept.asnumpy().tolist() == weight.asnumpy().tolist() == [first, 9]
+        assert part.asnumpy().tolist() == [first]
+
+
+def test_a_view_may_leave_its_memory():
+    x = Tensor([7.0, 8.0])
+    view = x.data
+    part = view[:1]
+    view.assign_value(Tensor([1.0, 2.0]))
+    x[0] = 3.0
+    assert (x.asnumpy().tolist(), view.asnumpy().tolist()) == ([3, 8], [1, 2])
+    assert part.asnumpy().tolist() == [3]
 
 
 def test_views_keep_their_base_alive():
