@@ -187,6 +187,9 @@ class Op:
             if STATE.frame is None:
                 raise RuntimeError(f"Under a bare jax transformation, {reason}.")
             raise STATE.frame.break_off(reason)
+        packing, tensors = STATE.packing, ()
+        if packing is not None:  # the random state is not what hooks are for
+            tensors = [i for i, b in enumerate(boxes) if b is not None and b is not state]
         if state is not None and STATE.frame is None:
             with LOCK:  # no two threads draw the same numbers
                 arrays[-1] = state._value
@@ -202,7 +205,10 @@ class Op:
                     outs = exe.fn(*arrays)
                 else:
                     with jax.named_scope(self.label):
-                        outs = exe.fn(*arrays)
+                        if packing is None:
+                            outs = exe.fn(*arrays)
+                        else:
+                            outs = packing.run(exe, arrays, tensors)
             except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
                 outs = self._again(exe, arrays, boxes, error)
         refs = None
@@ -218,6 +224,10 @@ class Op:
                 parents.append(ref)
             if tracked:
                 refs = nodes.attach(exe, arrays, parents, outs)
+                if packing is not None:
+                    made = next((ref[0] for ref in refs if ref is not None), None)
+                    if made is not None:
+                        packing.keep(made, outs, tensors)
         if state is not None:
             *outs, new_state = outs
             if rows is not None:  # it moves on for all rows as one
