@@ -24,6 +24,7 @@ from msjax._core.base.product_precision import products
 from msjax._core.base.recent import Recent
 from msjax._core.base.reword import check_tpu, refused_by_tpu, reworded
 from msjax._core.base.state import LOCK, STATE
+from msjax._core.op import replaced
 from msjax._core.op.dispatch import dispatched
 from msjax._core.op.kinds import (
     ARRAY,
@@ -179,6 +180,8 @@ class Op:
             if found is not None:
                 return found
         if STATE.frame is not None:
+            if replaced.applies(self):
+                return replaced.run(self, values)
             for b in boxes:
                 if b is not None:
                     STATE.frame.note_read(b)

@@ -322,8 +322,7 @@ def _parameter_hooks(hook: Any) -> list[tuple[list | None, Callable]]:
     if not isinstance(hook, list):
         if not callable(hook):
             raise TypeError(
-                "Hook must be a callable function or a list of dictionaries, "
-                f"but got {type(hook)}."
+                f"Hook must be a callable function or a list of dictionaries, but got {type(hook)}."
             )
         return [(None, hook)]
     found: list[tuple[list | None, Callable]] = []
