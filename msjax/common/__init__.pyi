@@ -58,6 +58,10 @@ from msjax._core.compile.markers import lazy_inline as lazy_inline
 from msjax._core.compile.markers import ms_memory_recycle as ms_memory_recycle
 from msjax._core.compile.markers import no_inline as no_inline
 from msjax._core.compile.mutable import mutable as mutable
+from msjax._core.gradient.saved_tensors import (
+    register_saved_tensors_hooks as register_saved_tensors_hooks,
+)
+from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
 from msjax._core.op.object_types import get_py_obj_dtype as get_py_obj_dtype
 from msjax._core.runtime.context import DeviceCtx as DeviceCtx
 from msjax._core.runtime.context import set_recursion_limit as set_recursion_limit
