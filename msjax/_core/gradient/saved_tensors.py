@@ -7,8 +7,6 @@ when the derivative needs it.
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,12 +14,10 @@ import jax
 
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import describe
-from msjax._core.base.network import Network
 from msjax._core.base.nodes import Saved
 from msjax._core.base.recording import paused
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile.jit import Compiled
 from msjax._core.gradient.derivatives import backward_exec, conjugate, used_by
 from msjax._core.tensor.structure import put_together, take_apart
 from msjax._core.tensor.tensor import Tensor, box
@@ -204,49 +200,3 @@ class saved_tensors_hooks(Hooks):
                 "with 'register_saved_tensors_hooks'."
             )
         super().__enter__()
-
-
-def register_saved_tensors_hooks(pack_hook: Callable, unpack_hook: Callable) -> Callable:
-    """Decorator of functions whose operations in compiled code pack what they keep.
-
-    Args:
-        pack_hook: as that of `saved_tensors_hooks`; it may return Tensors and plain values, in
-            tuples, lists and dicts.
-        unpack_hook: as that of `saved_tensors_hooks`.
-
-    Returns:
-        A decorator. In eager code the decorated function runs without the hooks.
-
-    Raises:
-        TypeError: a hook is not a function.
-
-    Examples:
-        >>> import msjax as ms
-        >>> @ms.register_saved_tensors_hooks(lambda t: t.astype(ms.float16), lambda t: t)
-        ... def squared(x):
-        ...     return x * x
-        >>> print(ms.jit(ms.grad(squared))(ms.Tensor([1., 3.])))
-        [2. 6.]
-    """
-    hooks = Hooks(pack_hook, unpack_hook)
-
-    def decorator(function: Any) -> Any:
-        if isinstance(function, Compiled):
-            return Compiled(decorator(function.__wrapped__), function._fullgraph)
-        if isinstance(function, Network):
-            function.register_saved_tensors_hooks(pack_hook, unpack_hook)
-            return function
-
-        @functools.wraps(function)
-        def hooked(*args: Any, **kwargs: Any) -> Any:
-            if not STATE.compiled():
-                return function(*args, **kwargs)
-            with hooks:
-                return function(*args, **kwargs)
-
-        original = inspect.unwrap(function)
-        original._saved_tensors_pack_hook = pack_hook
-        original._saved_tensors_unpack_hook = unpack_hook
-        return hooked
-
-    return decorator

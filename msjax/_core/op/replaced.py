@@ -1,4 +1,4 @@
-"""Functions of the user's that replace operations in compiled code, or note things about results."""
+"""Functions of the user that replace operations in compiled code, or note things about results."""
 
 from __future__ import annotations
 
