@@ -18,6 +18,7 @@ from msjax._core.base.dtype import int32 as int
 from msjax._core.base.recording import no_grad as _no_grad
 from msjax._core.compile.jit import jit, ms_function
 from msjax._core.compile.jit_config import JitConfig
+from msjax._core.gradient.saved_tensors import saved_tensors_hooks
 from msjax._core.op.dispatch import MsDispatchMode
 from msjax._core.op.methods import install_methods
 from msjax._core.op.object_types import get_py_obj_dtype
@@ -85,6 +86,7 @@ from msjax.graph import (
     mutable,
     no_inline,
 )
+from msjax.graph.saved_tensors import register_saved_tensors_hooks
 from msjax.kernels.tensor.storage import UntypedStorage
 from msjax.log import get_level, get_log_config
 from msjax.parallel import (

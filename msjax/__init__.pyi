@@ -113,6 +113,7 @@ from msjax._core.compile.markers import lazy_inline as lazy_inline
 from msjax._core.compile.markers import ms_memory_recycle as ms_memory_recycle
 from msjax._core.compile.markers import no_inline as no_inline
 from msjax._core.compile.mutable import mutable as mutable
+from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
 from msjax._core.op.dispatch import MsDispatchMode as MsDispatchMode
 from msjax._core.op.methods import install_methods as install_methods
 from msjax._core.op.object_types import get_py_obj_dtype as get_py_obj_dtype
@@ -177,6 +178,7 @@ from msjax.context import reset_ps_context as reset_ps_context
 from msjax.context import set_auto_parallel_context as set_auto_parallel_context
 from msjax.context import set_offload_context as set_offload_context
 from msjax.context import set_ps_context as set_ps_context
+from msjax.graph.saved_tensors import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msjax.kernels.sparse.tensors import COOTensor as COOTensor
 from msjax.kernels.sparse.tensors import CSRTensor as CSRTensor
 from msjax.kernels.sparse.tensors import RowTensor as RowTensor

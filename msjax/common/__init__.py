@@ -6,6 +6,7 @@ from msjax import dtype
 from msjax._core.base.dtype import *
 from msjax._core.compile.jit import jit, ms_function
 from msjax._core.compile.jit_config import JitConfig
+from msjax._core.gradient.saved_tensors import saved_tensors_hooks
 from msjax._core.op.object_types import get_py_obj_dtype
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.random import (
@@ -31,3 +32,4 @@ from msjax.graph import (
     mutable,
     no_inline,
 )
+from msjax.graph.saved_tensors import register_saved_tensors_hooks

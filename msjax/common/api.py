@@ -12,6 +12,8 @@ from msjax._core.base.recording import no_grad
 from msjax._core.base.state import STATE
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
+from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
+from msjax.graph.saved_tensors import register_saved_tensors_hooks as register_saved_tensors_hooks
 
 __all__ = [
     "flops_collection",

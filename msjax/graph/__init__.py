@@ -15,8 +15,20 @@ from msjax._core.compile.markers import (
 )
 from msjax._core.compile.mutable import mutable
 
+from .custom_backend import register_custom_backend
+from .custom_infer import (
+    clear_op_infer,
+    clear_op_wrapper,
+    register_op_infer,
+    register_op_wrapper,
+)
+from .custom_pass import CustomPassType, register_custom_pass
+
 __all__ = [
+    "CustomPassType",
     "JitConfig",
+    "clear_op_infer",
+    "clear_op_wrapper",
     "constexpr",
     "enable_dynamic",
     "jit",
@@ -26,4 +38,8 @@ __all__ = [
     "ms_memory_recycle",
     "mutable",
     "no_inline",
+    "register_custom_backend",
+    "register_custom_pass",
+    "register_op_infer",
+    "register_op_wrapper",
 ]

@@ -1,7 +1,9 @@
 """Cell: running, flags, parameters. Facts are those of MindSpore 2.10."""
 
+import functools
 import time
 
+import numpy as np
 import pytest
 from small_cells import Leaf, Net, tensor
 
@@ -324,8 +326,6 @@ def test_parallel_options():
     "call",
     [
         lambda c: c.get_func_graph_proto(),
-        lambda c: c.register_saved_tensors_hooks(len, len),
-        lambda c: c.register_parameter_forward_hook(len),
         lambda c: c.recompute(context_fn=len),
     ],
 )
@@ -457,3 +457,132 @@ def test_missing_attributes_before_init():
     assert Bare().number == 1
     with pytest.raises(AttributeError):
         Bare()(1)
+
+
+# -- hooks of Parameters -------------------------------------------------------------------------
+
+
+class Scaled(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = ms.Parameter(ms.Tensor([0.25, 0.5]), name="w")
+
+    def construct(self, x):
+        return x * self.w
+
+
+class Shifted(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Scaled()
+        self.v = ms.Parameter(ms.Tensor([1.25, 1.5]), name="v")
+
+    def construct(self, x):
+        return self.inner(x) + self.v
+
+
+def _inner_list(net):
+    net.inner.register_parameter_forward_hook([{"params": [net.v], "hook": lambda p: p * 10}])
+
+
+def _outer_list(net):
+    net.register_parameter_forward_hook([{"params": [net.inner.w], "hook": lambda p: p * 10}])
+
+
+def _both(net):
+    net.register_parameter_forward_hook(lambda p: p * 10)
+    net.inner.register_parameter_forward_hook(lambda p: p * 3)
+
+
+def _twice(net):
+    for factor in (10, 2):
+        hook = functools.partial(ops.mul, ms.Tensor(float(factor)))
+        net.register_parameter_forward_hook([{"params": [net.v], "hook": hook}])
+
+
+# Results of MindSpore for x = [0.25, 0.5].
+@pytest.mark.parametrize(
+    ("register", "expected"),
+    [
+        (lambda n: n.register_parameter_forward_hook(lambda p: p * 10), [13.125, 17.5]),
+        (
+            lambda n: n.inner.register_parameter_forward_hook(lambda p: p * 10),
+            [1.875, 4.0],
+        ),
+        (_outer_list, [1.875, 4.0]),
+        (_inner_list, [1.3125, 1.75]),
+        (_both, [12.6875, 15.75]),
+        (_twice, [2.5625, 3.25]),
+    ],
+)
+def test_parameter_forward_hooks(register, expected):
+    net = Shifted()
+    register(net)
+    x = ms.Tensor([0.25, 0.5])
+    before = [p.asnumpy() for p in net.get_parameters()]
+    np.testing.assert_allclose(net(x).asnumpy(), [1.3125, 1.75])
+    compiled = ms.jit(net)
+    for _ in range(2):
+        np.testing.assert_allclose(compiled(x).asnumpy(), expected)
+    for p, array in zip(net.get_parameters(), before, strict=True):
+        np.testing.assert_array_equal(p.asnumpy(), array)
+
+
+def test_parameter_forward_hooks_in_graph_mode(graph_mode):
+    net = Shifted()
+    _both(net)
+    np.testing.assert_allclose(net(ms.Tensor([0.25, 0.5])).asnumpy(), [12.6875, 15.75])
+
+
+def test_gradients_through_parameter_forward_hooks():
+    net = Scaled()
+    x = ms.Tensor([0.25, 0.5])
+    step = ms.value_and_grad(net, 0, net.trainable_params())
+    compiled = ms.jit(step)
+    np.testing.assert_allclose(compiled(x)[1][0].asnumpy(), [0.25, 0.5])
+    net.register_parameter_forward_hook(lambda p: p * 10)
+    out, (dx, (dw,)) = compiled(x)
+    np.testing.assert_allclose(out.asnumpy(), [0.625, 2.5])
+    np.testing.assert_allclose(dx.asnumpy(), [2.5, 5.0])
+    np.testing.assert_allclose(dw.asnumpy(), [2.5, 5.0])
+    np.testing.assert_allclose(step(x)[1][0].asnumpy(), [0.25, 0.5])
+
+
+def test_hooked_parameters_may_be_written():
+    class Count(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.n = ms.Parameter(ms.Tensor(1.0), requires_grad=False)
+
+        def construct(self, x):
+            x = x * self.n
+            self.n += 1
+            return x
+
+    net = Count()
+    net.register_parameter_forward_hook(lambda p: p * 10)
+    compiled = ms.jit(net)
+    assert [float(compiled(ms.Tensor(1.0))) for _ in range(2)] == [10.0, 110.0]
+
+
+@pytest.mark.parametrize(
+    ("hook", "error"),
+    [
+        (3, TypeError),
+        (None, TypeError),
+        ([3], TypeError),
+        ([{"params": []}], ValueError),
+        ([{"params": [1], "hook": len}], TypeError),
+        ([{"params": [], "hook": 3}], TypeError),
+    ],
+)
+def test_wrong_parameter_forward_hooks(hook, error):
+    with pytest.raises(error):
+        Scaled().register_parameter_forward_hook(hook)
+
+
+def test_parameter_forward_hooks_return_tensors():
+    net = Scaled()
+    net.register_parameter_forward_hook(lambda p: None)
+    with pytest.raises(TypeError, match="must return a Tensor"):
+        ms.jit(net)(ms.Tensor([1.0, 2.0]))

@@ -76,6 +76,10 @@ class Saved:
     def __init__(self, mask: tuple[int, ...], pull: Any):
         self.mask, self.pull = mask, pull
 
+    def inputs(self, arrays: Sequence[Any]) -> Sequence[Any]:
+        """The input arrays of the node, given what it holds of them."""
+        return arrays
+
 
 class PythonBackward:
     """Stands in for an executable where the derivative is a Python function (custom bprop, hooks).

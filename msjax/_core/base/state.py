@@ -31,6 +31,7 @@ class _State(threading.local):
     calls: tuple = ()  # of networks that may be differentiated next, for `last_call`
     fallback: int = 0  # calls of compiled functions that run eagerly, one inside the other
     unrecorded: bool = False
+    packing: Any = None  # hooks for what operations keep for the backward pass
 
     def enter(self, tape: Tape | None, frame: Frame | None) -> tuple | None:
         """Install a tape and a frame; returns what `leave` takes on the way out."""

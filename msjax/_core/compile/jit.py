@@ -151,8 +151,12 @@ class Compiled:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
-        with LOCK:
-            return self._trace(key, args, kwargs, arrays, boxes)
+        packing, STATE.packing = STATE.packing, None  # hooks of eager code around are no part of it
+        try:
+            with LOCK:
+                return self._trace(key, args, kwargs, arrays, boxes)
+        finally:
+            STATE.packing = packing
 
     def _trace(
         self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list

@@ -169,7 +169,8 @@ def _pull(
         gradients = pull_saved(node, given, cts)
     else:
         run = exe.bwd.get((mask, given)) or backward_exec(exe, mask, given)
-        arrays = [*node.arrays, *cts]
+        inputs = node.arrays if node.saved is None else node.saved.inputs(node.arrays)
+        arrays = [*inputs, *cts]
         gradients = run.fn(*arrays)
     if to.refs is None:
         held = to.arrays

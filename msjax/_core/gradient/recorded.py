@@ -89,6 +89,7 @@ def _release(roots: list) -> None:
         seen.add(node)
         stack.extend(p[0] for p in node.parents if p is not None)
         node.arrays = node.parents = ()
+        node.saved = None
         node.tape = _RELEASED
 
 

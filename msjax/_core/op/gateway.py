@@ -24,6 +24,7 @@ from msjax._core.base.product_precision import products
 from msjax._core.base.recent import Recent
 from msjax._core.base.reword import check_tpu, refused_by_tpu, reworded
 from msjax._core.base.state import LOCK, STATE
+from msjax._core.op import replaced
 from msjax._core.op.dispatch import dispatched
 from msjax._core.op.kinds import (
     ARRAY,
@@ -179,6 +180,8 @@ class Op:
             if found is not None:
                 return found
         if STATE.frame is not None:
+            if replaced.applies(self):
+                return replaced.run(self, values)
             for b in boxes:
                 if b is not None:
                     STATE.frame.note_read(b)
@@ -187,6 +190,9 @@ class Op:
             if STATE.frame is None:
                 raise RuntimeError(f"Under a bare jax transformation, {reason}.")
             raise STATE.frame.break_off(reason)
+        packing, tensors = STATE.packing, ()
+        if packing is not None:  # the random state is not what hooks are for
+            tensors = [i for i, b in enumerate(boxes) if b is not None and b is not state]
         if state is not None and STATE.frame is None:
             with LOCK:  # no two threads draw the same numbers
                 arrays[-1] = state._value
@@ -202,7 +208,10 @@ class Op:
                     outs = exe.fn(*arrays)
                 else:
                     with jax.named_scope(self.label):
-                        outs = exe.fn(*arrays)
+                        if packing is None:
+                            outs = exe.fn(*arrays)
+                        else:
+                            outs = packing.run(exe, arrays, tensors)
             except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
                 outs = self._again(exe, arrays, boxes, error)
         refs = None
@@ -218,6 +227,10 @@ class Op:
                 parents.append(ref)
             if tracked:
                 refs = nodes.attach(exe, arrays, parents, outs)
+                if packing is not None:
+                    made = next((ref[0] for ref in refs if ref is not None), None)
+                    if made is not None:
+                        packing.keep(made, outs, tensors)
         if state is not None:
             *outs, new_state = outs
             if rows is not None:  # it moves on for all rows as one

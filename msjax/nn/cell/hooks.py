@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -27,6 +28,8 @@ from msjax._core.gradient.hooks import (
     fit,
     is_traced,
 )
+from msjax._core.gradient.saved_tensors import Hooks
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import default_generator
 from msjax._core.tensor.structure import map_tensors, put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
@@ -35,7 +38,10 @@ from msjax._core.tensor.tensor import Tensor, box
 class HookTable:
     """The hooks of one Cell, by handle id; `keyed`, `always` name those with the option."""
 
-    __slots__ = ("always", "backward", "backward_pre", "forward", "forward_pre", "keyed")
+    __slots__ = (
+        *("always", "backward", "backward_pre", "forward", "forward_pre", "keyed"),
+        *("every", "parameter", "saved"),
+    )
 
     def __init__(self) -> None:
         self.forward_pre: OrderedDict[int, Callable] = OrderedDict()
@@ -44,24 +50,32 @@ class HookTable:
         self.backward: OrderedDict[int, Callable] = OrderedDict()
         self.keyed: OrderedDict[int, bool] = OrderedDict()
         self.always: OrderedDict[int, bool] = OrderedDict()
+        self.parameter: list[Callable] = []  # all of them; that of all Parameters is `every`
+        self.every: Callable | None = None
+        self.saved: Hooks | None = None
 
     def key(self) -> tuple:
         """What compiled code depends on."""
         groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
-        return tuple(tuple(group) for group in groups)
+        further = id(self.saved), *map(id, self.parameter)
+        return *(tuple(group) for group in groups), further
 
     def functions(self) -> list[Callable]:
         """All hooks."""
         groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
-        return [hook for group in groups for hook in group.values()]
+        further = [] if self.saved is None else [self.saved.pack, self.saved.unpack]
+        further += self.parameter
+        return [hook for group in groups for hook in group.values()] + further
 
     def __bool__(self) -> bool:
-        return bool(self.forward_pre or self.forward or self.backward_pre or self.backward)
+        groups = (self.forward_pre, self.forward, self.backward_pre, self.backward)
+        return any(groups) or bool(self.parameter) or self.saved is not None
 
     def __deepcopy__(self, memo: dict) -> HookTable:
         twin = HookTable()
         for name in ("forward_pre", "forward", "backward_pre", "backward", "keyed", "always"):
             getattr(twin, name).update(getattr(self, name))
+        twin.saved = self.saved  # hooks of Parameters are not copied, as in MindSpore
         return twin
 
 
@@ -186,45 +200,57 @@ class HookMethods:
         return _register(self, "backward", hook_fn)
 
     def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
-        """Not possible here, because saved Tensors live inside compiled operations.
+        """Let `construct` pack the Tensors that it keeps for the backward pass.
 
         Args:
-            pack_hook: not used.
-            unpack_hook: not used.
+            pack_hook: function of a Tensor that the derivative of an operation will need; returns
+                anything, in compiled code Tensors and plain values.
+            unpack_hook: function of what `pack_hook` returned; returns a Tensor of the shape of
+                before.
 
         Raises:
-            NotImplementedError: always.
+            TypeError: a hook is not a function.
 
         Examples:
             >>> import msjax as ms
-            >>> ms.nn.ReLU().register_saved_tensors_hooks(None, None)
-            Traceback (most recent call last):
-            NotImplementedError: Cell.register_saved_tensors_hooks is not supported by msjax; ...
+            >>> net = ms.nn.Sigmoid()
+            >>> net.register_saved_tensors_hooks(lambda t: t.asnumpy(), lambda a: ms.Tensor(a))
+            >>> print(ms.grad(net)(ms.Tensor([0.])))
+            [0.25]
         """
-        raise NotImplementedError(
-            "Cell.register_saved_tensors_hooks is not supported by msjax; "
-            "use Cell.recompute to save memory."
-        )
+        _table(self).saved = Hooks(pack_hook, unpack_hook)
+        _changed(self)
 
     def register_parameter_forward_hook(self, hook: Any) -> None:
-        """Not possible here: parameters are read where they are used.
+        """Let compiled code use what `hook(parameter)` returns instead of Parameters.
+
+        Eager code, and code that is differentiated eagerly, uses the Parameters as they are.
 
         Args:
-            hook: not used.
+            hook: function of a Parameter that returns a Tensor, for all Parameters of the Cell; or
+                a list of dicts `{"params": [Parameter, ...], "hook": function}` for some.
 
         Raises:
-            NotImplementedError: always.
+            TypeError: `hook` is neither, or a part of the list is of the wrong type.
+            ValueError: a dict has not both keys.
 
         Examples:
             >>> import msjax as ms
-            >>> ms.nn.ReLU().register_parameter_forward_hook(None)
-            Traceback (most recent call last):
-            NotImplementedError: Cell.register_parameter_forward_hook is not supported by msjax; ...
+            >>> net = ms.nn.Dense(2, 1, weight_init="ones")
+            >>> hooks = [{"params": [net.weight], "hook": lambda p: p * 10}]
+            >>> net.register_parameter_forward_hook(hooks)
+            >>> print(ms.jit(net)(ms.Tensor([[1., 2.]])))
+            [[30.]]
         """
-        raise NotImplementedError(
-            "Cell.register_parameter_forward_hook is not supported by msjax; "
-            "use register_forward_pre_hook."
-        )
+        found = _parameter_hooks(hook)
+        table = _table(self)
+        for parameters, function in found:
+            table.parameter.append(function)
+            if parameters is None:
+                table.every = function
+            for p in parameters or ():
+                p.__dict__["_forward_hook"] = function
+        _changed(self)
 
     # -- running -----------------------------------------------------------------------------------
 
@@ -267,9 +293,7 @@ def _register(
     cell: Any, group: str, hook: Callable, prepend: bool = False, options: Sequence[str] = ()
 ) -> HookHandle:
     check_hook_fn(hook)
-    if cell._msj_table is None:
-        cell._msj_table = HookTable()
-    table = cell._msj_table
+    table = _table(cell)
     hooks = getattr(table, group)
     extras = [getattr(table, option) for option in options]
     handle = HookHandle(hooks, extra_dict=extras)
@@ -278,9 +302,84 @@ def _register(
         extra[handle.handle_id] = True
     if prepend:
         hooks.move_to_end(handle.handle_id, last=False)
+    _changed(cell)
+    return handle
+
+
+def _table(cell: Any) -> HookTable:
+    if cell._msj_table is None:
+        cell._msj_table = HookTable()
+    return cell._msj_table
+
+
+def _changed(cell: Any) -> None:
     cell._msj_plain = False
     STATE.bump()
-    return handle
+
+
+def _parameter_hooks(hook: Any) -> list[tuple[list | None, Callable]]:
+    """The Parameters and functions that `register_parameter_forward_hook` is given."""
+    if not isinstance(hook, list):
+        if not callable(hook):
+            raise TypeError(
+                f"Hook must be a callable function or a list of dictionaries, but got {type(hook)}."
+            )
+        return [(None, hook)]
+    found: list[tuple[list | None, Callable]] = []
+    for item in hook:
+        if not isinstance(item, dict):
+            raise TypeError(
+                f"Each item in the hook list must be a dictionary, but got {type(item)}."
+            )
+        if not ("params" in item and "hook" in item):
+            raise ValueError(
+                "Each dictionary in the hook list must contain both params and hook keys."
+            )
+        if not callable(item["hook"]):
+            raise TypeError(f"The hook value must be callable, but got {type(item['hook'])}.")
+        for parameter in item["params"]:
+            if not isinstance(parameter, Parameter):
+                raise TypeError(
+                    f"All items in params must be of type 'Parameter', but got {type(parameter)}."
+                )
+        found.append((list(item["params"]), item["hook"]))
+    return found
+
+
+@contextlib.contextmanager
+def _forward_parameters(cell: Any, table: HookTable) -> Iterator[None]:
+    """Let the Parameters hold inside what their hooks make of them.
+
+    Of a Cell inside another the own hooks hold, so they are given what the outer ones were given.
+    """
+    swapped: list[tuple[Parameter, tuple, tuple, bool]] = []
+    try:
+        for p in cell.get_parameters():
+            hook = p.__dict__.get("_forward_hook", table.every)
+            if hook is None:
+                continue
+            now = p._data, p._node
+            p._data, p._node = p.__dict__.get("_unhooked", now)
+            original = p._data, p._node
+            result = hook(p)
+            if not isinstance(result, Tensor):
+                raise TypeError(
+                    f"The forward hook of the Parameter '{p.name}' must return a Tensor, "
+                    f"but got {type(result).__name__}."
+                )
+            if STATE.frame is not None:
+                STATE.frame.note_write(p)
+            shown = result._value, result._node
+            swapped.append((p, now, shown, "_unhooked" not in p.__dict__))
+            p.__dict__["_unhooked"] = original
+            p._data, p._node = shown
+        yield
+    finally:
+        for p, before, shown, outermost in swapped:
+            if p._data is shown[0]:  # the Cell has not written it
+                p._data, p._node = before
+            if outermost:
+                del p.__dict__["_unhooked"]
 
 
 def _run_hooked(cell: Any, args: tuple, kwargs: dict) -> Any:
@@ -294,7 +393,12 @@ def _run_hooked(cell: Any, args: tuple, kwargs: dict) -> Any:
         share = _Exchange(cell, table) if table.backward else None
         if share is not None:
             args = share.enter(args)
-        output = _run_differentiable(cell, args, kwargs)
+        with contextlib.ExitStack() as around:
+            if table.parameter and STATE.compiled():
+                around.enter_context(_forward_parameters(cell, table))
+            if table.saved is not None:
+                around.enter_context(table.saved)
+            output = _run_differentiable(cell, args, kwargs)
         for key, hook in list(table.forward.items()):
             called.add(key)
             output = _call_forward(cell, table, key, hook, args, kwargs, output)
