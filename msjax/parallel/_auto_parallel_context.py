@@ -7,13 +7,14 @@ import os
 from typing import Any
 
 from msjax._core.base.errors import unsupported_option
-from msjax._core.runtime import context, launch
+from msjax._core.runtime import context, devices, launch
 from msjax._core.runtime.context_keys import check_argument_types
 
 from .. import _checkparam as check
 
 _SET = "For 'set_auto_parallel_context',"
 _MODES = ("stand_alone", "data_parallel", "hybrid_parallel", "semi_auto_parallel", "auto_parallel")
+_SHARED_MODES = ("data_parallel", "hybrid_parallel")  # one process shares batches over its devices
 _SEARCH_MODES = ("recursive_programming", "dynamic_programming", "sharding_propagation")
 _GROUP_MODES = ("all_group_parallel", "same_server_group_parallel", "no_group_parallel")
 _SCHEDULERS = ["1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v", "seqsmartvpp"]
@@ -184,6 +185,7 @@ class _AutoParallelContext:
         self.__init__()
         if not by_name:  # MindSpore forgets the strategy but not that it was one of tuples
             self._values["dataset_strategy"] = []
+        devices.share(False)
         context.invalidate()
 
     def set_device_num(self, device_num: int) -> None:
@@ -236,6 +238,7 @@ class _AutoParallelContext:
             )
         if parallel_mode in ("semi_auto_parallel", "auto_parallel"):
             _refuse_between_processes(f"parallel_mode='{parallel_mode}'")
+        devices.share(parallel_mode in _SHARED_MODES)
         self._put("parallel_mode", parallel_mode)
 
     def _set_search_mode(self, search_mode: str, name: str) -> None:
