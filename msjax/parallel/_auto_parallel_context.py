@@ -14,7 +14,6 @@ from .. import _checkparam as check
 
 _SET = "For 'set_auto_parallel_context',"
 _MODES = ("stand_alone", "data_parallel", "hybrid_parallel", "semi_auto_parallel", "auto_parallel")
-_SHARED_MODES = ("data_parallel", "hybrid_parallel")  # one process shares batches over its devices
 _SEARCH_MODES = ("recursive_programming", "dynamic_programming", "sharding_propagation")
 _GROUP_MODES = ("all_group_parallel", "same_server_group_parallel", "no_group_parallel")
 _SCHEDULERS = ["1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v", "seqsmartvpp"]
@@ -177,7 +176,15 @@ class _AutoParallelContext:
         self._was_set.add(name)
         if self._values[name] != value:
             self._values[name] = value
+            self._tell_devices()
             context.invalidate()
+
+    def _tell_devices(self) -> None:
+        """What the devices do together if the process is alone and has several."""
+        mode = self._values["parallel_mode"]
+        strategic = mode in ("semi_auto_parallel", "auto_parallel")
+        whole = strategic and self._values["dataset_strategy"] == "full_batch"
+        devices.share(mode != "stand_alone", whole, strategic)
 
     def reset(self) -> None:
         """All settings back to their defaults."""
@@ -185,7 +192,7 @@ class _AutoParallelContext:
         self.__init__()
         if not by_name:  # MindSpore forgets the strategy but not that it was one of tuples
             self._values["dataset_strategy"] = []
-        devices.share(False)
+        self._tell_devices()
         context.invalidate()
 
     def set_device_num(self, device_num: int) -> None:
@@ -238,7 +245,6 @@ class _AutoParallelContext:
             )
         if parallel_mode in ("semi_auto_parallel", "auto_parallel"):
             _refuse_between_processes(f"parallel_mode='{parallel_mode}'")
-        devices.share(parallel_mode in _SHARED_MODES)
         self._put("parallel_mode", parallel_mode)
 
     def _set_search_mode(self, search_mode: str, name: str) -> None:

@@ -170,9 +170,10 @@ class Compiled:
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
             seeds = list(seeds)
-            lifted = Lifted(
-                self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
-            )
+            with devices.tracing(devices.shared()):
+                lifted = Lifted(
+                    self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
+                )
             entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:

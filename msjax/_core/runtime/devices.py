@@ -7,8 +7,10 @@ on it. Processes that work together have one device each, and nothing here conce
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Iterable, Sequence
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -22,13 +24,51 @@ from msjax._core.runtime import context, launch
 
 AXIS = "devices"
 
-_wanted = False
+_wanted = _whole = _strategic = False
+_places: dict[int, NamedSharding] = {}  # of boxes that are not everywhere, by their ids
+_traced: list[Devices] = []  # for which code is being traced, innermost last
 
 
-def share(on: bool) -> None:
-    """Say whether batches are to be cut over the devices of this process."""
-    global _wanted
-    _wanted = on
+def share(on: bool, whole: bool = False, strategic: bool = False) -> None:
+    """Say what the devices of this process do together.
+
+    Args:
+        on: whether they run compiled code together.
+        whole: whether each of them gets whole batches.
+        strategic: whether strategies of operations and functions say how these are divided.
+    """
+    global _wanted, _whole, _strategic
+    _wanted, _whole, _strategic = on, whole, strategic
+
+
+def strategic() -> bool:
+    """Whether strategies count."""
+    return _wanted and _strategic
+
+
+def put_at(held: Box, place: NamedSharding) -> None:
+    """Let compiled code that devices run together keep the values of a box at a place."""
+    if id(held) not in _places:
+        weakref.finalize(held, _places.pop, id(held), None)
+    _places[id(held)] = place
+
+
+@contextlib.contextmanager
+def tracing(together: Devices | None) -> Iterator[None]:
+    """Context manager in which code is traced that these devices will run together."""
+    if together is None:
+        yield
+        return
+    _traced.append(together)
+    try:
+        yield
+    finally:
+        _traced.pop()
+
+
+def dividing() -> Devices | None:
+    """The devices that will run the code being traced as strategies say, if they do."""
+    return _traced[-1] if _traced and strategic() else None
 
 
 def shared() -> Devices | None:
@@ -65,13 +105,13 @@ class Devices:
 
     def __init__(self, devices: Sequence[Any]):
         mesh = Mesh(np.array(devices), (AXIS,))
-        self.count = len(devices)
+        self.devices, self.count = tuple(devices), len(devices)
         self.everywhere = NamedSharding(mesh, PartitionSpec())
         self.cut = NamedSharding(mesh, PartitionSpec(AXIS))
 
     def divide(self, shape: tuple[int, ...]) -> bool:
         """Whether an array of a shape can be cut along its first dimension."""
-        return bool(shape) and shape[0] > 0 and shape[0] % self.count == 0
+        return not _whole and bool(shape) and shape[0] > 0 and shape[0] % self.count == 0
 
     def batch(self, arrays: Iterable[Any]) -> list:
         """Arguments, cut along their first dimensions where these can be divided by the devices.
@@ -88,7 +128,7 @@ class Devices:
                 lengths.update(array.shape[:1])
                 array = self._copied(array)
             placed.append(array)
-        if len(lengths) == 1 and not cuts and max(lengths) > self.count:
+        if not _whole and len(lengths) == 1 and not cuts and max(lengths) > self.count:
             context.remark(
                 "undivided",
                 f"A batch of {lengths.pop()} cannot be divided by {self.count} devices: each "
@@ -100,18 +140,29 @@ class Devices:
     def settle(self, boxes: Iterable[Box]) -> None:
         """Put what compiled code reads by name on all devices, for good."""
         for each in boxes:
-            if each._view is None and _is_loose(each._data):
-                each._data = self._copied(each._data)
+            if each._view is not None:
+                continue
+            place = _places.get(id(each))
+            if _is_loose(each._data):
+                each._data = self._copied(each._data, place)
+            elif place is not None and getattr(each._data, "sharding", place) != place:
+                each._data = self._copied(each._data, place)
 
     def sharding_of(self, held: Box) -> Any:
-        """Where the values of a box are, or will be when they have been put on all devices."""
+        """Where the values of a box are, or will be when it has been settled."""
+        place = _places.get(id(held))
+        if place is not None:
+            return place
         return self.everywhere if _is_loose(held._data) else held._data.sharding
 
-    def _copied(self, array: Any) -> Any:
-        """On all devices; placing alone would share memory with an array that others may hold."""
+    def _copied(self, array: Any, place: Any = None) -> Any:
+        """At a place, by default on all devices; placing alone would share memory with an array
+        that others may hold.
+        """
+        place = self.everywhere if place is None else place
         if isinstance(array, np.ndarray):
-            return to_device(array, self.everywhere)
-        return jax.device_put(jnp.array(array, copy=True), self.everywhere)
+            return to_device(array, place)
+        return jax.device_put(jnp.array(array, copy=True), place)
 
 
 def on_one(array: Any) -> Any:

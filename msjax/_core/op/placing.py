@@ -1,0 +1,207 @@
+"""Strategies: how devices that run compiled code together divide the work of an operation.
+
+Where a Tensor is cut decides where its parts are computed and never what the values are: XLA's
+partitioner brings together what an operation needs.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from msjax._core.base.errors import unsupported_option
+from msjax._core.base.network import Network
+from msjax._core.op.primitive import Divided
+from msjax._core.op.publish import Array, call, op
+from msjax._core.runtime import context, devices
+from msjax._core.tensor.structure import map_tensors
+from msjax._core.tensor.tensor import Tensor
+
+_INTERLEAVED = "interleaved_parallel"
+
+
+@op(label="shard")
+def _placed(x: Array, place: NamedSharding):
+    return jax.lax.with_sharding_constraint(x, place)
+
+
+def check_strategy(name: str, strategy: tuple[int, ...], shape: tuple[int, ...]) -> None:
+    """Refuse a strategy that does not fit a shape.
+
+    Args:
+        name: of the operation, for the message.
+        strategy: the number of parts of each dimension.
+        shape: lengths of the dimensions.
+
+    Raises:
+        RuntimeError: it has another number of dimensions, or does not divide them.
+    """
+    if len(strategy) != len(shape):
+        raise RuntimeError(
+            f"{name}: Invalid strategy: the strategy {strategy} has {len(strategy)} dimensions, "
+            f"but the shape {shape} has {len(shape)}."
+        )
+    for parts, length in zip(strategy, shape, strict=True):
+        if parts < 1 or length % parts:
+            raise RuntimeError(
+                f"{name}: Invalid strategy: the shape {shape} can not be divisible by strategy: "
+                f"{strategy}."
+            )
+
+
+def place(name: str, strategy: Any, shape: tuple[int, ...], together: devices.Devices) -> Any:
+    """Where the parts of an array are.
+
+    Args:
+        name: of the operation, for messages.
+        strategy: tuple of int, the number of parts of each dimension, or a Layout.
+        shape: of the array.
+        together: the devices.
+
+    Raises:
+        RuntimeError: the strategy does not fit the shape or the devices.
+        NotImplementedError: a Layout names the devices in another order.
+    """
+    if isinstance(strategy, tuple):
+        check_strategy(name, strategy, shape)
+        return _of_cuts(together, strategy)
+    described = strategy.to_dict()
+    matrix, names = tuple(described["device_matrix"]), tuple(described["alias_name"])
+    if names and names[-1] == _INTERLEAVED:  # several cuts on one device
+        matrix = (*matrix[:-1], 1)
+    if list(described["rank_list"]) != list(range(len(described["rank_list"]))):
+        raise unsupported_option("Layout(rank_list=...)", "leave it out: devices are in order")
+    if math.prod(matrix) != together.count:
+        raise RuntimeError(
+            f"{name}: Invalid strategy: the device_matrix {matrix} has {math.prod(matrix)} "
+            f"devices, but there are {together.count}."
+        )
+    cuts = [axes if isinstance(axes, tuple) else (axes,) for axes in described["tensor_map"]]
+    parts = tuple(math.prod(matrix[-1 - a] for a in axes if a >= 0) for axes in cuts)
+    check_strategy(name, parts, shape)
+    axes = tuple(tuple(names[-1 - a] for a in part if a >= 0) or None for part in cuts)
+    return _of_axes(together, matrix, names, axes)
+
+
+@functools.cache
+def _of_axes(together: devices.Devices, matrix: tuple, names: tuple, axes: tuple) -> NamedSharding:
+    mesh = Mesh(np.array(together.devices).reshape(matrix), names)
+    return NamedSharding(mesh, PartitionSpec(*axes))
+
+
+def _of_cuts(together: devices.Devices, cuts: tuple[int, ...]) -> NamedSharding:
+    """Parts in the order of MindSpore's devices: row by row, repetitions in front."""
+    used = math.prod(cuts)
+    if together.count % used:
+        raise RuntimeError(
+            f"The strategy {cuts} makes {used} parts, which {together.count} devices cannot share."
+        )
+    names = tuple(f"cut{i}" for i in range(len(cuts)))
+    matrix = (together.count // used, *cuts)
+    return _of_axes(together, matrix, ("repeated", *names), names)
+
+
+def constrained(name: str, values: Sequence[Any], strategies: Any, which: str) -> list:
+    """Values of code that devices will run together, the Tensors among them cut as strategies say.
+
+    Raises:
+        RuntimeError: a strategy does not fit, or there is not one for each Tensor.
+    """
+    together = devices.dividing()
+    if together is None or strategies is None:
+        return list(values)
+    found: list[Tensor] = []
+    map_tensors(found.append, list(values))
+    if len(found) != len(strategies):
+        raise RuntimeError(
+            f"{name}: Invalid strategy: {which} must have one item for each of {len(found)} "
+            f"Tensors, but got {len(strategies)}: {strategies}."
+        )
+    given = iter(strategies)
+
+    def placed(value: Tensor) -> Tensor:
+        return call(_placed)(value, place(name, next(given), value.shape, together))
+
+    return map_tensors(placed, list(values))
+
+
+class Strategies:
+    """How the inputs and outputs of something callable are cut.
+
+    Args:
+        name: for messages.
+        inputs: a strategy for each Tensor among its arguments, or None.
+        outputs: the same for its results.
+    """
+
+    def __init__(self, name: str, inputs: Any, outputs: Any):
+        self.name, self.inputs, self.outputs = name, inputs, outputs
+
+    def take(self, args: Sequence[Any]) -> tuple:
+        """The arguments, cut."""
+        return tuple(constrained(self.name, args, self.inputs, "in_strategy"))
+
+    def give(self, result: Any) -> Any:
+        """The results, cut."""
+        return constrained(self.name, [result], self.outputs, "out_strategy")[0]
+
+    def before(self, cell: Network, args: tuple) -> tuple:
+        """As a hook that a Cell calls with its arguments."""
+        return self.take(args)
+
+    def after(self, cell: Network, args: tuple, result: Any) -> Any:
+        """As a hook that a Cell calls with its result."""
+        return self.give(result)
+
+
+def plan(cell: Network, parameter_plan: dict[str, Any] | None) -> None:
+    """Put Parameters where a plan says, from the next call of compiled code on.
+
+    Args:
+        cell: that has them.
+        parameter_plan: strategies by the names of Parameters, with or without "self.".
+    """
+    together = devices.shared() if devices.strategic() else None
+    if together is None or not parameter_plan:
+        return
+    named = {p.name: p for p in cell.get_parameters()}
+    for key, strategy in parameter_plan.items():
+        found = named.get(key.removeprefix("self."))
+        if found is None:
+            context.remark(
+                f"plan {key}", f"parameter_plan: there is no Parameter '{key}'; it is left out."
+            )
+        else:
+            devices.put_at(found, place(key, strategy, found.shape, together))
+
+
+@functools.cache
+def with_strategies(base: type) -> type:
+    """The class of Primitives of a class that have strategies."""
+    inner = base.__call__
+
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        strategies = self._strategies
+        return strategies.give(inner(self, *strategies.take(args), **kwargs))
+
+    def reduce(self: Any, protocol: Any) -> tuple:
+        return _restored, (base,), self.__dict__
+
+    body = {
+        "__call__": run,
+        "__reduce_ex__": reduce,
+        "__module__": base.__module__,
+        "__doc__": base.__doc__,
+    }
+    return type(base.__name__, (Divided, base), body)
+
+
+def _restored(base: type) -> Any:
+    made = with_strategies(base)
+    return made.__new__(made)
