@@ -7,7 +7,6 @@ from typing import Any
 
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Speaker, describe, must, unsupported
-
 from msjax._core.base.network import Network
 from msjax._core.op.placing import Strategies, plan
 

@@ -22,6 +22,7 @@ import msjax as ms
 from msjax import nn, ops
 from msjax._core.runtime import context, devices
 from msjax.communication import get_group_size, get_rank, init
+from msjax.parallel import Layout
 from msjax.parallel._utils import _get_device_num
 
 CHECKS = []
@@ -34,12 +35,12 @@ def check(function):
 
 
 @contextlib.contextmanager
-def sharing(mode=ms.PYNATIVE_MODE, on=True, **options):
-    """Data parallelism, or one device to compare with."""
+def sharing(mode=ms.PYNATIVE_MODE, on=True, parallel_mode="data_parallel", **options):
+    """A parallel mode, or one device to compare with."""
     ms.set_context(mode=mode)
     ms.set_seed(3)
     if on:
-        ms.set_auto_parallel_context(parallel_mode="data_parallel", gradients_mean=True, **options)
+        ms.set_auto_parallel_context(parallel_mode=parallel_mode, gradients_mean=True, **options)
     try:
         yield
     finally:
@@ -473,6 +474,157 @@ def work_goes_on_after_the_mode():
         ms.set_context(mode=mode)
         assert np.isfinite(step(ms.Tensor(x), ms.Tensor(y)).asnumpy())
     ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+SEMI = {"parallel_mode": "semi_auto_parallel"}
+LAYOUT = Layout((2, 4), ("dp", "mp"))
+CUTS = {
+    "none": (),
+    "tuples": (((2, 1), (1, 4)), ((2, 4),), ((2, 4), (4, 1))),
+    "odd parts": (((8, 1), (1, 1)), ((1, 8),), ((1, 2), (2, 2))),
+    "layouts": (
+        (LAYOUT("dp", "None"), LAYOUT("None", "mp")),
+        (LAYOUT("dp", "mp"),),
+        (LAYOUT(("dp", "mp"), "None"), LAYOUT("None", "None")),
+    ),
+}
+
+
+class Perceptron(nn.Cell):
+    def __init__(self, cuts=()):
+        super().__init__()
+        self.steps = [ops.MatMul(), ops.ReLU(), ops.MatMul()]
+        for step, cut in zip(self.steps, cuts, strict=False):
+            step.shard(cut)
+        self.drop = nn.Dropout(p=0.2)
+        self.one = ms.Parameter(ms.Tensor(normal(16, 128) / 4), name="one")
+        self.two = ms.Parameter(ms.Tensor(normal(128, 128) / 11), name="two")
+
+    def construct(self, x):
+        first, act, last = self.steps
+        return last(self.drop(act(first(x, self.one))), self.two)
+
+
+def by_strategy(cuts=()):
+    net = Perceptron(cuts)
+    optimizer = nn.Adam(net.trainable_params(), 0.01, eps=1e-4)
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer)
+    step.set_train()
+    data = [(normal(16, 16, seed=i), normal(16, 128, seed=i + 9)) for i in range(4)]
+    losses = [step(ms.Tensor(x), ms.Tensor(y)).asnumpy() for x, y in data]
+    return losses, [p.asnumpy() for p in step.get_parameters()], step
+
+
+@check
+def strategies_change_no_values():
+    with sharing(ms.GRAPH_MODE, on=False):
+        expected = by_strategy()
+    for cuts in CUTS.values():
+        with sharing(ms.GRAPH_MODE, full_batch=cuts is CUTS["tuples"], **SEMI):
+            agree(by_strategy(cuts), expected)
+    with sharing(ms.PYNATIVE_MODE, **SEMI):
+        agree(by_strategy(CUTS["tuples"]), expected)
+
+
+@check
+def strategies_divide_the_work():
+    rows = {(2, 4): (4, 1), (8, 1): (1, 4), (1, 2): (8, 2)}
+    with sharing(**SEMI):
+        for cut, part in rows.items():
+            y = ms.jit(ms.parallel.shard(ops.relu, (cut,), (cut,)))(ms.Tensor(normal(8, 4)))
+            assert {s.data.shape for s in y._data.addressable_shards} == {part}, cut
+            same(y, np.maximum(normal(8, 4), 0))
+        exchange = ms.jit(
+            ms.parallel.shard(lambda x, y: (y, x), ((8, 1), (1, 1)), ((1, 4), (2, 1)))
+        )
+        first, second = exchange(ms.Tensor(normal(8, 4)), ms.Tensor(normal(8, 4, seed=1)))
+        same(first, normal(8, 4, seed=1))
+        same(second, normal(8, 4))
+        eager = ms.parallel.shard(ops.relu, ((3, 1),))(ms.Tensor(normal(8, 4)))
+        assert spread_over(eager) == 1  # eager code takes no notice
+        net = nn.Dense(8, 16, has_bias=False)
+        net.shard(((8, 1),), ((2, 4),), {"self.weight": (4, 1), "self.other": (1,)})
+        x = normal(8, 8)
+        y = ms.jit(net)(ms.Tensor(x))
+        assert y._data.addressable_shards[0].data.shape == (4, 4)
+        assert net.weight._data.addressable_shards[0].data.shape == (4, 8)
+        same(y, x @ net.weight.asnumpy().T, 1e-5)
+        for twin in (copy.deepcopy(net), pickle.loads(pickle.dumps(net))):
+            same(ms.jit(twin)(ms.Tensor(x)), y.asnumpy())
+        add = ops.Add().shard(((2, 1), (2, 1)))
+        for twin in (add, copy.deepcopy(add), pickle.loads(pickle.dumps(add))):
+            assert isinstance(twin, ops.Add) and repr(twin) == repr(add)
+            slope = ms.grad(ms.jit(lambda a, twin=twin: (twin(a, a) * a).sum()))
+            same(slope(ms.Tensor(x)), 4 * x, 1e-5)
+            rows = ms.jit(lambda a, twin=twin: ms.vmap(twin)(a, a))
+            same(rows(ms.Tensor(normal(3, 8, 8))), 2 * normal(3, 8, 8))
+
+
+@check
+def strategies_that_do_not_fit():
+    x, y = ms.Tensor(normal(16, 4)), ms.Tensor(normal(4, 4))
+    other_order = Layout((2, 4), ("dp", "mp"), [*range(7, -1, -1)])
+    too_few = Layout((2, 2), ("dp", "mp"))
+    whole = LAYOUT("None", "None")
+    for strategy, error, text in (
+        (((3, 1), (1, 1)), RuntimeError, "can not be divisible by strategy"),
+        (((2,), (1, 1)), RuntimeError, "has 1 dimensions, but the shape (16, 4) has 2"),
+        (((2, 1),), RuntimeError, "one item for each of 2 Tensors, but got 1"),
+        (((16, 1), (1, 1)), RuntimeError, "makes 16 parts, which 8 devices cannot share"),
+        ((too_few("dp", "mp"), whole), RuntimeError, "has 4 devices, but there are 8"),
+        ((other_order("dp", "mp"), whole), NotImplementedError, "rank_list"),
+    ):
+        with sharing(**SEMI):
+            product = ops.MatMul().shard(strategy)
+            assert product(x, y).shape == (16, 4)
+            try:
+                ms.jit(lambda a, b, product=product: product(a, b))(x, y)
+            except error as raised:
+                assert text in str(raised), raised
+            else:
+                raise AssertionError(strategy)
+        with sharing():  # data parallelism takes no notice
+            product = ops.MatMul().shard(strategy)
+            assert ms.jit(lambda a, b, product=product: product(a, b))(x, y).shape == (16, 4)
+
+
+@check
+def optimizers_keep_parts_of_their_states():
+    def held(step):
+        return sum(p._data.addressable_shards[0].data.nbytes for p in step.get_parameters())
+
+    with sharing(ms.GRAPH_MODE, on=False):
+        expected = by_strategy()
+    level3 = {"parallel_optimizer_config": {"optimizer_level": "level3"}}
+    two = {"optimizer_weight_shard_size": 2}
+    small = {"parallel_optimizer_config": {"parallel_optimizer_threshold": 0}}
+    # 8 KiB and 64 KiB of Parameters, twice as much of moments; less than 64 KiB stays whole
+    for options, share in (
+        ({}, (24 + 64 + 2 * 64 / 8) / 216),
+        (level3, (24 + 3 * 64 / 8) / 216),
+        (two, (24 + 64 + 2 * 64 / 2) / 216),
+        (small, (72 + 2 * 72 / 8) / 216),
+    ):
+        with sharing(ms.GRAPH_MODE, enable_parallel_optimizer=True, **SEMI, **options):
+            found = by_strategy()
+            agree(found, expected)
+            total = sum(p.nbytes for p in found[2].get_parameters())
+            assert abs(held(found[2]) / total - share) < 0.01, (options, held(found[2]) / total)
+            x, y = ms.Tensor(normal(16, 16)), ms.Tensor(normal(16, 128))
+            with counted() as compiled:
+                found[2](x, y).asnumpy()
+            assert not compiled, options
+            with tempfile.TemporaryDirectory() as folder:
+                ms.save_checkpoint(found[2], f"{folder}/a.ckpt")
+                saved = ms.load_checkpoint(f"{folder}/a.ckpt")
+                found[2](x, y)
+                ms.load_param_into_net(found[2], saved)
+                for p in found[2].get_parameters():
+                    same(p, saved[p.name].asnumpy())
+                assert held(found[2]) / total - share < 0.01
+                found[2](x, y)
+    with sharing(ms.PYNATIVE_MODE, enable_parallel_optimizer=True, **SEMI):
+        agree(by_strategy(), expected)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
-import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import NamedSharding, PartitionSpec
 
 from msjax._core.base.errors import unsupported_option
 from msjax._core.base.network import Network
-from msjax._core.op.primitive import Divided
+from msjax._core.op.primitive import Divided, Primitive
 from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime import context, devices
 from msjax._core.tensor.structure import map_tensors
@@ -56,22 +55,78 @@ def check_strategy(name: str, strategy: tuple[int, ...], shape: tuple[int, ...])
 
 
 def place(name: str, strategy: Any, shape: tuple[int, ...], together: devices.Devices) -> Any:
-    """Where the parts of an array are.
+    """Where the parts of one array are; see `places`."""
+    return places(name, [strategy], [shape], together)[0]
+
+
+def places(
+    name: str,
+    strategies: Sequence[Any],
+    shapes: Sequence[tuple[int, ...]],
+    together: devices.Devices,
+    letters: Sequence[str] = (),
+) -> list[NamedSharding]:
+    """Where the parts of arrays are.
 
     Args:
         name: of the operation, for messages.
-        strategy: tuple of int, the number of parts of each dimension, or a Layout.
-        shape: of the array.
+        strategies: for each array a tuple of int, the number of parts of each dimension, or a
+            Layout.
+        shapes: of the arrays.
         together: the devices.
+        letters: for each array one letter for each of its last dimensions: what has the same
+            letter is cut by the same devices. Without letters dimensions are aligned at the right.
 
     Raises:
-        RuntimeError: the strategy does not fit the shape or the devices.
+        RuntimeError: a strategy does not fit the shape or the devices.
         NotImplementedError: a Layout names the devices in another order.
     """
-    if isinstance(strategy, tuple):
+    if not all(isinstance(s, tuple) for s in strategies):
+        pairs = zip(strategies, shapes, strict=True)
+        return [
+            places(name, [s], [shape], together)[0]
+            if isinstance(s, tuple)
+            else _of_layout(name, s, shape, together)
+            for s, shape in pairs
+        ]
+    for strategy, shape in zip(strategies, shapes, strict=True):
         check_strategy(name, strategy, shape)
-        return _of_cuts(together, strategy)
-    described = strategy.to_dict()
+    named = [
+        _named(strategy, letters[i] if letters else "") for i, strategy in enumerate(strategies)
+    ]
+    lengths: dict[Any, int] = {}
+    for label, parts in (pair for pairs in named for pair in pairs):
+        if parts > 1 and lengths.setdefault(label, parts) != parts:  # each for itself
+            return [
+                places(name, [s], [x], together)[0] for s, x in zip(strategies, shapes, strict=True)
+            ]
+    order = sorted(lengths, key=lambda label: (isinstance(label, str), label))
+    matrix = [lengths[label] for label in order]
+    used = math.prod(matrix)
+    if together.count % used:
+        raise RuntimeError(
+            f"{name}: Invalid strategy: {tuple(strategies)} makes {used} parts, which "
+            f"{together.count} devices cannot share."
+        )
+    mesh, axes = together.arranged((together.count // used, *matrix))
+    of_label = dict(zip(order, axes[1:], strict=True))
+    return [
+        NamedSharding(mesh, PartitionSpec(*(of_label.get(label) for label, _ in pairs)))
+        for pairs in named
+    ]
+
+
+def _named(strategy: tuple[int, ...], letters: str) -> list[tuple[Any, int]]:
+    """The parts of each dimension with a label: a letter, or the place from the right, negative."""
+    count = len(strategy)
+    labels = [i - count for i in range(count - len(letters))]
+    return list(zip([*labels, *letters[-count:]], strategy, strict=True))
+
+
+def _of_layout(
+    name: str, layout: Any, shape: tuple[int, ...], together: devices.Devices
+) -> NamedSharding:
+    described = layout.to_dict()
     matrix, names = tuple(described["device_matrix"]), tuple(described["alias_name"])
     if names and names[-1] == _INTERLEAVED:  # several cuts on one device
         matrix = (*matrix[:-1], 1)
@@ -83,31 +138,17 @@ def place(name: str, strategy: Any, shape: tuple[int, ...], together: devices.De
             f"devices, but there are {together.count}."
         )
     cuts = [axes if isinstance(axes, tuple) else (axes,) for axes in described["tensor_map"]]
-    parts = tuple(math.prod(matrix[-1 - a] for a in axes if a >= 0) for axes in cuts)
-    check_strategy(name, parts, shape)
-    axes = tuple(tuple(names[-1 - a] for a in part if a >= 0) or None for part in cuts)
-    return _of_axes(together, matrix, names, axes)
+    check_strategy(
+        name, tuple(math.prod(matrix[-1 - a] for a in part if a >= 0) for part in cuts), shape
+    )
+    mesh, axes = together.arranged(matrix)
+    spec = [tuple(axis for a in part if a >= 0 for axis in axes[-1 - a]) for part in cuts]
+    return NamedSharding(mesh, PartitionSpec(*(part or None for part in spec)))
 
 
-@functools.cache
-def _of_axes(together: devices.Devices, matrix: tuple, names: tuple, axes: tuple) -> NamedSharding:
-    mesh = Mesh(np.array(together.devices).reshape(matrix), names)
-    return NamedSharding(mesh, PartitionSpec(*axes))
-
-
-def _of_cuts(together: devices.Devices, cuts: tuple[int, ...]) -> NamedSharding:
-    """Parts in the order of MindSpore's devices: row by row, repetitions in front."""
-    used = math.prod(cuts)
-    if together.count % used:
-        raise RuntimeError(
-            f"The strategy {cuts} makes {used} parts, which {together.count} devices cannot share."
-        )
-    names = tuple(f"cut{i}" for i in range(len(cuts)))
-    matrix = (together.count // used, *cuts)
-    return _of_axes(together, matrix, ("repeated", *names), names)
-
-
-def constrained(name: str, values: Sequence[Any], strategies: Any, which: str) -> list:
+def constrained(
+    name: str, values: Sequence[Any], strategies: Any, which: str, letters: Sequence[str] = ()
+) -> list:
     """Values of code that devices will run together, the Tensors among them cut as strategies say.
 
     Raises:
@@ -123,12 +164,8 @@ def constrained(name: str, values: Sequence[Any], strategies: Any, which: str) -
             f"{name}: Invalid strategy: {which} must have one item for each of {len(found)} "
             f"Tensors, but got {len(strategies)}: {strategies}."
         )
-    given = iter(strategies)
-
-    def placed(value: Tensor) -> Tensor:
-        return call(_placed)(value, place(name, next(given), value.shape, together))
-
-    return map_tensors(placed, list(values))
+    to = iter(places(name, strategies, [v.shape for v in found], together, letters))
+    return map_tensors(lambda value: call(_placed)(value, next(to)), list(values))
 
 
 class Strategies:
@@ -138,14 +175,15 @@ class Strategies:
         name: for messages.
         inputs: a strategy for each Tensor among its arguments, or None.
         outputs: the same for its results.
+        letters: for each argument, see `places`.
     """
 
-    def __init__(self, name: str, inputs: Any, outputs: Any):
-        self.name, self.inputs, self.outputs = name, inputs, outputs
+    def __init__(self, name: str, inputs: Any, outputs: Any, letters: Sequence[str] = ()):
+        self.name, self.inputs, self.outputs, self.letters = name, inputs, outputs, letters
 
     def take(self, args: Sequence[Any]) -> tuple:
         """The arguments, cut."""
-        return tuple(constrained(self.name, args, self.inputs, "in_strategy"))
+        return tuple(constrained(self.name, args, self.inputs, "in_strategy", self.letters))
 
     def give(self, result: Any) -> Any:
         """The results, cut."""
@@ -179,6 +217,14 @@ def plan(cell: Network, parameter_plan: dict[str, Any] | None) -> None:
             )
         else:
             devices.put_at(found, place(key, strategy, found.shape, together))
+
+
+def letters_of(primitive: Primitive) -> tuple[str, ...]:
+    """Which dimensions of the inputs of a Primitive are the same; () for those at the right."""
+    if primitive.name not in ("MatMul", "BatchMatMul"):
+        return ()
+    turned = [primitive.attrs.get(key) for key in ("transpose_a", "transpose_b")]
+    return ("ba" if turned[0] else "ab", "cb" if turned[1] else "bc")
 
 
 @functools.cache

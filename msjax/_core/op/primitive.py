@@ -192,11 +192,13 @@ class Primitive:
                 self._check_strategy(name, strategy)
                 self.add_prim_attr(name, strategy)
         if given and devices.strategic():
-            from msjax._core.op.placing import Strategies, with_strategies  # is made of these
+            from msjax._core.op import placing  # is made of what is here
 
-            self.__dict__["_strategies"] = Strategies(self.name, in_strategy, out_strategy)
+            self.__dict__["_strategies"] = placing.Strategies(
+                self.name, in_strategy, out_strategy, placing.letters_of(self)
+            )
             if not issubclass(type(self), Divided):
-                self.__class__ = with_strategies(type(self))
+                self.__class__ = placing.with_strategies(type(self))
         return self
 
     def _check_strategy(self, name: str, strategy: Any) -> None:

@@ -22,8 +22,6 @@ from msjax._core.base.box import Box
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context, launch
 
-AXIS = "devices"
-
 _wanted = _whole = _strategic = False
 _places: dict[int, NamedSharding] = {}  # of boxes that are not everywhere, by their ids
 _traced: list[Devices] = []  # for which code is being traced, innermost last
@@ -104,10 +102,32 @@ class Devices:
     """
 
     def __init__(self, devices: Sequence[Any]):
-        mesh = Mesh(np.array(devices), (AXIS,))
         self.devices, self.count = tuple(devices), len(devices)
-        self.everywhere = NamedSharding(mesh, PartitionSpec())
-        self.cut = NamedSharding(mesh, PartitionSpec(AXIS))
+        self.lengths = _factors(self.count)
+        self.axes = tuple(f"devices{i}" for i in range(len(self.lengths)))
+        self.mesh = Mesh(np.array(devices).reshape(self.lengths), self.axes)
+        self.everywhere = NamedSharding(self.mesh, PartitionSpec())
+        self.cut = NamedSharding(self.mesh, PartitionSpec(self.axes))
+
+    def arranged(self, matrix: Sequence[int]) -> tuple[Mesh, list[tuple[str, ...]]]:
+        """The devices in a matrix, row by row: a mesh and the axes of it that each length has.
+
+        It is the mesh of everything else if its axes allow that: XLA moves arrays between meshes
+        where it need not.
+        """
+        left, found = list(zip(self.axes, self.lengths, strict=True)), []
+        for length in reversed(matrix):
+            taken: list[str] = []
+            while length > 1 and left and length % left[-1][1] == 0:
+                name, factor = left.pop()
+                taken.insert(0, name)
+                length //= factor
+            if length > 1:
+                names = [f"axis{i}" for i in range(len(matrix))]
+                own = Mesh(np.array(self.devices).reshape(matrix), names)
+                return own, [(name,) for name in names]
+            found.insert(0, tuple(taken))
+        return self.mesh, found
 
     def divide(self, shape: tuple[int, ...]) -> bool:
         """Whether an array of a shape can be cut along its first dimension."""
@@ -163,6 +183,14 @@ class Devices:
         if isinstance(array, np.ndarray):
             return to_device(array, place)
         return jax.device_put(jnp.array(array, copy=True), place)
+
+
+def _factors(number: int) -> tuple[int, ...]:
+    """The prime factors of a number."""
+    for factor in range(2, number):
+        if number % factor == 0:
+            return (factor, *_factors(number // factor))
+    return (number,)
 
 
 def on_one(array: Any) -> Any:
