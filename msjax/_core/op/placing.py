@@ -16,7 +16,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from msjax._core.base.errors import unsupported_option
 from msjax._core.base.network import Network
-from msjax._core.op.primitive import Divided, Primitive
+from msjax._core.op.primitive import Divided, Primitive, divides
 from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime import context, devices
 from msjax._core.tensor.structure import map_tensors
@@ -246,6 +246,16 @@ def with_strategies(base: type) -> type:
         "__doc__": base.__doc__,
     }
     return type(base.__name__, (Divided, base), body)
+
+
+@divides
+def divide(primitive: Primitive, in_strategy: Any, out_strategy: Any) -> None:
+    """Let strategies of a Primitive count from now on."""
+    primitive.__dict__["_strategies"] = Strategies(
+        primitive.name, in_strategy, out_strategy, letters_of(primitive)
+    )
+    if not isinstance(primitive, Divided):
+        primitive.__class__ = with_strategies(type(primitive))
 
 
 def _restored(base: type) -> Any:

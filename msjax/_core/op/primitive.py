@@ -192,13 +192,7 @@ class Primitive:
                 self._check_strategy(name, strategy)
                 self.add_prim_attr(name, strategy)
         if given and devices.strategic():
-            from msjax._core.op import placing  # is made of what is here
-
-            self.__dict__["_strategies"] = placing.Strategies(
-                self.name, in_strategy, out_strategy, placing.letters_of(self)
-            )
-            if not issubclass(type(self), Divided):
-                self.__class__ = placing.with_strategies(type(self))
+            _dividers[-1](self, in_strategy, out_strategy)
         return self
 
     def _check_strategy(self, name: str, strategy: Any) -> None:
@@ -265,6 +259,15 @@ class Primitive:
     def __repr__(self) -> str:
         inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items() if k not in self._HIDDEN)
         return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
+
+
+_dividers: list[Callable] = []
+
+
+def divides(function: Callable) -> Callable:
+    """Decorator of what lets the strategies of a Primitive count, which is made of Primitives."""
+    _dividers.append(function)
+    return function
 
 
 class Divided:
