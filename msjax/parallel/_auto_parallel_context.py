@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from msjax._core.base.errors import unsupported_option
-from msjax._core.runtime import context, launch
+from msjax._core.runtime import context, devices, launch
 from msjax._core.runtime.context_keys import check_argument_types
 
 from .. import _checkparam as check
@@ -176,7 +176,15 @@ class _AutoParallelContext:
         self._was_set.add(name)
         if self._values[name] != value:
             self._values[name] = value
+            self._tell_devices()
             context.invalidate()
+
+    def _tell_devices(self) -> None:
+        """What the devices do together if the process is alone and has several."""
+        mode = self._values["parallel_mode"]
+        strategic = mode in ("semi_auto_parallel", "auto_parallel")
+        whole = strategic and self._values["dataset_strategy"] == "full_batch"
+        devices.share(mode != "stand_alone", whole, strategic)
 
     def reset(self) -> None:
         """All settings back to their defaults."""
@@ -184,6 +192,7 @@ class _AutoParallelContext:
         self.__init__()
         if not by_name:  # MindSpore forgets the strategy but not that it was one of tuples
             self._values["dataset_strategy"] = []
+        self._tell_devices()
         context.invalidate()
 
     def set_device_num(self, device_num: int) -> None:

@@ -16,7 +16,7 @@ _WHOLE = "None"
 class Layout:
     """An arrangement of devices with named axes; called with names, it says what cuts a Tensor.
 
-    A description to write strategies with; msjax itself does not cut Tensors by it.
+    A description to write strategies with, for `shard`, `Cell.shard` and `Primitive.shard`.
 
     Args:
         device_matrix: tuple of int, the number of devices along each axis.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msjax._core.runtime import devices
+
 from ..communication.management import get_group_size, get_rank
 from ._auto_parallel_context import auto_parallel_context
 
@@ -44,8 +46,11 @@ def _get_parameter_broadcast():
 
 
 def _get_device_num():
-    """How many devices train together: 1 when stand-alone, else as set, else the group's size."""
-    if _get_parallel_mode() == "stand_alone":
+    """How many devices train together: 1 when stand-alone, else as set, else the group's size.
+
+    A process that shares its batches over its own devices counts as one: it has all of a batch.
+    """
+    if _get_parallel_mode() == "stand_alone" or devices.shared() is not None:
         return 1
     context = auto_parallel_context()
     return context.get_device_num() if context.get_device_num_is_set() else get_group_size()

@@ -7,6 +7,8 @@ from typing import Any
 
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Speaker, describe, must, unsupported
+from msjax._core.base.network import Network
+from msjax._core.op.placing import Strategies, plan
 
 from ._layout import Layout
 
@@ -28,14 +30,18 @@ def shard(
     out_strategy: tuple | None = None,
     parameter_plan: dict | None = None,
 ) -> Callable:
-    """Describe how several devices share the work of a function; one device does all of it.
+    """Say how several devices share the work of a function; one device does all of it.
+
+    Strategies count in compiled code of the parallel modes "semi_auto_parallel" and
+    "auto_parallel", and change no values.
 
     Args:
         fn (Cell, function): the function.
         in_strategy (tuple): for each input, a tuple with the number of parts of each dimension, or
             a Layout.
         out_strategy (tuple, optional): the same for the outputs.
-        parameter_plan (dict, optional): the same for Parameters of a Cell by name.
+        parameter_plan (dict, optional): the same for Parameters of a Cell by name, which are kept
+            in these parts.
 
     Returns:
         A function that calls `fn`.
@@ -43,6 +49,7 @@ def shard(
     Raises:
         TypeError: a strategy is no tuple of tuples or of Layouts, or `parameter_plan` no dict.
         NotImplementedError: there are several processes.
+        RuntimeError: from compiled code, if a strategy does not fit the shape of a Tensor.
 
     Examples:
         >>> import msjax as ms
@@ -61,7 +68,11 @@ def shard(
     if jax.process_count() > 1:
         raise unsupported("shard", "use jax.sharding with the Cell as a pytree")
 
+    strategies = Strategies(getattr(fn, "__name__", type(fn).__name__), in_strategy, out_strategy)
+    if isinstance(fn, Network):
+        plan(fn, parameter_plan)
+
     def shard_fn(*args: Any) -> Any:
-        return fn(*args)
+        return strategies.give(fn(*strategies.take(args)))
 
     return shard_fn

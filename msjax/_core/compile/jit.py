@@ -46,7 +46,7 @@ from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
-from msjax._core.runtime import context
+from msjax._core.runtime import context, devices
 from msjax._core.tensor.links import BUSY, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
@@ -174,9 +174,10 @@ class Compiled:
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
             seeds = list(seeds)
-            lifted = Lifted(
-                self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
-            )
+            with devices.tracing(devices.shared()):
+                lifted = Lifted(
+                    self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
+                )
             entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
@@ -381,13 +382,16 @@ class _Entry:
 
         call.__name__ = call.__qualname__ = name
         self.together = run.frame.together
+        self.devices = devices.shared()
         self.fn: Callable
         if self.together:
             if self.guarded:
                 raise TraceBreak("an exception depends on the value of a Tensor in one process")
             self.fn = ranks.program(name, call, lifted.closed)
         else:
-            self.fn = jax.jit(call, donate_argnums=(0,), keep_unused=True)
+            self.fn = jax.jit(
+                call, donate_argnums=(0,), keep_unused=True, out_shardings=self._places(lifted)
+            )
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
         self.has_callbacks = bool(side_effects(lifted.closed))
         self.calls, self.swift = 0, not run.written
@@ -452,6 +456,9 @@ class _Entry:
 
     def run(self, arrays: list, boxes: list) -> Any:
         """Execute on the arguments' arrays and write everything back."""
+        if self.devices is not None:
+            self.devices.settle(self._now())
+            arrays = self.devices.batch(arrays)
         if STATE.tape is not None and self._tracked(boxes):
             if self.together:
                 raise TraceBreak("a collective between processes is differentiated from outside")
@@ -495,6 +502,13 @@ class _Entry:
         self.calls += 1
         self.swift = self.calls >= 2 and not self.has_callbacks
         return outs
+
+    def _places(self, lifted: Lifted) -> Any:
+        """On which devices results are to be: what is written stays where it is."""
+        if self.devices is None:
+            return None
+        anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
+        return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
 
     def _check_guard(self, outs: Any) -> None:
         if not outs[self.results - 1]:

@@ -15,6 +15,7 @@ from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
 from msjax._core.op.gateway import Op, hidden
 from msjax._core.op.registry import SURFACES
+from msjax._core.runtime import devices
 
 
 class _Required:
@@ -160,25 +161,38 @@ class Primitive:
         self.add_prim_attr("rank_id", rank_id)
 
     def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
-        """Note parallel strategies; a single device runs everything. Returns the Primitive.
+        """Say how several devices share the work, in compiled code of the parallel modes
+        "semi_auto_parallel" and "auto_parallel". Returns the Primitive.
 
         Args:
-            in_strategy: for each input, a tuple with the number of slices of each dimension.
+            in_strategy: for each input, a tuple with the number of slices of each dimension, or a
+                Layout.
             out_strategy: the same for the outputs.
 
         Raises:
-            TypeError: a strategy is not made of tuples of ints.
-            ValueError: there is an out_strategy only.
+            TypeError: a strategy is not made of tuples of ints, or of Layouts.
+            ValueError: there is an out_strategy only, or only one of both is of Layouts.
         """
         if in_strategy is None and out_strategy is not None:
             raise ValueError(
                 f"The out_strategy of {self.name} is {out_strategy}, need to set in_strategy, "
                 "but got none"
             )
-        for name, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
-            if strategy is not None:
+        given = {"in_strategy": in_strategy, "out_strategy": out_strategy}
+        given = {name: strategy for name, strategy in given.items() if strategy is not None}
+        if len({_has_layouts(strategy) for strategy in given.values()}) > 1:
+            raise ValueError(
+                "The in_strategy type must equal to the out_strategy type, one using tuple(tuple) "
+                "and the other using tuple(Layout) is not allowed."
+            )
+        for name, strategy in given.items():
+            if _has_layouts(strategy):
+                self.add_prim_attr(name.replace("strategy", "layout"), _described(name, strategy))
+            else:
                 self._check_strategy(name, strategy)
                 self.add_prim_attr(name, strategy)
+        if given and devices.strategic():
+            _dividers[-1](self, in_strategy, out_strategy)
         return self
 
     def _check_strategy(self, name: str, strategy: Any) -> None:
@@ -245,6 +259,35 @@ class Primitive:
     def __repr__(self) -> str:
         inside = ", ".join(f"{k}={v}" for k, v in self.attrs.items() if k not in self._HIDDEN)
         return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
+
+
+_dividers: list[Callable] = []
+
+
+def divides(function: Callable) -> Callable:
+    """Decorator of what lets the strategies of a Primitive count, which is made of Primitives."""
+    _dividers.append(function)
+    return function
+
+
+class Divided:
+    """Marks the classes of Primitives with strategies that count."""
+
+
+def _has_layouts(strategy: Any) -> bool:
+    return isinstance(strategy, tuple) and bool(strategy) and hasattr(strategy[0], "to_dict")
+
+
+def _described(name: str, layouts: tuple) -> tuple:
+    """Layouts as the attribute of a Primitive shows them."""
+    shown = []
+    for layout in layouts:
+        if not hasattr(layout, "to_dict"):
+            raise TypeError(f"The {name} item should be a object of class Layout.")
+        described = layout.to_dict()
+        described.pop("rank_list", None)
+        shown.append(described)
+    return tuple(shown)
 
 
 class PrimitiveWithInfer(Primitive):

@@ -21,6 +21,7 @@ from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import context
+from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
 
@@ -192,7 +193,7 @@ class Tensor(TensorMembers):
         data = self._value
         if isinstance(data, jax.core.Tracer) or not isinstance(data, jax.Array):
             return str(context.get_context("device_target"))
-        device = next(iter(data.devices()))
+        device = min(data.devices(), key=lambda device: device.id)
         platform = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
         name = platform.get(device.platform, device.platform.upper())
         return name if name == "CPU" else f"{name}:{device.id}"
@@ -253,10 +254,10 @@ class Tensor(TensorMembers):
         return self._value
 
     def __dlpack__(self, **kwargs: Any) -> Any:
-        return self._value.__dlpack__(**kwargs)
+        return on_one(self._value).__dlpack__(**kwargs)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._value.__dlpack_device__()
+        return on_one(self._value).__dlpack_device__()
 
     @staticmethod
     def from_numpy(array: np.ndarray) -> Tensor:

@@ -12,6 +12,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from msjax._core.base.x64 import to_device
+from msjax._core.runtime import devices
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import config
 from msjax.dataset.engine import _processes
@@ -169,6 +171,14 @@ def to_tensor(value: Any) -> Any:
     return value
 
 
+def _divided(value: Any, together: devices.Devices) -> Any:
+    """A batch as a Tensor whose rows several devices share; what cannot be divided stays."""
+    numbers = isinstance(value, np.ndarray) and value.dtype.kind in "biufc"
+    if numbers and together.divide(value.shape):
+        return Tensor(to_device(value, together.cut))
+    return value
+
+
 _LIVE: weakref.WeakSet = weakref.WeakSet()  # iterators with a thread
 
 
@@ -235,7 +245,12 @@ class Iterator:
             ) from error
         if self._shown is not None:
             row = tuple(row[place] for place in self._shown)
-        return self._give(row if self._numpy else tuple(map(to_tensor, row)))
+        if self._numpy:
+            return self._give(row)
+        together = devices.shared()
+        if together is not None and self._dataset.get_batch_size() > 1:
+            row = tuple(_divided(value, together) for value in row)
+        return self._give(tuple(map(to_tensor, row)))
 
     def _give(self, row: tuple) -> Any:
         raise NotImplementedError

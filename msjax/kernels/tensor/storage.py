@@ -53,7 +53,7 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """Address of the first byte on the device, where the device tells it."""
-        return self._base._value.unsafe_buffer_pointer()
+        return self._base._value.addressable_data(0).unsafe_buffer_pointer()
 
     def is_shared(self) -> bool:
         """Whether the memory is shared between processes: never."""
@@ -94,7 +94,7 @@ def _bytes_as(source: Any, like: Any) -> Any:
         return source.reshape(like.shape)
     raw = np.asarray(source).tobytes()
     values = np.frombuffer(raw, like.dtype).reshape(like.shape)
-    return jax.device_put(values, next(iter(like.devices())))
+    return jax.device_put(values, like.sharding)
 
 
 @public("Tensor.storage", "Tensor.untyped_storage")

@@ -18,7 +18,9 @@ from msjax._core.base.state import STATE
 from msjax._core.base.validator import args_type_check, check_string
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import graph_call, graph_compile
+from msjax._core.op.placing import Strategies, plan
 from msjax._core.op.primitive import Primitive
+from msjax._core.runtime import devices
 from msjax._core.runtime.context import get_context
 from msjax._core.tensor.construct import convert
 from msjax._core.tensor.tensor import Tensor, box
@@ -599,10 +601,13 @@ class OptionMethods:
         _mark_recomputed(self, True, output_recompute)
 
     def shard(self, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None) -> None:
-        """Describe how several devices share the work; one device does all of it.
+        """Say how several devices share the work; one device does all of it.
+
+        Strategies count in compiled code of the parallel modes "semi_auto_parallel" and
+        "auto_parallel", and change no values.
 
         Args:
-            in_strategy: tuple with the parts of each input.
+            in_strategy: tuple with the parts of each input, or their Layouts.
             out_strategy: the same for the outputs, or None.
             parameter_plan: the same for Parameters by name, or None.
 
@@ -617,6 +622,11 @@ class OptionMethods:
 
         if jax.process_count() > 1:
             raise unsupported("Cell.shard", "use jax.sharding with the Cell as a pytree")
+        if devices.strategic():
+            strategies = Strategies(type(self).__name__, in_strategy, out_strategy)
+            self.register_forward_pre_hook(strategies.before)
+            self.register_forward_hook(strategies.after)
+            plan(self, parameter_plan)
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
         """Ask for activations to be kept on the host, which XLA decides itself.

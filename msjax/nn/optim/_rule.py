@@ -64,6 +64,7 @@ class RuleOptimizer(Optimizer):
     def _run(self, lr: Any, weight_decay: Any, *gradients: Tensor) -> None:
         """The step for given values of the schedules: arguments if those cannot be traced."""
         self._check_gradients(gradients)
+        self._cut_states()
         rows = [
             _rows_with_gradient(read(g)) if _sparse(p) else None
             for p, g in zip(self._parameters, gradients, strict=True)

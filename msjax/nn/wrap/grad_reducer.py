@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import Array, Arrays, call, op
 from msjax._core.op.registry import resolve
+from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication.management import get_group_size
@@ -67,6 +68,9 @@ class DistributedGradReducer(Cell):
                 "For 'DistributedGradReducer', parameter 'degree' in DistributedGradReducer should "
                 f"large than 0 and be int, degree: {degree}."
             )
+        together = devices.shared()
+        if together is not None and degree == together.count:
+            degree = 1  # gradients of a batch that devices share are the mean over its parts
         self.degree = Tensor(1.0 / degree, mstype.float32)
         self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)
         self.group = group

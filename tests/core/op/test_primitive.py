@@ -115,3 +115,21 @@ def test_types():
             ms.get_py_obj_dtype(value)
     with pytest.raises(TypeError):
         ms.pytype_to_dtype("float32")
+
+
+def test_strategies_of_layouts():
+    from msjax.parallel import Layout
+
+    layout = Layout((2, 4), ("dp", "mp"))
+    cut = layout("dp", "mp")
+    op = ops.Add().shard((cut, cut))
+    assert op.attrs["in_layout"][0] == {
+        "device_matrix": (2, 4),
+        "tensor_map": (1, 0),
+        "interleaved_parallel": False,
+        "alias_name": ("dp", "mp"),
+    }
+    with pytest.raises(TypeError, match="The in_strategy item should be a object of class Layout"):
+        op.shard((cut, (2, 2)))
+    with pytest.raises(ValueError, match="must equal to the out_strategy type"):
+        op.shard(((2, 2), (2, 2)), (cut,))
