@@ -11,7 +11,6 @@ import pytest
 import msjax as ms
 from msjax import nn, ops
 
-
 # An interrupt may also come while the garbage collector runs its callbacks, which drop exceptions.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
