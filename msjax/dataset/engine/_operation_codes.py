@@ -44,8 +44,8 @@ _ENUMS: dict[str, list] = {
 }
 _ON_DEVICES = frozenset(
     "AdjustBrightness AdjustContrast AdjustHue AdjustSaturation AdjustSharpness Affine "
-    "AutoContrast ConvertColor Crop Decode Equalize Erase GaussianBlur HorizontalFlip Invert Normalize "
-    "Pad Perspective Posterize Resize ResizedCrop Rotate Solarize VerticalFlip".split()
+    "AutoContrast ConvertColor Crop Decode Equalize Erase GaussianBlur HorizontalFlip Invert "
+    "Normalize Pad Perspective Posterize Resize ResizedCrop Rotate Solarize VerticalFlip".split()
 )
 _NAMES = {
     "HWC2CHW": "HwcToChw",
