@@ -48,7 +48,13 @@ class HorizontalFlip(ImageTensorOperation):
     """The image seen in a mirror."""
 
     def _apply(self, image):
-        return np.ascontiguousarray(np.flip(image, images.axes(image)[1]))
+        seen = np.flip(image, images.axes(image)[1])
+        if image.ndim < 3:
+            return np.ascontiguousarray(seen)
+        result = np.empty(image.shape, image.dtype)
+        for channel in range(image.shape[-1]):  # faster than pixels of a few bytes each
+            result[..., channel] = seen[..., channel]
+        return result
 
 
 class VerticalFlip(ImageTensorOperation):

@@ -203,8 +203,8 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     across = np.empty((last - first, wide * channels), np.int16)  # 255 * 2049 / 16 at most
     for start in range(0, len(lines), STRIP):
         strip = lines[start : start + STRIP]
-        total = np.multiply(strip[:, places[0]], shares[0], dtype=np.int32)
-        total += np.multiply(strip[:, places[1]], shares[1], dtype=np.int32)
+        total = np.multiply(strip.take(places[0], 1, mode="clip"), shares[0], dtype=np.int32)
+        total += np.multiply(strip.take(places[1], 1, mode="clip"), shares[1], dtype=np.int32)
         total >>= 4
         across[start : start + STRIP] = total
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
