@@ -1,9 +1,9 @@
 """Measure data pipelines: ``python benchmarks/data.py [--wheel /path/to/python]``.
 
-Rows per second of CPU time, and of the clock, for 2,000 generated JPEGs (decode, resize, crop, flip,
-normalise, batch), lines of text (tokenize, look up, pad) and a MindRecord file. With ``--wheel``, a
-Python that has MindSpore, the same pipelines run there too, in turns, and the ratios of the
-medians are printed: msjax's rows per second over MindSpore's, above 1 where msjax is faster.
+Rows per second of CPU time, and of the clock, for 2,000 generated JPEGs (decode, resize, crop,
+flip, normalise, batch), lines of text (tokenize, look up, pad) and a MindRecord file. With
+``--wheel``, a Python that has MindSpore, the same pipelines run there too, in turns, and the ratios
+of the medians are printed: msjax's rows per second over MindSpore's, above 1 where msjax is faster.
 """
 
 import argparse

@@ -140,7 +140,7 @@ def resize(
     inter: Inter,
     part: tuple[int, int, int, int] | None = None,
 ) -> np.ndarray:
-    """An image of another size, as OpenCV makes it; only (top, left, height, width) of it if given."""
+    """An image of another size, as OpenCV makes it, or (top, left, height, width) of that."""
     height, width = shape(image)
     half = (height, width) == (2 * size[0], 2 * size[1])
     same = (height, width) == tuple(size)
@@ -195,18 +195,25 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     channels = image.shape[2] if image.ndim == 3 else 1
     top, left, tall, wide = part
     (above, over), (below, under) = _cut_taps(height, size[0], top, tall)
-    (west, near), (east, far) = _cut_taps(width, size[1], left, wide)
+    (west, _), (east, share) = _cut_taps(width, size[1], left, wide)
     first, last = int(above.min(initial=height)), int(below.max(initial=0)) + 1
     lines = np.ascontiguousarray(image[first:last]).reshape(last - first, width * channels)
     places = [(at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east)]
-    shares = [share.repeat(channels) for share in (near, far)]
-    across = np.empty((last - first, wide * channels), np.int16)  # 255 * 2049 / 16 at most
+    # (a * (2048 - w) + b * w) >> 4 in 16 bits: the shares of two neighbours add up to 2048
+    share = share.repeat(channels).astype(np.int16)
+    coarse, fine = share >> 4, share & 15
+    across = np.empty((last - first, wide * channels), np.int16)  # 255 * 2048 / 16 at most
     for start in range(0, len(lines), STRIP):
         strip = lines[start : start + STRIP]
-        total = np.multiply(strip.take(places[0], 1, mode="clip"), shares[0], dtype=np.int32)
-        total += np.multiply(strip.take(places[1], 1, mode="clip"), shares[1], dtype=np.int32)
-        total >>= 4
-        across[start : start + STRIP] = total
+        total = strip.take(places[0], 1, mode="clip").astype(np.int16)
+        step = strip.take(places[1], 1, mode="clip").astype(np.int16)
+        step -= total
+        total <<= 7
+        rest = step * fine
+        rest >>= 4
+        total += rest
+        step *= coarse
+        np.add(total, step, out=across[start : start + STRIP])
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
     written = result.reshape(tall, wide * channels)
     for start in range(0, tall, STRIP):
@@ -218,7 +225,6 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
         total += other
         total += 2
         total >>= 2
-        np.minimum(total, 255, out=total)
         written[strip] = total
     return result
 
