@@ -556,3 +556,47 @@ def test_wrong_hooks(hooks):
             ds.config.set_debug_mode(*flags)
     with pytest.raises(TypeError):
         debug.DebugHook()
+
+
+class TestJoinedOperations:
+    """Resize with CenterCrop in one step, and bytes resized row by row."""
+
+    @pytest.mark.parametrize("shape", [(37, 50, 3), (50, 37), (20, 90, 1), (16, 16, 3)])
+    @pytest.mark.parametrize("size", [16, (19, 23), (8, 8)])
+    def test_the_middle_is_that_of_the_whole(self, shape, size):
+        image = np.random.default_rng(3).integers(0, 256, shape, np.uint8)
+        resize = ds.vision.Resize(size)
+        for crop in map(ds.vision.CenterCrop, (7, (16, 9), 40)):
+            data = ds.NumpySlicesDataset({"image": [image]}, shuffle=False)
+            data = data.map([resize, crop], "image")
+            (row,) = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+            np.testing.assert_array_equal(row[0], crop(resize(image)))
+
+    def test_a_part_is_cut_from_any_kind(self):
+        from msjax.dataset.vision import _images
+
+        image = np.random.default_rng(3).integers(0, 256, (20, 24, 3), np.uint8)
+        for inter in (ds.vision.Inter.LINEAR, ds.vision.Inter.CUBIC, ds.vision.Inter.NEAREST):
+            for size in (10, 12), (9, 31), (20, 24):
+                whole = _images.resize(image, size, inter)
+                part = _images.resize(image, size, inter, (1, 2, 5, 7))
+                np.testing.assert_array_equal(part, whole[1:6, 2:9])
+
+    def test_errors_name_the_operation(self):
+        data = ds.NumpySlicesDataset({"image": [np.zeros((4, 4), np.int8)]}, shuffle=False)
+        data = data.map([ds.vision.Resize(3), ds.vision.CenterCrop(2)], "image")
+        with pytest.raises(RuntimeError, match="Resize"):
+            next(iter(data))
+
+    def test_rows_share_nothing_with_their_source(self):
+        source = np.arange(12, dtype=np.uint8).reshape(1, 3, 4)
+        data = ds.NumpySlicesDataset({"image": source}, shuffle=False)
+        for operation in ds.vision.HWC2CHW(), ds.vision.Resize((3, 4)), ds.transforms.Duplicate():
+            names = ["a", "b"] if isinstance(operation, ds.transforms.Duplicate) else ["a"]
+            for _ in range(2):
+                rows = data.map(operation, "image", names)
+                (row,) = rows.create_tuple_iterator(num_epochs=1, output_numpy=True)
+                for value in row:
+                    np.testing.assert_array_equal(value, source[0])
+                    value[:] = 0
+                    assert source.any()

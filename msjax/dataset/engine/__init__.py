@@ -99,8 +99,13 @@ from msjax.dataset.engine.samplers import (
     SubsetSampler,
     WeightedRandomSampler,
 )
+from msjax.dataset.engine.serializer_deserializer import compare, deserialize, serialize, show
 
 __all__ = [
+    "compare",
+    "deserialize",
+    "serialize",
+    "show",
     "CityscapesDataset",
     "DIV2KDataset",
     "FlickrDataset",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -487,6 +488,35 @@ class Dataset:
         from msjax.dataset.engine import _saving
 
         _saving.save(self, file_name, num_files, file_type)
+
+    def to_json(self, filename: str = "") -> dict[str, Any]:
+        """The pipeline as a dict of plain values; see `dataset.serialize`.
+
+        Args:
+            filename: path of a file of JSON that is written. Default: ``""``, none.
+
+        Returns:
+            dict.
+
+        Raises:
+            RuntimeError: the file cannot be written.
+
+        Examples:
+            >>> import msjax.dataset as ds
+            >>> ds.FakeImageDataset(4).skip(1).to_json()["op_type"]
+            'Skip'
+        """
+        from msjax.dataset.engine import _description
+
+        found = _description.describe(self)
+        text = json.dumps(found, sort_keys=True)
+        if filename:
+            try:
+                with open(filename, "w", encoding="utf-8") as stream:
+                    stream.write(text)
+            except OSError as error:
+                raise RuntimeError(f"The file {filename} cannot be written: {error}") from error
+        return json.loads(text)
 
     def device_que(
         self,

@@ -112,10 +112,20 @@ def _hooked(operations: list) -> list:
     """The operations, in debug mode with hooks around them."""
     hooks = config._debug_hooks()
     if not hooks:
-        return operations
+        return _joined(operations)
     from msjax.dataset.debug.debug_hook import hooked
 
     return [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
+
+
+def _joined(operations: list) -> list:
+    """The operations, with neighbours in one where that is faster and gives the same."""
+    joined: list = []
+    for operation in operations:
+        join = getattr(joined[-1], "_followed_by", None) if joined else None
+        both = join(operation) if join else None
+        joined[-1:] = [*joined[-1:], operation] if both is None else [both]
+    return joined
 
 
 def _check_operation(operation: Any) -> None:
@@ -138,6 +148,16 @@ def _is_picture(value: Any) -> bool:
     return type(value).__module__.partition(".")[0] == "PIL"
 
 
+def _fresh(value: Any, values: list, operation: Any) -> bool:
+    """Whether a result is an array that nothing else holds: a transform of ours made it."""
+    return (
+        type(value) is np.ndarray
+        and value.flags.owndata
+        and type(operation).__module__.startswith("msjax.")
+        and all(value is not other for other in values)
+    )
+
+
 def _apply(operations: list, values: list, count: int) -> list:
     """What the operations make of the values: `count` arrays."""
     for i, operation in enumerate(operations):
@@ -145,10 +165,13 @@ def _apply(operations: list, values: list, count: int) -> list:
             result = operation(*values)
         except Exception as error:
             raise user_error("map operation", operation, error) from error
-        values = list(result) if isinstance(result, tuple) else [result]
+        given, values = values, list(result) if isinstance(result, tuple) else [result]
         last = i == len(operations) - 1
         try:
-            values = [v if _is_picture(v) and not last else to_array(v) for v in values]
+            values = [
+                v if _fresh(v, given, operation) or _is_picture(v) and not last else to_array(v)
+                for v in values
+            ]
         except Exception as error:
             raise user_error("map operation", operation, error) from error
     if len(values) != count:

@@ -11,6 +11,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax.dataset import _checks as checks
+from msjax.dataset._given import Given
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.iterators import ordered
@@ -115,7 +116,7 @@ class Schema:
         return [np.dtype("U" if name == "string" else name) for name in names]
 
 
-class SourceDataset(Dataset):
+class SourceDataset(Given, Dataset):
     """Base of the datasets without input."""
 
     def __init__(

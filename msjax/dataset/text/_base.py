@@ -25,16 +25,11 @@ class TextTensorOperation(TensorOperation):
             raise TypeError(
                 f"For '{type(self).__name__}', the input cannot be of type {array.dtype}."
             )
-        if array.dtype.kind == "U" and any(map(_SURROGATE.search, array.ravel().tolist())):
+        if array.dtype.kind == "U" and _SURROGATE.search("".join(array.ravel().tolist())):
             raise TypeError(f"For '{type(self).__name__}', the input is not valid Unicode.")
-        return array
-
-    def __call__(self, *input_tensor_list: Any) -> Any:
-        """Apply the transform to arrays."""
-        arrays = [self._input(value) for value in input_tensor_list]
-        if not all(array.size for array in arrays):
+        if not array.size:
             raise RuntimeError(f"{type(self).__name__}: the input has no data.")
-        return super().__call__(*arrays)
+        return array
 
     def _strings(self, array: np.ndarray, ranks: tuple[int, ...] | None = None) -> None:
         """Refuse what is no array of strings of one of the ranks."""

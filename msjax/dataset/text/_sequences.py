@@ -103,12 +103,11 @@ class Lookup(TextTensorOperation):
             if self.unknown_token not in words:
                 raise RuntimeError(f"Lookup: {self.unknown_token!r} is not in the vocabulary.")
             unknown = words[self.unknown_token]
-        numbers = []
-        for token in map(str, array.ravel()):
-            number = words.get(token, unknown)
-            if number is None:
-                raise RuntimeError(f"Lookup: {token!r} is not in the vocabulary.")
-            numbers.append(number)
+        tokens = array.ravel().tolist()
+        numbers = [words.get(token, unknown) for token in tokens]
+        if None in numbers:
+            missing = tokens[numbers.index(None)]
+            raise RuntimeError(f"Lookup: {missing!r} is not in the vocabulary.")
         return np.array(numbers, np.int32).reshape(array.shape).astype(dtype)
 
 

@@ -35,6 +35,9 @@ __all__ = [
 ]
 
 
+_WORDS = re.compile(f"[^{re.escape(''.join(sorted(_icu.SPACES)))}]+")
+
+
 def spans(pieces: list[str]) -> list[Token]:
     """Pieces of one text with their places."""
     tokens, start = [], 0
@@ -67,9 +70,16 @@ class Tokenizer(TextTensorOperation):
         if len(arrays) != 1:
             raise RuntimeError(f"{type(self).__name__}: there must be one input.")
         self._strings(arrays[0], (0,))
-        tokens = self._tokens(str(arrays[0]))
+        text = arrays[0].item()
+        if not self.with_offsets:
+            return output(self._words(text), [], [], False)
+        tokens = self._tokens(text)
         columns = [list(column) for column in zip(*tokens, strict=True)] or [[], [], []]
-        return output(*columns, self.with_offsets)
+        return output(*columns, True)
+
+    def _words(self, text: str) -> list[str]:
+        """The tokens without their places."""
+        return [token for token, _, _ in self._tokens(text)]
 
 
 class UnicodeCharTokenizer(Tokenizer):
@@ -118,6 +128,9 @@ class WhitespaceTokenizer(Tokenizer):
 
     def _tokens(self, text):
         return _runs(text, lambda c: c in _icu.SPACES, keep_whitespace=False)
+
+    def _words(self, text):
+        return _WORDS.findall(text)
 
 
 class UnicodeScriptTokenizer(Tokenizer):

@@ -13,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset._given import Given
 from msjax.dataset.transforms.py_transforms_util import Implementation
 
 SCALARS = (str, float, bool, int, bytes)
@@ -47,7 +48,7 @@ def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
         return array.astype(dtype)
 
 
-class TensorOperation:
+class TensorOperation(Given):
     """Base of transforms of arrays: `_apply` makes arrays of arrays."""
 
     def __init__(self) -> None:
@@ -84,7 +85,7 @@ class TensorOperation:
         return array
 
 
-class PyTensorOperation:
+class PyTensorOperation(Given):
     """Base of transforms that take and give any Python object: `_execute_py`."""
 
     def __init__(self) -> None:

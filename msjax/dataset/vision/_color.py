@@ -90,11 +90,18 @@ class Normalize(ImageTensorOperation):
                 f"{type(self).__name__}: {len(self.mean)} values of mean do not fit an image of "
                 f"{channels} channels."
             )
-        form = [1] * image.ndim
-        if image.ndim > 2:
-            form[axis] = len(self.mean)
-        mean, std = (np.asarray(v, np.float32).reshape(form) for v in (self.mean, self.std))
-        return (image.astype(np.float32) - mean) / std
+        mean, std = (np.asarray(v, np.float32) for v in (self.mean, self.std))
+        values = np.array(image, np.float32, order="C")
+        rows = values
+        if image.ndim > 2 and self.is_hwc:  # rows of pixels: the longest runs of memory
+            width = image.shape[-2]
+            mean, std = (np.tile(np.broadcast_to(v, channels), width) for v in (mean, std))
+            rows = values.reshape(*image.shape[:-2], width * channels)
+        elif image.ndim > 2:
+            mean, std = mean[:, None, None], std[:, None, None]
+        rows -= mean
+        rows /= std
+        return values
 
 
 class NormalizePad(Normalize):

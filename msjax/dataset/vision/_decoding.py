@@ -36,5 +36,8 @@ def open_image(data: np.ndarray) -> Any:
 
 def decode_image(data: np.ndarray) -> np.ndarray:
     """The same as an array (height, width, 3)."""
-    pillow()
-    return np.array(open_image(data))
+    try:
+        opened = pillow().open(io.BytesIO(data.tobytes()))
+        return np.array(opened if opened.mode == "RGB" else opened.convert("RGB"))
+    except OSError as error:
+        raise RuntimeError(f"Decode: image decode failed: {error}") from error
