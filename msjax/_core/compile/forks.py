@@ -59,6 +59,7 @@ class Oracle:
         self.given, self.printing, self.watch = given, printing, watch
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
+        self.looped = False  # whether there is a loop with an unknown number of turns
         self.begin([])
 
     def begin(self, tracers: list[Any]) -> None:
@@ -208,6 +209,8 @@ def _paths(
         asking |= oracle.asking
         answers = tuple(oracle.answers)
         if traced is not None and not answers and not paths:
+            if oracle.looped and printing.early and not printing.later:
+                raise TraceBreak(PRINTED)
             printing.show()
             return traced
         if printing.early and not printing.later:

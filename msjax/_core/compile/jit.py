@@ -42,6 +42,7 @@ from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.forks import BREAKS, NOT_THE_USERS, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
@@ -84,6 +85,7 @@ class Compiled:
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self._loops: Rewriting | None = None  # once a trace has broken inside a loop
         self._changes = 0  # executables in a row that few calls used
         self._kinds = 0  # of arguments that it was compiled for
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
@@ -169,11 +171,9 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
-            seeds = list(seeds)
-            lifted = Lifted(
-                self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
+            entry = self._entry_of(
+                structure, arrays, list(seeds), cells, boxes, around, snapshot
             )
-            entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -190,6 +190,45 @@ class Compiled:
             older = list(self._cache)[: -_MOST_KEYS // 4]
             del self._cache[min(older, key=self._uses)]
         return entry
+
+    def _entry_of(
+        self,
+        structure: Any,
+        arrays: list,
+        seeds: list,
+        cells: list,
+        boxes: list,
+        around: Surroundings,
+        snapshot: Snapshot | None,
+    ) -> _Entry:
+        """Trace; where that breaks inside loops, once more with these replaced."""
+        first: BaseException | None = None
+        while True:
+            loops = self._loops if snapshot is not None else None
+            try:
+                if loops is not None:
+                    loops.swap(around.functions)
+                try:
+                    lifted = Lifted(
+                        self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
+                    )
+                finally:
+                    if loops is not None:
+                        loops.restore()
+                return _Entry(self.__name__, lifted, boxes, around)
+            except BREAKS as reason:
+                first = first or reason
+                if snapshot is None:
+                    raise
+                self._loops = loops or Rewriting()
+                if not self._loops.extend(reason):
+                    raise
+            except Exception as error:
+                if loops is None or not loops.codes:
+                    raise
+                snapshot.difference(None)
+                reason = TraceBreak("a loop on values cannot be compiled")
+                raise (first or reason) from error
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)

@@ -48,6 +48,8 @@ class Scalar(Composite):
         return parts[0].item()
 
 
+MISSING = object()  # what a path gives for a result that it does not have
+
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 
 
@@ -79,6 +81,8 @@ class _Results:
 
     def unite(self, what: str, parts: list[Any]) -> Any:
         """The structure that the parts of all paths fit in, their arrays being noted in order."""
+        if any(p is MISSING for p in parts):
+            return self._unite_some(what, parts)
         first = parts[0]
         t = type(first)
         if any(type(p) is Leaf for p in parts):
@@ -110,6 +114,36 @@ class _Results:
                 row.append(np.asarray(p, _NUMBERS[t]))
             return Opened(Scalar, (Leaf(False),))
         raise _differ(what, [_shown(p) for p in parts], self.place)
+
+    def _unite_some(self, what: str, parts: list[Any]) -> Any:
+        """As `unite` where some paths give nothing: zeros stand there."""
+        like = next((p for p in parts if p is not MISSING), MISSING)
+        if like is MISSING:
+            return MISSING
+        if isinstance(like, (tuple, list)):
+            filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
+            if any(type(p) is not type(like) for p in parts if p is not MISSING):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            if any(len(p) != len(like) for p in filled):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            rows = zip(*filled, strict=True)
+            return refilled(like, [self.unite(what, list(row)) for row in rows])
+        found = [p for p in parts if p is not MISSING]
+        if type(like) is not Leaf and same_constant(found):
+            return like
+        if any(type(p) is not Leaf for p in found):
+            raise _differ(what, [_shown(p) for p in parts], self.place)
+        aval = next(self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf)
+        for i, p in enumerate(parts):
+            if p is MISSING:
+                self.rows[i].append(np.zeros(aval.shape, aval.dtype))
+                continue
+            if (self._aval(i).shape, self._aval(i).dtype) != (aval.shape, aval.dtype):
+                shown = [_shown(q) for q in parts]
+                raise _differ(what, shown, self.place)
+            self.rows[i].append(self.next[i])
+            self.next[i] += 1
+        return Leaf(like.raw)
 
     def _unite_leaves(self, what: str, parts: list[Any]) -> Leaf:
         avals = [self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf]
