@@ -21,7 +21,7 @@ from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import known_value, primal, trace_of
 from msjax._core.base.network import Network
 from msjax._core.compile.merge import Path, Traced, joined
-from msjax._core.compile.printing import Printing
+from msjax._core.compile.printing import PRINTED, Printing
 from msjax._core.tensor.tensor import Tensor
 
 MARK = "msjax condition"
@@ -101,7 +101,6 @@ class Oracle:
         return answer
 
 
-PRINTED = "text was printed before a condition on a value"
 TOO_MANY = "too many conditions on values follow one another"
 
 

@@ -16,6 +16,7 @@ from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.tensor.links import owns_memory
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
 from msjax._core.tensor.tensor import Tensor
 
@@ -87,6 +88,9 @@ class _Results:
         t = type(first)
         if any(type(p) is Leaf for p in parts):
             return self._unite_leaves(what, parts)
+        if any(type(p) is Opened and p.cls is Number for p in parts):
+            parts = [Opened(Number, (p,)) if type(p) in _NUMBERS else p for p in parts]
+            first, t = parts[0], Opened
         if any(type(p) is not t for p in parts):
             raise _differ(what, [_shown(p) for p in parts], self.place)
         if isinstance(first, (tuple, list)):

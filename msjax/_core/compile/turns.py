@@ -23,8 +23,10 @@ from msjax._core.compile.forks import BREAKS, placed
 from msjax._core.compile.lift import ATOMS, Lifted, reachable
 from msjax._core.compile.loops import while_loop
 from msjax._core.compile.merge import MISSING, same_constant
+from msjax._core.compile.printing import PRINTED
 from msjax._core.compile.surroundings import Surroundings, is_empty
 from msjax._core.compile.watched import Snapshot
+from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import memory_of, owns_memory
 from msjax._core.tensor.number import KINDS, Number
 from msjax._core.tensor.parameter import Parameter
@@ -226,6 +228,7 @@ class _Turns:
             cells |= {name: cell for name, cell in found if name in stored}
         self.result = cells.pop(RESULT, None)
         self.variables = [_Variable(name, cell) for name, cell in cells.items()]
+        self.returned = None if self.result is None else _Variable(RESULT, self.result)
         if counter is not None:
             self.variables.insert(0, _Variable("range", counter))
 
@@ -233,9 +236,10 @@ class _Turns:
         """All rounds, given the first test; returns how they ended."""
         frame, oracle = self.frame, self.oracle
         if oracle.printing.early and not oracle.printing.later:
-            raise frame.break_off("text was printed before a condition on a value")
+            raise frame.break_off(PRINTED)
         oracle.looped = True
         for first in (True, False):
+            self.peeled = not first
             breaks = frame.breaks()
             try:
                 return self._trace(go)
@@ -269,7 +273,9 @@ class _Turns:
         cells: list[Any] = []
         seeds = [b for b in reachable(*self.functions, *held, cells=cells) if owns_memory(b)]
         around = Surroundings((*self.functions, held))
-        return _Watch(self.oracle.watch, Snapshot(around, cells, held)), seeds, cells, around
+        outer = self.oracle.watch
+        outer = outer.outer if type(outer) is _Watch else outer  # not what a loop around changes
+        return _Watch(outer, Snapshot(around, cells, held)), seeds, cells, around
 
     def _trace(self, go: Any) -> Any:
         entry = [v.get() for v in self.variables]
@@ -318,6 +324,7 @@ class _Turns:
 
         def step(*now: Any) -> tuple:
             held = [v.get() for v in variables]
+            returned = None if self.returned is None else self.returned.get()
             inside = dict(zip(places, now, strict=True))
             try:
                 for i, variable in enumerate(variables):
@@ -335,6 +342,8 @@ class _Turns:
                 result = MISSING if self.result is None else self.result.cell_contents
                 return _flag(proceed), _code(code), [ends[i] for i in places], result
             finally:
+                if self.returned is not None:
+                    self.returned.set(returned)
                 for variable, value in zip(variables, held, strict=True):
                     if variable.get() is not value and not isinstance(variable, _Attribute):
                         variable.set(value)
@@ -344,6 +353,9 @@ class _Turns:
             step, (given, {}), arrays, seeds, cells, givers, around.objects, watch, oracle.joins
         )
         run = lifted.run
+        difference = watch.difference(run.frame)
+        if difference:
+            raise TraceBreak(f"{difference} changes in a loop on values")
         self._look_at_effects(lifted, entry, fed, places, arrays)
         flags, numbers, ends, result = run.structure[0]
         if not all(_alike(a, b) for a, b in zip(given, ends, strict=True)):
@@ -395,6 +407,9 @@ class _Turns:
         """What a variable holds after a round, as it will be given to the next one."""
         variable, before = self.variables[i], entry[i]
         after = variable.get()
+        for value in (before, after) if fed[i] else ():
+            if any(map(lasting_hooks, tensors_in(value) if type(value) is not Number else ())):
+                raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
         if not fed[i]:
             if after is before or before is _NOTHING:
                 return None
@@ -439,8 +454,6 @@ class _Turns:
         run, known = lifted.run, self.variables
         if lifted.guarded:
             raise TraceBreak("an exception in a loop depends on the value of a Tensor")
-        if lifted.arg_hooks:
-            raise TraceBreak("a loop changes a Tensor that has hooks")
         for cell, name, *_ in (*run.attributes, *run.plain):
             if any(isinstance(v, _Attribute) and v.cell is cell and v.key == name for v in known):
                 continue
@@ -453,12 +466,14 @@ class _Turns:
             fed.append(True)
             raise _Changes("an attribute changes")
         owners = [i for i in places for _ in tensors_in(entry[i])] if lifted.arg_writes else []
+        before = list(fed)
         for n in lifted.arg_writes:
             i = owners[n] if len(owners) == len(arrays) else -1
-            if i < 0 or known[i].moved or type(entry[i]) is not Tensor:
+            made = i >= 0 and known[i].moved and self.peeled and not known[i].shared
+            if i < 0 or type(entry[i]) is not Tensor or (known[i].moved and not made):
                 raise TraceBreak("a loop replaces a Tensor and also changes it in place")
-            fed[i] = False
-        if lifted.arg_writes:
+            fed[i] = made  # by the round before, so that nothing else holds it
+        if fed != before:
             raise _Changes("a Tensor is changed in place")
         if run.written:
             written = {id(memory_of(b)) for b in run.written}
@@ -491,7 +506,7 @@ def _flag(value: Any) -> Tensor:
 
 def _code(value: int) -> Tensor:
     with x64():
-        return box(jnp.asarray(np.int64(value)))
+        return box(jnp.asarray(value, np.int64))
 
 
 def _leaves(part: Any) -> list[Any]:

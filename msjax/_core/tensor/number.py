@@ -40,7 +40,7 @@ class Number(Composite):
         with x64():
             if isinstance(value, Tensor):
                 return Number(box(value._read().reshape(()).astype(np.int64)))
-            return Number(box(jnp.asarray(np.asarray(value, KINDS[type(value)]))))
+            return Number(box(jnp.asarray(value, KINDS[type(value)])))
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
@@ -54,7 +54,7 @@ class Number(Composite):
     def _of(cls, *parts: Any) -> Any:
         if isinstance(parts[0]._value, jax.core.Tracer):
             return Number(parts[0])
-        return parts[0].item()
+        return np.asarray(parts[0]._value).item()
 
     def _needs_value(self, *_: Any) -> Any:
         if STATE.frame is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import types
 
 import numpy as np
 import pytest
@@ -400,3 +401,240 @@ def test_gradients_from_outside_and_inside(program):
     want = results(ms.grad(loss))
     agree(results(ms.jit(ms.grad(loss), fullgraph=True)), want)
     agree(results(ms.grad(lambda x, n: loss(x, n, compiled))), want)
+
+
+# -- what loops change ----------------------------------------------------------------------------
+
+
+class Stateful(nn.Cell):
+    """A Cell whose loops write a Parameter, a Tensor attribute and the random state."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(t(1.0, 2.0), name="w")
+        self.steps = Parameter(Tensor(0, ms.int32), name="steps", requires_grad=False)
+        self.last = t(0.0, 0.0)
+        self.rate = 0.5
+
+    def construct(self, x, n):
+        i = 0
+        while i < n and x.sum() < 100:
+            x = x + self.w
+            self.w += x * 0.1
+            ops.assign_add(self.steps, Tensor(1, ms.int32))
+            self.last = self.last + x
+            if self.steps % 2 == 0:
+                x = x + self.noise() * self.rate
+            i += 1
+        return x.sum(), self.last
+
+    def noise(self):
+        total = 0.0
+        for _ in range(self.steps):
+            total = total + ops.rand(2)
+        return total
+
+
+class Derived(Stateful):
+    def construct(self, x, n):
+        for _ in range(n):
+            y, _ = super().construct(x, n)
+            x = x + y * 0.01
+        return x
+
+
+@pytest.mark.parametrize("kind", [Stateful, Derived])
+def test_parameters_attributes_and_random_state_written_in_loops(kind, graph_mode):
+    def play(make):
+        net = kind()
+        found = results(make(net), [*INPUTS[:3], *INPUTS[:2]])
+        return [found, plain((net.w.value(), net.steps.value(), net.last)), ops.rand(2).tolist()]
+
+    want = play(lambda net: net)
+    agree(play(lambda net: ms.jit(net, fullgraph=True)), want)
+    graph_mode()
+    agree(play(lambda net: net), want)
+
+
+def test_gradients_by_parameters_of_a_loop():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense = nn.Dense(2, 2, weight_init="ones", bias_init="zeros")
+
+        def construct(self, x, n):
+            for _ in range(n):
+                x = ops.tanh(self.dense(x))
+            return x.sum()
+
+    net = Net()
+    pull = ms.value_and_grad(net, None, net.trainable_params())
+    x, n = Tensor([[0.1, 0.2]]), Tensor(6)
+    agree(plain(ms.jit(pull, fullgraph=True)(x, n)), plain(pull(x, n)))
+
+
+def test_an_argument_written_in_a_loop():
+    @functools.partial(ms.jit, fullgraph=True)
+    def f(x, n):
+        for i in range(n):
+            x[i] = x[i - 1] + 2.0
+        return x * 2
+
+    a = t(1.0, 2.0)
+    assert f(a, Tensor(2)).tolist() == [8.0, 12.0] and a.tolist() == [4.0, 6.0]
+
+
+def test_text_is_printed_in_every_round(capfd):
+    @functools.partial(ms.jit, fullgraph=True)
+    def f(x, n):
+        print("start")
+        for i in range(n):
+            print("round", i, x)
+        print("end")
+        return x
+
+    for n in (2, 0):
+        f(t(1.0), Tensor(n)).asnumpy()
+    text = capfd.readouterr().out
+    assert text.splitlines() == ["start", "round 0 1.0", "round 1 1.0", "end", "start", "end"]
+
+
+def test_other_shapes_and_dtypes_are_compiled_too():
+    compiled = ms.jit(ranged, fullgraph=True)
+    for x in (t(1.0, 2.0), t(1, 2, dtype=np.int32), t(1.0, 2.0, 3.0), t(1.0, dtype=np.float16)):
+        agree(plain(compiled(x, Tensor(3))), plain(ranged(x, Tensor(3))))
+
+
+def test_functions_keep_their_own_code():
+    code = ranged.__code__
+    ms.jit(ranged, fullgraph=True)(t(1.0, 2.0), Tensor(3))
+    assert ranged.__code__ is code
+
+
+def test_conditions_alone_do_not_rewrite(monkeypatch):
+    from msjax._core.compile import rewriting
+
+    def no(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(rewriting, "_rewritten", no)
+    f = ms.jit(lambda x: x + 1 if x.sum() > 0 else x, fullgraph=True)
+    assert f(t(1.0, 2.0)).tolist() == [2.0, 3.0]
+
+
+# -- what falls back ------------------------------------------------------------------------------
+
+
+def growing(x, n):
+    i = 0
+    while i < n:
+        x = ops.concat((x, x))
+        i += 1
+    return x
+
+
+def appended(x, n):
+    found = []
+    for _ in range(n):
+        found.append(x)
+    return len(found)
+
+
+def text_of_a_position(x, n):
+    out = ""
+    for i in range(n):
+        out += f"{i}"
+    return x, out
+
+
+def other_objects(x, n):
+    f = abs
+    for _ in range(n):
+        f, x = (lambda v: v * 2), f(x)
+    return f(x)
+
+
+def raising(x, n):
+    for _ in range(n):
+        x = x + 1
+        if x.sum() > 6:
+            raise ValueError("large")
+    return x
+
+
+def attribute_number(x, n):
+    for _ in range(n):
+        COUNTER.number += 1
+    return x * COUNTER.number
+
+
+def iterated(x, n):
+    parts = iter([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    for _ in range(n):
+        x = x + next(parts)
+    return x
+
+
+def overwritten_array(x, n):
+    a = np.zeros(9)
+    for i in range(n):
+        a[0] += 1
+    return x * float(a[0])
+
+
+COUNTER = types.SimpleNamespace(number=0)
+
+
+def tensor_or_none(x, n):
+    best = None
+    for _ in range(n):
+        x = x + 1
+        if x.sum() > 5:
+            best = x
+    return best
+
+
+FALLBACKS = {
+    growing: "'x' is float32[4] before a round of a loop and float32[8] after it",
+    appended: "a list changes",
+    text_of_a_position: "the value of a number that a loop changes",
+    other_objects: "'f' is another object after a round of a loop",
+    raising: "",
+    attribute_number: "",
+    iterated: "an iterator is used",
+    overwritten_array: "a ndarray changes",
+    tensor_or_none: "",
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("program", FALLBACKS, ids=lambda p: p.__name__)
+def test_what_cannot_be_a_loop_runs_eagerly(program, caplog):
+    def played(function):
+        COUNTER.number = 0
+        found = []
+        for v, n in INPUTS:
+            try:
+                found.append(plain(function(t(*v), Tensor(n, ms.int32))))
+            except ValueError as error:
+                found.append(str(error))
+        return [*found, COUNTER.number]
+
+    want = played(program)
+    with caplog.at_level(logging.WARNING, "msjax.jit"):
+        agree(played(ms.jit(program)), want)
+    (record,) = caplog.records
+    assert FALLBACKS[program] in record.getMessage() and "test_rewriting.py:" in record.getMessage()
+
+
+@pytest.mark.runs_eagerly
+def test_a_function_without_source_runs_eagerly():
+    scope = {}
+    exec("def f(x, n):\n    for i in range(n):\n        x = x + i\n    return x", scope)
+    assert ms.jit(scope["f"])(t(1.0, 2.0), Tensor(3)).tolist() == [4.0, 5.0]
+
+
+def test_loops_can_be_turned_off(monkeypatch):
+    monkeypatch.setenv("MSJAX_CONTROL_FLOW", "off")
+    with pytest.raises(RuntimeError, match=r"test_rewriting\.py.*needs the value of a Tensor"):
+        ms.jit(doubled, fullgraph=True)(t(1.0, 2.0), Tensor(9))
