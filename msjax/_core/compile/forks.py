@@ -65,6 +65,7 @@ class Oracle:
     def begin(self, tracers: list[Any]) -> None:
         """A trace starts over, with these inputs."""
         self.trace = trace_of(tracers[0]) if tracers else None
+        self.raised = False  # whether the path is one on which a round of a loop raises
         self.answers: list[bool] = []
         self.places: list[str] = []
         self._known: dict[int, tuple[Any, bool]] = {}
@@ -207,6 +208,8 @@ def _paths(
             error = raised
         asking |= oracle.asking
         answers = tuple(oracle.answers)
+        if traced is not None and oracle.raised:
+            raise placed(TraceBreak("an exception of a loop is caught"), oracle.places[-1])
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)

@@ -121,22 +121,27 @@ class _Results:
 
     def _unite_some(self, what: str, parts: list[Any]) -> Any:
         """As `unite` where some paths give nothing: zeros stand there."""
-        like = next((p for p in parts if p is not MISSING), MISSING)
-        if like is MISSING:
+        found = [p for p in parts if p is not MISSING]
+        if not found:
             return MISSING
+        like = found[0]
+        if any(type(p) is not type(like) for p in found):
+            raise _differ(what, [_shown(p) for p in found], self.place)
+        if type(like) is Opened:
+            if any(p.cls is not like.cls for p in found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            inner = [p if p is MISSING else p.parts for p in parts]
+            return Opened(like.cls, self._unite_some(what, inner))
         if isinstance(like, (tuple, list)):
+            if any(len(p) != len(like) for p in found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
             filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
-            if any(type(p) is not type(like) for p in parts if p is not MISSING):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
-            if any(len(p) != len(like) for p in filled):
-                raise _differ(what, [_shown(p) for p in parts], self.place)
             rows = zip(*filled, strict=True)
             return refilled(like, [self.unite(what, list(row)) for row in rows])
-        found = [p for p in parts if p is not MISSING]
-        if type(like) is not Leaf and same_constant(found):
+        if type(like) is not Leaf:
+            if isinstance(like, (dict, Fields)) or not same_constant(found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
             return like
-        if any(type(p) is not Leaf for p in found):
-            raise _differ(what, [_shown(p) for p in parts], self.place)
         aval = next(self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf)
         for i, p in enumerate(parts):
             if p is MISSING:

@@ -7,6 +7,7 @@ cells of their closures, which is how they are read and given back here.
 from __future__ import annotations
 
 import builtins
+import random
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -38,6 +39,10 @@ RESULT = "_msjax_result"  # the variable of what a `return` in a loop returns
 _MOST_CHANGES = 24  # of what is known of the variables
 _MOST_ROUNDS = 8  # of a `for` with conditions that stay Python
 _NOTHING = object()
+
+
+class RoundRaises(Exception):
+    """Stands in a traced path for the exception that a round of a loop raises."""
 
 
 class _Changes(TraceBreak):
@@ -243,6 +248,8 @@ class _Turns:
             breaks = frame.breaks()
             try:
                 return self._trace(go)
+            except RoundRaises:
+                raise
             except Exception as error:
                 if not first:
                     if isinstance(error, TraceBreak):
@@ -349,10 +356,16 @@ class _Turns:
                         variable.set(value)
 
         frame, oracle = self.frame, self.oracle
+        drawn = random.getstate(), np.random.get_state()
+        before = _drawn()
         lifted = Lifted(
             step, (given, {}), arrays, seeds, cells, givers, around.objects, watch, oracle.joins
         )
         run = lifted.run
+        if _drawn() != before:
+            random.setstate(drawn[0])
+            np.random.set_state(drawn[1])
+            raise TraceBreak("a loop on values draws random numbers of Python or NumPy")
         difference = watch.difference(run.frame)
         if difference:
             raise TraceBreak(f"{difference} changes in a loop on values")
@@ -366,6 +379,7 @@ class _Turns:
         self._check_steady(arrays, avals[2:count], given, places)
         total, kept = len(avals), len(avals) - len(run.written)
         extra = kept - sum(n for *_, n in run.attributes) - count  # of the result
+        guard = count + extra - 1
         likes = [(b._value.shape, b._value.dtype) for b in run.written]
         if likes != [(a.shape, a.dtype) for a in avals[kept:]]:
             raise TraceBreak("a loop changes the shape or dtype of a Tensor in place")
@@ -379,7 +393,9 @@ class _Turns:
             inputs = [
                 a if slot is None else state[slot] for a, slot in zip(outside, slots, strict=True)
             ]
-            outs = lifted.fun(*state[2:count], *inputs)
+            outs = list(lifted.fun(*state[2:count], *inputs))
+            if lifted.guarded:
+                outs[0] = jnp.logical_and(outs[0], outs[guard])
             return [*outs[: count + extra], *outs[kept:total]]
 
         with x64():
@@ -390,7 +406,12 @@ class _Turns:
                 *(jnp.zeros(a.shape, a.dtype) for a in avals[count : count + extra]),
                 *(b._value for b in run.written),
             ]
+            if lifted.guarded:
+                start[guard] = jnp.asarray(True)  # no path that raises was taken
             end = while_loop(lambda state: state[0], advance, start)
+        if lifted.guarded and not box(end[guard]):
+            oracle.raised = True
+            raise RoundRaises
         self.done = True
         made = put_together(given, iter(end[2:count]), box)
         for i, value in zip(places, made, strict=True):
@@ -452,8 +473,6 @@ class _Turns:
         self, lifted: Lifted, entry: list[Any], fed: list[bool], places: list[int], arrays: list
     ) -> None:
         run, known = lifted.run, self.variables
-        if lifted.guarded:
-            raise TraceBreak("an exception in a loop depends on the value of a Tensor")
         for cell, name, *_ in (*run.attributes, *run.plain):
             if any(isinstance(v, _Attribute) and v.cell is cell and v.key == name for v in known):
                 continue
@@ -493,6 +512,12 @@ class _Turns:
                     f"'{name}' is {a.dtype}{list(a.shape)} before a round of a loop and "
                     f"{b.dtype}{list(b.shape)} after it"
                 )
+
+
+def _drawn() -> tuple:
+    """The random states of Python and NumPy, to be compared."""
+    state: Any = np.random.get_state()
+    return random.getstate(), state[1].tobytes(), state[2:]
 
 
 def _flag(value: Any) -> Tensor:

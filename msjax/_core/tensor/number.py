@@ -126,11 +126,10 @@ def _binary(function: Callable, a: Any, b: Any) -> Any:
 
 
 def _divided(function: Callable, a: Any, b: Any) -> Any:
-    """A quotient, where the divisor is known not to be 0."""
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         return NotImplemented
-    if type(b) is Number or not isinstance(b, (int, float)) or not b:
-        return Number._needs_value(a if type(a) is Number else b)
+    if isinstance(b, (int, float)) and b == 0:  # a condition on a value, if it is a Number
+        raise ZeroDivisionError("division by zero")
     return _binary(function, a, b)
 
 

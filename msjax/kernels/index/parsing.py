@@ -114,9 +114,11 @@ def position(index: int, size: Any) -> Any:
 
 
 def _unknown_position(index: Number, size: Any) -> Any:
-    """A position that is known when compiled code runs; out of range it is the nearest one."""
+    """A position that is known when compiled code runs."""
     if is_unknown(size):
-        int(index)
+        int(index)  # ends the trace
+    if index < -size or index >= size:
+        raise IndexError(f"an index is out of bounds for dimension with size {size}")
     at = index.tensor._read()
     return jnp.where(at < 0, at + size, at).astype(np.int32)
 

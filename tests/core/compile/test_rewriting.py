@@ -522,6 +522,40 @@ def test_conditions_alone_do_not_rewrite(monkeypatch):
     assert f(t(1.0, 2.0)).tolist() == [2.0, 3.0]
 
 
+def test_a_round_that_raises_runs_eagerly_when_it_is_met():
+    p = Parameter(t(0.0), name="p")
+
+    @functools.partial(ms.jit, fullgraph=True)
+    def f(x, n):
+        for i in range(n):
+            ops.assign(p, p + 1)
+            x = x + x[i]
+            assert x.sum() < 40, "large"
+        return x
+
+    for _ in range(2):
+        p.set_data(t(0.0))
+        assert f(t(1.0, 2.0), Tensor(2)).tolist() == [6.0, 7.0] and p.tolist() == 2.0
+        with pytest.raises(IndexError, match="index 2 is out of bounds"):
+            f(t(1.0, 2.0), Tensor(3))
+        assert p.tolist() == 5.0  # as eager code, which had counted before it raised
+        with pytest.raises(AssertionError, match="large"):
+            f(t(10.0, 20.0), Tensor(3))
+
+
+def test_an_exception_of_a_round_that_is_caught():
+    def f(x, n):
+        try:
+            for i in range(n):
+                x = x + x[i]
+        except IndexError:
+            x = -x
+        return x
+
+    with pytest.raises(RuntimeError, match="an exception of a loop is caught"):
+        ms.jit(f, fullgraph=True)(t(1.0, 2.0), Tensor(3))
+
+
 # -- what falls back ------------------------------------------------------------------------------
 
 
@@ -552,14 +586,6 @@ def other_objects(x, n):
     for _ in range(n):
         f, x = (lambda v: v * 2), f(x)
     return f(x)
-
-
-def raising(x, n):
-    for _ in range(n):
-        x = x + 1
-        if x.sum() > 6:
-            raise ValueError("large")
-    return x
 
 
 def attribute_number(x, n):
@@ -599,7 +625,6 @@ FALLBACKS = {
     appended: "a list changes",
     text_of_a_position: "the value of a number that a loop changes",
     other_objects: "'f' is another object after a round of a loop",
-    raising: "",
     attribute_number: "",
     iterated: "an iterator is used",
     overwritten_array: "a ndarray changes",
