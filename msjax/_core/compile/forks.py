@@ -6,6 +6,7 @@ first; then the last True is flipped until none is left. `merge` joins the paths
 
 from __future__ import annotations
 
+import linecache
 import os
 import random
 import sys
@@ -26,6 +27,7 @@ from msjax._core.tensor.tensor import Tensor
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 16, 32
+_MOST_TURNS = 3  # of a `while` before its code is rewritten
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
 BREAKS = (
     TraceBreak,
@@ -57,6 +59,7 @@ class Oracle:
         self, given: tuple[bool, ...], printing: Printing, watch: Watch, joins: dict[int, Any]
     ):
         self.given, self.printing, self.watch = given, printing, watch
+        self.hasty = getattr(watch, "hasty", False)  # whether loops are given up after few turns
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
         self.looped = False  # whether there is a loop with an unknown number of turns
@@ -91,6 +94,8 @@ class Oracle:
         if cell is not None:
             self.asking[id(cell)] = cell
         n = len(self.answers)
+        if self.hasty and self.places.count(place) >= _MOST_TURNS and _heads_loop(place):
+            raise placed(frame.break_off(LOOP), place)
         if n >= _MOST_FORKS:
             raise _too_many(frame, place)
         answer = self.given[n] if n < len(self.given) else True
@@ -102,6 +107,7 @@ class Oracle:
         return answer
 
 
+LOOP = "the number of turns of a loop is not known"
 TOO_MANY = "too many conditions on values follow one another"
 
 
@@ -114,6 +120,12 @@ def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
     error.place = place  # type: ignore[attr-defined]
     return error
+
+
+def _heads_loop(place: str) -> bool:
+    """Whether a place is the head of a `while`."""
+    name, _, line = place.rpartition(":")
+    return linecache.getline(name, int(line)).lstrip().startswith("while")
 
 
 def _place() -> tuple[str, Any]:

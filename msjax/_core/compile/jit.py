@@ -39,7 +39,7 @@ from msjax._core.compile.cache_key import (
     structure_of,
 )
 from msjax._core.compile.dynamic_inputs import check_inputs
-from msjax._core.compile.forks import BREAKS, NOT_THE_USERS, forking
+from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.rewriting import Rewriting
@@ -171,9 +171,12 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
-            entry = self._entry_of(
-                structure, arrays, list(seeds), cells, boxes, around, snapshot
+            lift = functools.partial(
+                Lifted,
+                *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
             )
+            lifted = lift() if snapshot is None else self._lifted(lift, around, snapshot)
+            entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -191,44 +194,39 @@ class Compiled:
             del self._cache[min(older, key=self._uses)]
         return entry
 
-    def _entry_of(
-        self,
-        structure: Any,
-        arrays: list,
-        seeds: list,
-        cells: list,
-        boxes: list,
-        around: Surroundings,
-        snapshot: Snapshot | None,
-    ) -> _Entry:
-        """Trace; where that breaks inside loops, once more with these replaced."""
-        first: BaseException | None = None
+    def _lifted(self, attempt: Callable, around: Surroundings, snapshot: Snapshot) -> Lifted:
+        """Trace, where that breaks inside loops once more with these rewritten."""
+        loops, hurried = self._loops or Rewriting(), False
+        snapshot.hasty = True
+        failed: BaseException
         while True:
-            loops = self._loops if snapshot is not None else None
+            loops.swap(around.functions)
             try:
-                if loops is not None:
-                    loops.swap(around.functions)
-                try:
-                    lifted = Lifted(
-                        self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
-                    )
-                finally:
-                    if loops is not None:
-                        loops.restore()
-                return _Entry(self.__name__, lifted, boxes, around)
+                lifted = attempt()
             except BREAKS as reason:
-                first = first or reason
-                if snapshot is None:
-                    raise
-                self._loops = loops or Rewriting()
-                if not self._loops.extend(reason):
-                    raise
+                hurried |= str(reason) == LOOP
+                if not loops.extend(reason):
+                    failed = reason
+                    break
             except Exception as error:
-                if loops is None or not loops.codes:
+                if not loops.codes:
                     raise
                 snapshot.difference(None)
-                reason = TraceBreak("a loop on values cannot be compiled")
-                raise (first or reason) from error
+                failed = TraceBreak("a loop whose number of turns is not known cannot be compiled")
+                failed.__cause__ = error
+                break
+            else:
+                self._loops = loops if loops.codes else None
+                return lifted
+            finally:
+                loops.restore()
+        if not hurried:
+            raise failed
+        snapshot.hasty = False  # all turns are tried
+        try:
+            return attempt()
+        except BREAKS as reason:
+            raise (reason if str(failed) == LOOP else failed) from None
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)

@@ -65,11 +65,9 @@ class Rewriting:
         if not self.codes:
             return
         known = {id(f): f for f in functions}
-        known |= {
-            id(f): f
-            for f in gc.get_referrers(*self.codes)
-            if isinstance(f, types.FunctionType)
-        }
+        missing = self.codes.keys() - {f.__code__ for f in known.values()}
+        referrers = gc.get_referrers(*missing) if missing else ()
+        known |= {id(f): f for f in referrers if isinstance(f, types.FunctionType)}
         for function in known.values():
             new = self.codes.get(function.__code__)
             if new is not None:
