@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.state import STATE
-from msjax._core.base.x64 import x64
+from msjax._core.base.x64 import to_device, x64
 from msjax._core.tensor.structure import Composite
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -37,10 +37,10 @@ class Number(Composite):
         """The Number of a Python number, or of the integer in a Tensor."""
         if type(value) is Number:
             return value
-        with x64():
-            if isinstance(value, Tensor):
+        if isinstance(value, Tensor):
+            with x64():
                 return Number(box(value._read().reshape(()).astype(np.int64)))
-            return Number(box(jnp.asarray(value, KINDS[type(value)])))
+        return Number(box(to_device(np.asarray(value, KINDS[type(value)]))))
 
     @property
     def __class__(self) -> type:  # type: ignore[override]

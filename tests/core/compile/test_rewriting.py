@@ -279,6 +279,15 @@ def floats(x, n):
     return x, rate
 
 
+def exact(x, n):
+    large, third, rate = 2**40 + 1, 0.1, 1
+    for i in range(n):
+        large = large + i
+        third = third / 3
+        rate = rate * 7
+    return x, large, third, rate
+
+
 def called(x, n):
     return helper(x, n) + helper(-x, n)
 
@@ -326,7 +335,7 @@ PROGRAMS = [
     broken_with_else, endless, continued, returned, returned_from_two, first_set_inside, settling,
     branches_inside, inside_a_branch, connectives, walrus, random_inside, closed_over, tuples,
     swapped, fibonacci, in_place, previous, differentiated_inside, gradient_around,
-    static_and_unknown, many_rounds, floats, called, wrapped, flags, read_at,
+    static_and_unknown, many_rounds, floats, exact, called, wrapped, flags, read_at,
 ]  # fmt: skip
 INPUTS = [((1.5, 0.25), 4), ((1.0, -0.5), 0), ((4.0, 3.0), 3), ((0.5, 0.75), 7), ((2.0, 1.0), 1)]
 
@@ -348,7 +357,7 @@ def agree(got, want):
         for g, w in zip(got, want, strict=True):
             agree(g, w)
     elif isinstance(want, float):
-        assert got == pytest.approx(want)
+        assert got == pytest.approx(want, rel=1e-14)
     else:
         assert got == want
 
