@@ -15,7 +15,6 @@ from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
 
-
 PRINTED = "text was printed before a condition on a value"
 
 
@@ -69,9 +68,7 @@ class Printing:
         nested = [a for a in args if _is_nested(a)]
         if any(isinstance(t, Parameter) for t in tensors_in(nested)):
             raise STATE.frame.break_off("print() of a container depends on the value of a Tensor")
-        parts = [
-            a if _is_nested(a) or type(a) in (Tensor, Number) else str(a) for a in args
-        ]
+        parts = [a if _is_nested(a) or type(a) in (Tensor, Number) else str(a) for a in args]
         structure = take_apart(parts, arrays, Tensor._read)
 
         def show(*values: Any) -> None:

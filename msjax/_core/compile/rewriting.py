@@ -255,9 +255,7 @@ class _Function(ast.NodeTransformer):
         arguments = [*node.args.posonlyargs, *node.args.args]
         self.first = arguments[0].arg if arguments else None
         self.all_names = _named(node)
-        self.names_of_arguments = {
-            a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)
-        }
+        self.names_of_arguments = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
 
     def rewrite(self) -> bool:
         """Replace the loops in place; False if something in the function forbids it."""

@@ -98,9 +98,9 @@ def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ..
 
 def _run_known(frame: Any, turns: Any, body: Callable, temporaries: tuple[str, ...]) -> Any:
     """Python rounds; what remains after rounds with conditions on values is one XLA loop."""
-    tried = frame is None or type(turns) is not range
+    tried, asked = frame is None or type(turns) is not range, False
     for done, i in enumerate(turns):
-        if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:  # noqa: F821
+        if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:
             tried, breaks = True, frame.breaks()
             try:
                 return _Counter(i, turns.stop, turns.step).loop(body, temporaries)
@@ -168,8 +168,10 @@ class _Variable:
 
     def get(self) -> Any:
         """What it holds, `_NOTHING` if it has no value."""
-        return _NOTHING if type(self.cell) is not _Counter and is_empty(self.cell) else (
-            self.cell.cell_contents
+        return (
+            _NOTHING
+            if type(self.cell) is not _Counter and is_empty(self.cell)
+            else (self.cell.cell_contents)
         )
 
     def set(self, value: Any) -> None:
@@ -320,9 +322,7 @@ class _Turns:
         variables = self.variables
         places = [i for i, given in enumerate(fed) if given]
         arrays: list[Any] = []
-        values = [
-            Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places
-        ]
+        values = [Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places]
         givers = tensors_in(values)
         given = take_apart(values, arrays, Tensor._read)
         if len(arrays) != len(givers) or any(isinstance(t, Parameter) for t in givers):
@@ -372,7 +372,9 @@ class _Turns:
         self._look_at_effects(lifted, entry, fed, places, arrays)
         flags, numbers, ends, result = run.structure[0]
         if not all(_alike(a, b) for a, b in zip(given, ends, strict=True)):
-            i = next(n for n, (a, b) in enumerate(zip(given, ends, strict=True)) if not _alike(a, b))
+            i = next(
+                n for n, (a, b) in enumerate(zip(given, ends, strict=True)) if not _alike(a, b)
+            )
             raise TraceBreak(f"the values of '{variables[places[i]].name}' in a loop do not settle")
         avals = lifted.closed.out_avals
         count = 2 + len(arrays)
@@ -497,7 +499,9 @@ class _Turns:
         if run.written:
             written = {id(memory_of(b)) for b in run.written}
             for i in places:
-                if known[i].shared or any(id(memory_of(t)) in written for t in tensors_in(entry[i])):
+                if known[i].shared or any(
+                    id(memory_of(t)) in written for t in tensors_in(entry[i])
+                ):
                     raise TraceBreak("a loop changes a Tensor in place that may be shared")
 
     def _check_steady(self, arrays: list, avals: list, given: Any, places: list[int]) -> None:

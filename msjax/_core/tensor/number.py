@@ -63,7 +63,9 @@ class Number(Composite):
 
     __int__ = __index__ = __float__ = __complex__ = __hash__ = __str__ = __repr__ = _needs_value
     __format__ = __round__ = __trunc__ = __floor__ = __ceil__ = __reduce_ex__ = _needs_value
-    __array__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __divmod__ = __rdivmod__ = _needs_value
+    __array__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __divmod__ = __rdivmod__ = (
+        _needs_value
+    )
 
     __array_ufunc__ = None  # NumPy's own numbers leave operations to this class
 

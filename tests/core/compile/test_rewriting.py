@@ -64,7 +64,7 @@ def stepped(x, n):
 
 def last_position(x, n):
     i = -1
-    for i in range(n):
+    for i in range(n):  # noqa: B007 - read after the loop
         x = x + 1
     return x, i
 
@@ -107,7 +107,7 @@ def continued(x, n):
 
 
 def returned(x, n):
-    for i in range(n):
+    for _ in range(n):
         x = x + 1
         if x.sum() > 8:
             return x * 100
@@ -616,7 +616,7 @@ def iterated(x, n):
 
 def overwritten_array(x, n):
     a = np.zeros(9)
-    for i in range(n):
+    for _ in range(n):
         a[0] += 1
     return x * float(a[0])
 
