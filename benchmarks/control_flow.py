@@ -83,12 +83,36 @@ def recurrence(repeats):
     return [measured(lambda: ours(given)._value, repeats), measured(lambda: theirs(x, w), repeats)]
 
 
+def python_loop(repeats):
+    """Two hundred steps by a Python `while` on a Tensor, and by `lax.while_loop`."""
+    w = np.random.default_rng(1).standard_normal((64, 64)).astype(np.float32) / 8
+    x = np.ones((32, 64), np.float32)
+    weight = Parameter(Tensor(w), name="w")
+
+    @ms.jit
+    def ours(x):
+        i = Tensor(0, ms.int32)
+        while i < 200:
+            x = ops.tanh(ops.matmul(x, weight))
+            i = i + 1
+        return x
+
+    @jax.jit
+    def theirs(x, w):
+        step = lambda s: (s[0] + 1, jax.numpy.tanh(s[1] @ w))  # noqa: E731
+        return jax.lax.while_loop(lambda s: s[0] < 200, step, (0, x))[1]
+
+    given = Tensor(x)
+    return [measured(lambda: ours(given)._value, repeats), measured(lambda: theirs(x, w), repeats)]
+
+
 def main():
     """Measure each pair and print a line."""
     pairs = {
         "MLP 8 x 64, update left out by `if` / `where`": (lambda: steps(64, 8, 64, 60), 1.1),
         "10 million weights, `if` / `where`": (lambda: steps(1600, 4, 8, 12), 1.1),
         "200 steps, ops.WhileLoop / lax.while_loop": (lambda: recurrence(30), 1.2),
+        "200 steps, Python `while` / lax.while_loop": (lambda: python_loop(60), 1.2),
     }
     for name, (pair, bound) in pairs.items():
         (first, ours), (other_first, theirs) = pair()

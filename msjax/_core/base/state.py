@@ -140,6 +140,7 @@ class Frame:
         "ended",
         "forward",
         "found",
+        "frozen",
         "hooks",
         "inputs",
         "knows",
@@ -179,6 +180,8 @@ class Frame:
         self.pulls = False  # whether derivatives of what is traced run Python functions
         self.forward = parent is not None and parent.forward  # differentiated in forward mode
         self.oracle: Any = None  # what answers conditions on values, if anything does
+        # Tensors after a loop that may have been one with others: nothing may write to them.
+        self.frozen: dict[int, Box] = {} if parent is None else parent.frozen
         self.points: dict[int, tuple[Any, list]] = {}  # arrays whose gradients have hooks, by box
 
     def owns(self, box: Box) -> bool:
@@ -250,6 +253,8 @@ class Frame:
 
     def note_write(self, box: Box) -> None:
         """Remember the contents of an outside box before its first write."""
+        if id(box) in self.frozen:
+            raise self.break_off("a Tensor that may be shared is changed in place after a loop")
         if id(box) not in self.saved and not self.owns(box):
             self.saved[id(box)] = (box, box._data, box._node)
 

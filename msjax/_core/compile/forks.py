@@ -6,6 +6,7 @@ first; then the last True is flipped until none is left. `merge` joins the paths
 
 from __future__ import annotations
 
+import linecache
 import os
 import random
 import sys
@@ -21,11 +22,12 @@ from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import known_value, primal, trace_of
 from msjax._core.base.network import Network
 from msjax._core.compile.merge import Path, Traced, joined
-from msjax._core.compile.printing import Printing
+from msjax._core.compile.printing import PRINTED, Printing
 from msjax._core.tensor.tensor import Tensor
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 16, 32
+_MOST_TURNS = 3  # of a `while` before its code is rewritten
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
 BREAKS = (
     TraceBreak,
@@ -57,13 +59,16 @@ class Oracle:
         self, given: tuple[bool, ...], printing: Printing, watch: Watch, joins: dict[int, Any]
     ):
         self.given, self.printing, self.watch = given, printing, watch
+        self.hasty = getattr(watch, "hasty", False)  # whether loops are given up after few turns
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
+        self.looped = False  # whether there is a loop with an unknown number of turns
         self.begin([])
 
     def begin(self, tracers: list[Any]) -> None:
         """A trace starts over, with these inputs."""
         self.trace = trace_of(tracers[0]) if tracers else None
+        self.raised = False  # whether the path is one on which a round of a loop raises
         self.answers: list[bool] = []
         self.places: list[str] = []
         self._known: dict[int, tuple[Any, bool]] = {}
@@ -89,6 +94,8 @@ class Oracle:
         if cell is not None:
             self.asking[id(cell)] = cell
         n = len(self.answers)
+        if self.hasty and self.places.count(place) >= _MOST_TURNS and _heads_loop(place):
+            raise placed(frame.break_off(LOOP), place)
         if n >= _MOST_FORKS:
             raise _too_many(frame, place)
         answer = self.given[n] if n < len(self.given) else True
@@ -100,7 +107,7 @@ class Oracle:
         return answer
 
 
-PRINTED = "text was printed before a condition on a value"
+LOOP = "the number of turns of a loop is not known"
 TOO_MANY = "too many conditions on values follow one another"
 
 
@@ -113,6 +120,12 @@ def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
     error.place = place  # type: ignore[attr-defined]
     return error
+
+
+def _heads_loop(place: str) -> bool:
+    """Whether a place is the head of a `while`."""
+    name, _, line = place.rpartition(":")
+    return linecache.getline(name, int(line)).lstrip().startswith("while")
 
 
 def _place() -> tuple[str, Any]:
@@ -207,7 +220,11 @@ def _paths(
             error = raised
         asking |= oracle.asking
         answers = tuple(oracle.answers)
+        if traced is not None and oracle.raised:
+            raise placed(TraceBreak("an exception of a loop is caught"), oracle.places[-1])
         if traced is not None and not answers and not paths:
+            if oracle.looped and printing.early and not printing.later:
+                raise TraceBreak(PRINTED)
             printing.show()
             return traced
         if printing.early and not printing.later:

@@ -39,9 +39,10 @@ from msjax._core.compile.cache_key import (
     structure_of,
 )
 from msjax._core.compile.dynamic_inputs import check_inputs
-from msjax._core.compile.forks import BREAKS, NOT_THE_USERS, forking
+from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
@@ -84,6 +85,7 @@ class Compiled:
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self._loops: Rewriting | None = None  # once a trace has broken inside a loop
         self._changes = 0  # executables in a row that few calls used
         self._kinds = 0  # of arguments that it was compiled for
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
@@ -174,10 +176,12 @@ class Compiled:
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
             seeds = list(seeds)
+            lift = functools.partial(
+                Lifted,
+                *(self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot),
+            )
             with devices.tracing(devices.shared()):
-                lifted = Lifted(
-                    self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot
-                )
+                lifted = lift() if snapshot is None else self._lifted(lift, around, snapshot)
             entry = _Entry(self.__name__, lifted, boxes, around)
             self._limit_changes(entry, key)
         except BREAKS as reason:
@@ -195,6 +199,40 @@ class Compiled:
             older = list(self._cache)[: -_MOST_KEYS // 4]
             del self._cache[min(older, key=self._uses)]
         return entry
+
+    def _lifted(self, attempt: Callable, around: Surroundings, snapshot: Snapshot) -> Lifted:
+        """Trace, where that breaks inside loops once more with these rewritten."""
+        loops, hurried = self._loops or Rewriting(), False
+        snapshot.hasty = True
+        failed: BaseException
+        while True:
+            loops.swap(around.functions)
+            try:
+                lifted = attempt()
+            except BREAKS as reason:
+                hurried |= str(reason) == LOOP
+                if not loops.extend(reason):
+                    failed = reason
+                    break
+            except Exception as error:
+                if not loops.codes:
+                    raise
+                snapshot.difference(None)
+                failed = TraceBreak("a loop whose number of turns is not known cannot be compiled")
+                failed.__cause__ = error
+                break
+            else:
+                self._loops = loops if loops.codes else None
+                return lifted
+            finally:
+                loops.restore()
+        if not hurried:
+            raise failed
+        snapshot.hasty = False  # all turns are tried
+        try:
+            return attempt()
+        except BREAKS as reason:
+            raise (reason if str(failed) == LOOP else failed) from None
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)

@@ -16,6 +16,7 @@ from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.tensor.links import owns_memory
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
 from msjax._core.tensor.tensor import Tensor
 
@@ -48,6 +49,8 @@ class Scalar(Composite):
         return parts[0].item()
 
 
+MISSING = object()  # what a path gives for a result that it does not have
+
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 
 
@@ -79,10 +82,15 @@ class _Results:
 
     def unite(self, what: str, parts: list[Any]) -> Any:
         """The structure that the parts of all paths fit in, their arrays being noted in order."""
+        if any(p is MISSING for p in parts):
+            return self._unite_some(what, parts)
         first = parts[0]
         t = type(first)
         if any(type(p) is Leaf for p in parts):
             return self._unite_leaves(what, parts)
+        if any(type(p) is Opened and p.cls is Number for p in parts):
+            parts = [Opened(Number, (p,)) if type(p) in _NUMBERS else p for p in parts]
+            first, t = parts[0], Opened
         if any(type(p) is not t for p in parts):
             raise _differ(what, [_shown(p) for p in parts], self.place)
         if isinstance(first, (tuple, list)):
@@ -110,6 +118,41 @@ class _Results:
                 row.append(np.asarray(p, _NUMBERS[t]))
             return Opened(Scalar, (Leaf(False),))
         raise _differ(what, [_shown(p) for p in parts], self.place)
+
+    def _unite_some(self, what: str, parts: list[Any]) -> Any:
+        """As `unite` where some paths give nothing: zeros stand there."""
+        found = [p for p in parts if p is not MISSING]
+        if not found:
+            return MISSING
+        like = found[0]
+        if any(type(p) is not type(like) for p in found):
+            raise _differ(what, [_shown(p) for p in found], self.place)
+        if type(like) is Opened:
+            if any(p.cls is not like.cls for p in found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            inner = [p if p is MISSING else p.parts for p in parts]
+            return Opened(like.cls, self._unite_some(what, inner))
+        if isinstance(like, (tuple, list)):
+            if any(len(p) != len(like) for p in found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
+            rows = zip(*filled, strict=True)
+            return refilled(like, [self.unite(what, list(row)) for row in rows])
+        if type(like) is not Leaf:
+            if isinstance(like, (dict, Fields)) or not same_constant(found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            return like
+        aval = next(self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf)
+        for i, p in enumerate(parts):
+            if p is MISSING:
+                self.rows[i].append(np.zeros(aval.shape, aval.dtype))
+                continue
+            if (self._aval(i).shape, self._aval(i).dtype) != (aval.shape, aval.dtype):
+                shown = [_shown(q) for q in parts]
+                raise _differ(what, shown, self.place)
+            self.rows[i].append(self.next[i])
+            self.next[i] += 1
+        return Leaf(like.raw)
 
     def _unite_leaves(self, what: str, parts: list[Any]) -> Leaf:
         avals = [self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf]

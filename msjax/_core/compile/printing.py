@@ -10,9 +10,12 @@ import jax
 import numpy as np
 
 from msjax._core.base.state import STATE
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
+
+PRINTED = "text was printed before a condition on a value"
 
 
 class Printing:
@@ -51,6 +54,8 @@ class Printing:
             self._print(*args, **options)
         elif not self.later:
             self.early = True
+            if any(type(a) is Number for a in args):
+                raise frame.break_off(PRINTED)
             options.pop("file", None)
             sep = options.pop("sep", None)
             text = (" " if sep is None else sep).join(map(str, args))
@@ -63,9 +68,7 @@ class Printing:
         nested = [a for a in args if _is_nested(a)]
         if any(isinstance(t, Parameter) for t in tensors_in(nested)):
             raise STATE.frame.break_off("print() of a container depends on the value of a Tensor")
-        parts = [
-            a if isinstance(a, (tuple, list, dict)) or type(a) is Tensor else str(a) for a in args
-        ]
+        parts = [a if _is_nested(a) or type(a) in (Tensor, Number) else str(a) for a in args]
         structure = take_apart(parts, arrays, Tensor._read)
 
         def show(*values: Any) -> None:

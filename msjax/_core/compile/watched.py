@@ -23,6 +23,8 @@ _NOTHING = object()
 class Snapshot:
     """Containers, NumPy arrays and variables that a function reaches, as they are now."""
 
+    hasty = False  # whether a trace is given up at a loop that seems to have many turns
+
     def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
         self._held: dict[int, tuple[Any, Any]] = {}
         self._names: list[tuple[Any, str, Any]] = []

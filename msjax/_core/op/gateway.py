@@ -40,6 +40,7 @@ from msjax._core.op.kinds import (
 )
 from msjax._core.op.static_values import PLAIN, big_int, freeze, skip_static, static_value
 from msjax._core.tensor.links import View
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import advance, row_state, state_of
 from msjax._core.tensor.tensor import Tensor, box
@@ -299,6 +300,11 @@ class Op:
             boxes.append(None)
         elif isinstance(v, np.generic) and (kind.number or kind is OPERANDS):
             self._collect_number(v.item(), arrays, boxes, key)
+            return
+        elif type(v) is Number and (kind.number or kind is OPERANDS):
+            arrays.append(v.tensor._value)
+            boxes.append(v.tensor)
+            key.append(v.kind)
             return
         elif isinstance(v, (int, float)) and (kind.number or kind is OPERANDS):
             base = int if isinstance(v, int) else float  # a class of their own, as mutable(1) has

@@ -15,6 +15,7 @@ from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import call, public
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import Composite
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise.arithmetic import (
@@ -47,6 +48,10 @@ _BESIDE_SPARSE = frozenset(("__add__", "__sub__", "__mul__"))  # what sparse mat
 _COMPARABLE = (Tensor, bool, int, float, np.bool_, np.integer, np.floating)
 
 
+def _is_sparse(value: Any) -> bool:
+    return isinstance(value, Composite) and type(value) is not Number
+
+
 def _like(values: Any, tensor: Tensor) -> Tensor:
     """A list or tuple beside `+`, `-` or `//`, as a Tensor of the other operand's dtype."""
     return Tensor(values).astype(tensor.dtype)
@@ -57,7 +62,7 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
     if beside_list is None:
 
         def method(self: Tensor, other: Any) -> Tensor:
-            if isinstance(other, Composite) and name in _BESIDE_SPARSE:
+            if name in _BESIDE_SPARSE and _is_sparse(other):
                 return NotImplemented
             return function(self, other)
     else:
@@ -66,7 +71,7 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
         def method(self: Tensor, other: Any) -> Tensor:
             if isinstance(other, _SEQUENCES):
                 return with_list(self, _like(other, self))
-            if isinstance(other, Composite) and name in _BESIDE_SPARSE:
+            if name in _BESIDE_SPARSE and _is_sparse(other):
                 return NotImplemented
             return function(self, other)
 

@@ -13,6 +13,7 @@ from msjax._core.base.lengths import is_unknown, slice_of
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.tensor.construct import as_array
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.tensor import Tensor
 
 # codes of a spec; a slice is the pair (length, step)
@@ -110,6 +111,16 @@ def position(index: int, size: Any) -> Any:
     if not -size <= index < size:
         raise IndexError(f"index {index} is out of bounds for dimension with size {size}")
     return index + size if index < 0 else index
+
+
+def _unknown_position(index: Number, size: Any) -> Any:
+    """A position that is known when compiled code runs."""
+    if is_unknown(size):
+        int(index)  # ends the trace
+    if index < -size or index >= size:
+        raise IndexError(f"an index is out of bounds for dimension with size {size}")
+    at = index.tensor._read()
+    return jnp.where(at < 0, at + size, at).astype(np.int32)
 
 
 def _is_mask(value: Any) -> bool:
@@ -228,6 +239,8 @@ def plain_bool(item: Any) -> Any:
     """A bool Tensor of rank 0, or an int marked by `mutable`, as the plain Python value."""
     if isinstance(item, Tensor) and not item.ndim and item._aval.dtype == np.bool_:
         return bool(item)
+    if type(item) is Number and item.kind is int:
+        return item
     return int(item) if isinstance(item, int) and not isinstance(item, bool) else item
 
 
@@ -255,6 +268,9 @@ def parse(index: Any, shape: tuple[int, ...], reading: bool = True) -> Plan:
         kind = type(item)
         if kind is int:
             plan.add(PICK, position(item, shape[dim]))
+            dim += 1
+        elif kind is Number:
+            plan.add(PICK, _unknown_position(item, shape[dim]))
             dim += 1
         elif kind is slice:
             _add_slice(plan, item, shape[dim])

@@ -592,7 +592,7 @@ def changed_list(x):
 
 def many_conditions(x):
     total = x.sum() * 0
-    for i in range(20):
+    for i in [*range(20)]:
         if x.sum() > i:
             total = total + i
     return total

@@ -1,0 +1,374 @@
+"""Loops of traced code as functions, so that `turns` can run them as XLA loops.
+
+Where tracing breaks inside a `while` or a `for` over a range, the functions around are compiled
+once more from their source, with their loops replaced, and have that code while the trace is
+repeated. The module's whole text is compiled, so that closures, mangled names and `__future__` need
+no care. Code whose text is not known, or is not what runs, stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import linecache
+import traceback
+import types
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msjax._core.compile.forks import NOT_THE_USERS
+from msjax._core.compile.turns import BROKEN, FINISHED, RESULT, RETURNED
+
+_REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
+_KEPT: dict[types.CodeType, types.CodeType | None] = {}  # code with loops replaced
+_MOST_KEPT = 512
+
+
+class Rewriting:
+    """The functions of one compiled function whose loops are replaced while it is traced."""
+
+    def __init__(self) -> None:
+        self.codes: dict[types.CodeType, types.CodeType] = {}
+        self._made: set[types.CodeType] = set()
+        self._swapped: list[tuple[types.FunctionType, types.CodeType]] = []
+
+    def extend(self, error: BaseException) -> bool:
+        """Replace the loops around the lines where a trace broke; whether there are more now."""
+        frames = [
+            (frame.f_code, line)
+            for frame, line in traceback.walk_tb(error.__traceback__)
+            if (frame.f_globals.get("__name__") or "").partition(".")[0] not in NOT_THE_USERS
+        ]
+        found = False
+        for code, line in frames:
+            if code in self.codes or code in self._made or code.co_name.startswith("_msjax_"):
+                continue
+            new = _rewritten(code, line)
+            if new is not None:
+                self.codes[code] = new
+                found = True
+        if found:
+            for code, _ in frames:  # functions that make others
+                if code not in self.codes and code not in self._made:
+                    new = _with_codes(code, self.codes)
+                    if new is not code:
+                        self.codes[code] = new
+            self._made = set(self.codes.values())
+        return found
+
+    def swap(self, functions: Iterable[types.FunctionType]) -> None:
+        """Give functions, these and others that live, the code with replaced loops."""
+        if not self.codes:
+            return
+        known = {id(f): f for f in functions}
+        missing = self.codes.keys() - {f.__code__ for f in known.values()}
+        referrers = gc.get_referrers(*missing) if missing else ()
+        known |= {id(f): f for f in referrers if isinstance(f, types.FunctionType)}
+        for function in known.values():
+            new = self.codes.get(function.__code__)
+            if new is not None:
+                self._swapped.append((function, function.__code__))
+                function.__code__ = new
+
+    def restore(self) -> None:
+        """Give the functions their own code back."""
+        for function, code in self._swapped:
+            function.__code__ = code
+        self._swapped.clear()
+
+
+def _with_codes(code: types.CodeType, codes: dict) -> types.CodeType:
+    """Code that makes functions of other code."""
+    constants = tuple(
+        codes.get(c) or _with_codes(c, codes) if isinstance(c, types.CodeType) else c
+        for c in code.co_consts
+    )
+    if all(a is b for a, b in zip(constants, code.co_consts, strict=True)):
+        return code
+    return code.replace(co_consts=constants)
+
+
+def _rewritten(code: types.CodeType, line: int) -> types.CodeType | None:
+    """The code with loops replaced, None unless there is one at this line that can be."""
+    text = "".join(linecache.getlines(code.co_filename))
+    if not text:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+            node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
+            if node is None or not any(n.lineno <= line <= n.end_lineno for n in _loops(node)):
+                return None
+            if code in _KEPT:
+                return _KEPT[code]
+            if _found(compile(tree, code.co_filename, "exec", dont_inherit=True), code) != code:
+                return None  # the file was edited, or something else changes what is compiled
+            new = None
+            if _Function(node).rewrite():
+                changed = compile(tree, code.co_filename, "exec", dont_inherit=True)
+                new = _found(changed, code)
+    except (SyntaxError, ValueError, RecursionError):
+        new = None
+    if new is not None and (new.co_freevars, new.co_varnames[: _arguments(code)]) != (
+        code.co_freevars,
+        code.co_varnames[: _arguments(code)],
+    ):
+        new = None
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[code] = new
+    return new
+
+
+def _arguments(code: types.CodeType) -> int:
+    return code.co_argcount + code.co_kwonlyargcount
+
+
+def _is_of(node: Any, code: types.CodeType) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        return False
+    return min([node.lineno, *(d.lineno for d in node.decorator_list)]) == code.co_firstlineno
+
+
+def _found(code: types.CodeType, like: types.CodeType) -> types.CodeType | None:
+    """The code inside another that has the name and place of a given one."""
+    for c in code.co_consts:
+        if isinstance(c, types.CodeType):
+            if (c.co_qualname, c.co_firstlineno) == (like.co_qualname, like.co_firstlineno):
+                return c
+            inner = _found(c, like)
+            if inner is not None:
+                return inner
+    return None
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes inside one, without those in the bodies of functions and classes."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, _SCOPES):
+            yield from _own(child)
+
+
+def _is_range(node: ast.AST) -> bool:
+    if not isinstance(node, ast.For) or not isinstance(node.target, ast.Name):
+        return False
+    call = node.iter
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "range"
+        and not call.keywords
+        and not any(isinstance(a, ast.Starred) for a in call.args)
+    )
+
+
+def _loops(node: ast.AST) -> list[Any]:
+    """The loops of a function that can be replaced."""
+    return [n for n in _own(node) if isinstance(n, ast.While) or _is_range(n)]
+
+
+def _stored(node: ast.AST) -> set[str]:
+    """The variables of a function that some of its code assigns."""
+    names: set[str] = set()
+    hidden: set[int] = set()
+    for n in (node, *_own(node)):
+        if isinstance(n, _COMPREHENSIONS):
+            for g in n.generators:
+                hidden |= {id(t) for t in ast.walk(g.target)}
+        if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in hidden:
+            names.add(n.id)
+        elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(n.name)
+        elif isinstance(n, (ast.Import, ast.ImportFrom)):
+            names |= {a.asname or a.name.partition(".")[0] for a in n.names}
+        elif isinstance(n, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+            names |= {n.name} - {None}
+        elif isinstance(n, ast.MatchMapping):
+            names |= {n.rest} - {None}
+    return names
+
+
+def _named(node: ast.AST) -> list[str]:
+    """All names in some code, also in functions inside."""
+    names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    for n in ast.walk(node):
+        if isinstance(n, (ast.Global, ast.Nonlocal)):
+            names += n.names
+    return names
+
+
+class _Exits(ast.NodeTransformer):
+    """`break`, `continue` and `return` of the body of a loop, as results of a function."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def _inner(self, node: Any) -> Any:
+        self.depth += 1
+        node.body = [s for n in node.body for s in _as_list(self.visit(n))]
+        self.depth -= 1
+        node.orelse = [s for n in node.orelse for s in _as_list(self.visit(n))]
+        return node
+
+    visit_For = visit_While = visit_AsyncFor = _inner
+
+    def _leave(self, node: Any) -> Any:
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _leave
+
+    def visit_Break(self, node: ast.Break) -> Any:
+        return node if self.depth else _result(BROKEN, node)
+
+    def visit_Continue(self, node: ast.Continue) -> Any:
+        return node if self.depth else _result(FINISHED, node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if getattr(node, "passed_on", False):
+            return _result(RETURNED, node)
+        keep = ast.Assign([ast.Name(RESULT, ast.Store())], node.value or ast.Constant(None))
+        return [ast.fix_missing_locations(ast.copy_location(keep, node)), _result(RETURNED, node)]
+
+
+def _as_list(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [found]
+
+
+def _result(code: int, like: ast.AST) -> Any:
+    made = ast.copy_location(ast.Return(ast.Constant(code)), like)
+    made.made = True  # type: ignore[attr-defined]
+    return ast.fix_missing_locations(made)
+
+
+class _Function(ast.NodeTransformer):
+    """A function whose loops are replaced."""
+
+    def __init__(self, node: ast.FunctionDef):
+        self.node, self.count = node, 0
+        self.stored: set[str] = set()
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        self.first = arguments[0].arg if arguments else None
+        self.all_names = _named(node)
+        self.names_of_arguments = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+
+    def rewrite(self) -> bool:
+        """Replace the loops in place; False if something in the function forbids it."""
+        node, own = self.node, list(_own(self.node))
+        outer = {n for s in own if isinstance(s, ast.Global) for n in s.names}
+        loops = _loops(node)
+        if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
+            return False
+        if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
+            return False
+        for loop in loops:
+            inside = list(_own(loop))
+            if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
+                return False
+            if not outer.isdisjoint(_stored(loop)):
+                return False
+        node.body = [s for n in node.body for s in _as_list(self.visit(n))]
+        start = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        while start < len(node.body) and isinstance(node.body[start], (ast.Global, ast.Nonlocal)):
+            start += 1
+        names = sorted(self.stored | {RESULT})
+        module = "msjax._core.compile.turns"
+        head = ast.parse(
+            f"from {module} import run_while as {_WHILE}, run_range as {_RANGE}\n"
+            f"if 0:\n {' = '.join(names)} = None"
+        ).body
+        node.body[start:start] = [_placed(s, self.node.body[0]) for s in head]
+        return True
+
+    def _leave(self, node: Any) -> Any:
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _leave
+
+    def visit_For(self, node: ast.For) -> Any:
+        return self._replaced(node) if _is_range(node) else self.generic_visit(node)
+
+    def visit_While(self, node: ast.While) -> Any:
+        return self._replaced(node)
+
+    def _replaced(self, node: Any) -> list[Any]:
+        stored = _stored(node)
+        if isinstance(node, ast.For):
+            stored -= _stored(node.iter)
+        returns = any(isinstance(n, ast.Return) for n in _own(node))
+        inside, everywhere = _named(node), self.all_names
+        tried = any(isinstance(n, (ast.Try, ast.TryStar)) for n in _own(node))
+        temporaries = tuple(
+            sorted(
+                n
+                for n in stored
+                if not tried
+                and n not in self.names_of_arguments
+                and inside.count(n) == everywhere.count(n)
+            )
+        )
+        self.stored |= stored
+        for n in _own(node):
+            if (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Name)
+                and n.func.id == "super"
+                and not n.args
+                and self.first
+            ):
+                n.args = [
+                    _placed(ast.Name(name, ast.Load()), n) for name in ("__class__", self.first)
+                ]
+        self.count += 1
+        number = self.count
+        orelse = [s for n in node.orelse for s in _as_list(self.visit(n))]
+        body = [s for n in node.body for s in _as_list(self.visit(n))]
+        exits = _Exits()
+        body = [s for n in body for s in _as_list(exits.visit(n))]
+        outside = sorted(stored | ({RESULT} if returns else set()))
+        declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
+        turn, end = f"_msjax_body_{number}", f"_msjax_end_{number}"
+        if isinstance(node, ast.While):
+            test = f"_msjax_test_{number}"
+            text = (
+                f"def {test}():\n{declared} return 0\ndef {turn}():\n{declared} return 0\n"
+                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r})\n"
+            )
+        else:
+            text = (
+                f"def {turn}(_msjax_at):\n{declared} {node.target.id} = _msjax_at\n return 0\n"
+                f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r})\n"
+            )
+        if returns:
+            text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
+        if orelse:
+            text += f"if {end} == {FINISHED}:\n pass\n"
+        made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
+        if isinstance(node, ast.While):
+            made[0].body[-1].value = node.test
+            made[1].body[-1:-1] = body
+            at = 2
+        else:
+            made[0].body[-1:-1] = body
+            made[1].value.args[0] = node.iter.func
+            made[1].value.args[1] = _placed(ast.Tuple(node.iter.args, ast.Load()), node.iter)
+            at = 1
+        if returns:
+            made[at + 1].body[0].passed_on = True
+        if orelse:
+            made[-1].body = orelse
+        return made
+
+
+def _placed(node: Any, like: Any) -> Any:
+    """Generated code at the line of what it stands for."""
+    for n in ast.walk(node):
+        if "lineno" in n._attributes and not hasattr(n, "kept"):
+            ast.copy_location(n, like)
+            n.end_lineno, n.end_col_offset = like.lineno, like.col_offset
+    return node

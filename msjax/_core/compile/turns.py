@@ -1,0 +1,584 @@
+"""Loops of rewritten code: Python rounds while the test is known, then one XLA loop.
+
+`rewriting` makes functions of the test and the body of a loop. The variables that these assign are
+cells of their closures, which is how they are read and given back here.
+"""
+
+from __future__ import annotations
+
+import builtins
+import random
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.interop import known_value
+from msjax._core.base.state import STATE
+from msjax._core.base.x64 import x64
+from msjax._core.compile.forks import BREAKS, placed
+from msjax._core.compile.lift import ATOMS, Lifted, reachable
+from msjax._core.compile.loops import while_loop
+from msjax._core.compile.merge import MISSING, same_constant
+from msjax._core.compile.printing import PRINTED
+from msjax._core.compile.surroundings import Surroundings, is_empty
+from msjax._core.compile.watched import Snapshot
+from msjax._core.gradient.hooks import lasting_hooks
+from msjax._core.tensor.links import memory_of, owns_memory
+from msjax._core.tensor.number import KINDS, Number
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.structure import Fields, Leaf, Opened, put_together, take_apart, tensors_in
+from msjax._core.tensor.tensor import Tensor, box
+
+FINISHED, BROKEN, RETURNED = 0, 1, 2  # how a loop, or one round of it, ended
+RESULT = "_msjax_result"  # the variable of what a `return` in a loop returns
+_MOST_CHANGES = 24  # of what is known of the variables
+_MOST_ROUNDS = 8  # of a `for` with conditions that stay Python
+_NOTHING = object()
+
+
+class RoundRaises(Exception):
+    """Stands in a traced path for the exception that a round of a loop raises."""
+
+
+class _Changes(TraceBreak):
+    """A variable turned out to be of another kind: the loop is traced again."""
+
+
+def run_while(test: Callable, body: Callable, temporaries: tuple[str, ...]) -> Any:
+    """`while test(): body()`; returns how it ended, a Python or a traced number."""
+    frame = STATE.frame
+    oracle = None if frame is None else frame.oracle_in_force()
+    if oracle is None:
+        while test():
+            code = body()
+            if code:
+                return code
+        return FINISHED
+    met = False
+    while True:
+        asked = frame.conditions()
+        go = test()
+        forked = frame.conditions() > asked
+        go = bool(go) if forked else go  # known on this path
+        if (forked and go) or _is_unknown(go):
+            return _Turns(body, test, body, temporaries).run(go)
+        if not go:
+            return FINISHED
+        if met:
+            breaks = frame.breaks()
+            try:
+                return _Turns(body, test, body, temporaries).run(go)
+            except BREAKS:
+                frame.mend(breaks)
+        asked = frame.conditions()
+        code = body()
+        if code:
+            return code
+        met = not met and frame.conditions() > asked
+
+
+def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ...]) -> Any:
+    """`for i in range(*args): body(i)`; returns how it ended, a Python or a traced number."""
+    frame = STATE.frame
+    oracle = None if frame is None else frame.oracle_in_force()
+    if oracle is None or make is not builtins.range or not any(map(_is_unknown, args)):
+        return _run_known(frame if oracle is not None else None, make(*args), body, temporaries)
+    if not 1 <= len(args) <= 3 or any(map(_is_no_index, args)):
+        return _run_known(None, make(*args), body, temporaries)
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    if type(step) is not int or not step:
+        raise placed(frame.break_off("the step of a range is the value of a Tensor"), _line(body))
+    return _Counter(start, stop, step).loop(body, temporaries)
+
+
+def _run_known(frame: Any, turns: Any, body: Callable, temporaries: tuple[str, ...]) -> Any:
+    """Python rounds; what remains after rounds with conditions on values is one XLA loop."""
+    tried, asked = frame is None or type(turns) is not range, False
+    for done, i in enumerate(turns):
+        if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:
+            tried, breaks = True, frame.breaks()
+            try:
+                return _Counter(i, turns.stop, turns.step).loop(body, temporaries)
+            except BREAKS:
+                frame.mend(breaks)
+        before = 0 if tried else frame.conditions()
+        code = body(i)
+        asked = not tried and frame.conditions() > before
+        if code:
+            return code
+    return FINISHED
+
+
+class _Counter:
+    """The position in a range, as the variable of a loop."""
+
+    def __init__(self, start: Any, stop: Any, step: int):
+        self.cell_contents: Any = Number.made(start)
+        self.stop = stop if type(stop) is int else Number.made(stop)
+        self.step = step
+
+    def loop(self, body: Callable, temporaries: tuple[str, ...]) -> Any:
+        """Run a function of the position while there are any."""
+
+        def proceed() -> Any:
+            at = self.cell_contents
+            return at < self.stop if self.step > 0 else at > self.stop
+
+        def turn() -> Any:
+            at = self.cell_contents
+            code = body(at)
+            self.cell_contents = at + self.step
+            return code
+
+        return _Turns(body, proceed, turn, temporaries, self).run(proceed())
+
+
+def _is_unknown(value: Any) -> bool:
+    if type(value) is Number:
+        return True
+    if not isinstance(value, Tensor) or value.size != 1:
+        return False
+    data = value._value
+    return isinstance(data, jax.core.Tracer) and known_value(data) is None
+
+
+def _is_no_index(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return np.dtype(value.dtype.np).kind not in "iu" or value.size != 1
+    return type(value) is not Number and type(value) is not int
+
+
+def _line(function: Callable) -> str:
+    code = function.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}"
+
+
+class _Variable:
+    """A variable that a loop assigns: in the cell of a closure."""
+
+    def __init__(self, name: str, cell: Any):
+        self.name, self.cell = name, cell
+        self.moved = False  # whether a round gives it another Tensor
+        self.shared = False  # whether that Tensor may be another variable's too
+
+    def get(self) -> Any:
+        """What it holds, `_NOTHING` if it has no value."""
+        return (
+            _NOTHING
+            if type(self.cell) is not _Counter and is_empty(self.cell)
+            else (self.cell.cell_contents)
+        )
+
+    def set(self, value: Any) -> None:
+        """Give it a value, or take its value away."""
+        if value is not _NOTHING:
+            self.cell.cell_contents = value
+        elif not is_empty(self.cell):
+            del self.cell.cell_contents
+
+
+class _Attribute(_Variable):
+    """An attribute of a Cell, or of an object, that a loop assigns."""
+
+    def __init__(self, name: str, owner: Any):
+        super().__init__(f"{type(owner).__name__}.{name}", owner)
+        self.key = name
+
+    def get(self) -> Any:
+        return self.cell.__dict__.get(self.key, _NOTHING)
+
+    def set(self, value: Any) -> None:
+        STATE.frame.note_cell(self.cell)
+        if value is _NOTHING:
+            self.cell.__dict__.pop(self.key, None)
+        else:
+            self.cell.__dict__[self.key] = value
+
+
+class _Watch:
+    """What rounds must not change: of the loop itself, and of the function around it."""
+
+    def __init__(self, outer: Any, inner: Snapshot):
+        self.outer, self.inner = outer, inner
+
+    def difference(self, frame: Any) -> str:
+        """What changed, restored then; empty if nothing did."""
+        return self.inner.difference(None) or self.outer.difference(frame)
+
+
+class _Turns:
+    """The rounds of a loop whose number is unknown."""
+
+    def __init__(
+        self,
+        source: Any,
+        test: Callable,
+        body: Callable,
+        temporaries: tuple[str, ...],
+        counter: _Counter | None = None,
+    ):
+        self.frame = STATE.frame
+        self.oracle = self.frame.oracle_in_force()
+        self.test, self.body, self.line = test, body, _line(source)
+        self.temporaries = temporaries
+        functions = [f for f in (source, test) if counter is None or f is source]
+        self.functions: list[Any] = functions
+        cells: dict[str, Any] = {}
+        for function in functions:
+            found = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+            stored = assigned(function.__code__)
+            cells |= {name: cell for name, cell in found if name in stored}
+        self.result = cells.pop(RESULT, None)
+        self.variables = [_Variable(name, cell) for name, cell in cells.items()]
+        self.returned = None if self.result is None else _Variable(RESULT, self.result)
+        if counter is not None:
+            self.variables.insert(0, _Variable("range", counter))
+
+    def run(self, go: Any) -> Any:
+        """All rounds, given the first test; returns how they ended."""
+        frame, oracle = self.frame, self.oracle
+        if oracle.printing.early and not oracle.printing.later:
+            raise frame.break_off(PRINTED)
+        oracle.looped = True
+        for first in (True, False):
+            self.peeled = not first
+            breaks = frame.breaks()
+            try:
+                return self._trace(go)
+            except RoundRaises:
+                raise
+            except Exception as error:
+                if not first:
+                    if isinstance(error, TraceBreak):
+                        place = getattr(error, "place", self.line)
+                        raise placed(frame.break_off(str(error)), place) from None
+                    raise
+                frame.mend(breaks)
+            if not go:  # one round in Python: then the variables have values and settled dtypes
+                return FINISHED
+            code = self.body()
+            if code:
+                return code
+            go = self.test()
+            if not _is_unknown(go) and not go:
+                return FINISHED
+        raise AssertionError
+
+    def _watch(self, givers: Any) -> tuple[_Watch, list[Tensor], list[Any], Any]:
+        held = [
+            cell.cell_contents
+            for f in self.functions
+            for cell in f.__closure__ or ()
+            if not is_empty(cell)
+        ]
+        for value in held:
+            if isinstance(value, Iterator) or isinstance(value, types.GeneratorType):
+                raise self.frame.break_off("an iterator is used in a loop on values")
+        cells: list[Any] = []
+        seeds = [b for b in reachable(*self.functions, *held, cells=cells) if owns_memory(b)]
+        around = Surroundings((*self.functions, held))
+        outer = self.oracle.watch
+        outer = outer.outer if type(outer) is _Watch else outer  # not what a loop around changes
+        return _Watch(outer, Snapshot(around, cells, held)), seeds, cells, around
+
+    def _trace(self, go: Any) -> Any:
+        entry = [v.get() for v in self.variables]
+        fed: list[bool] = []
+        for variable, value in zip(self.variables, entry, strict=True):
+            if value is _NOTHING and variable.name not in self.temporaries:
+                raise TraceBreak(f"'{variable.name}' has a value only inside a loop")
+            fed.append(type(value) in (Tensor, Number))
+            variable.moved = variable.shared = False
+        watch, seeds, cells, around = self._watch(entry)
+        try:
+            for _ in range(_MOST_CHANGES):
+                try:
+                    return self._attempt(go, entry, fed, watch, seeds, cells, around)
+                except _Changes:
+                    continue
+        finally:
+            for variable, value in zip(self.variables, entry, strict=True):
+                if variable.get() is value:
+                    continue
+                if not getattr(self, "done", False):
+                    variable.set(value)
+        raise TraceBreak("the values of a loop do not settle")
+
+    def _attempt(
+        self,
+        go: Any,
+        entry: list[Any],
+        fed: list[bool],
+        watch: _Watch,
+        seeds: list[Tensor],
+        cells: list[Any],
+        around: Surroundings,
+    ) -> Any:
+        variables = self.variables
+        places = [i for i, given in enumerate(fed) if given]
+        arrays: list[Any] = []
+        values = [Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places]
+        givers = tensors_in(values)
+        given = take_apart(values, arrays, Tensor._read)
+        if len(arrays) != len(givers) or any(isinstance(t, Parameter) for t in givers):
+            raise TraceBreak("a Parameter is in a variable that a loop changes")
+        codes: set[int] = set()
+
+        def step(*now: Any) -> tuple:
+            held = [v.get() for v in variables]
+            returned = None if self.returned is None else self.returned.get()
+            inside = dict(zip(places, now, strict=True))
+            try:
+                for i, variable in enumerate(variables):
+                    if i in inside:
+                        variable.set(inside[i])
+                    elif entry[i] is _NOTHING:
+                        variable.set(_NOTHING)
+                if self.result is not None:
+                    self.result.cell_contents = MISSING
+                code = int(self.body() or 0)
+                codes.add(code)
+                proceed = False if code else self.test()
+                ends = [self._end(i, entry, fed, inside) for i in range(len(variables))]
+                self._note_shared(ends, inside)
+                result = MISSING if self.result is None else self.result.cell_contents
+                return _flag(proceed), _code(code), [ends[i] for i in places], result
+            finally:
+                if self.returned is not None:
+                    self.returned.set(returned)
+                for variable, value in zip(variables, held, strict=True):
+                    if variable.get() is not value and not isinstance(variable, _Attribute):
+                        variable.set(value)
+
+        frame, oracle = self.frame, self.oracle
+        drawn = random.getstate(), np.random.get_state()
+        before = _drawn()
+        lifted = Lifted(
+            step, (given, {}), arrays, seeds, cells, givers, around.objects, watch, oracle.joins
+        )
+        run = lifted.run
+        if _drawn() != before:
+            random.setstate(drawn[0])
+            np.random.set_state(drawn[1])
+            raise TraceBreak("a loop on values draws random numbers of Python or NumPy")
+        difference = watch.difference(run.frame)
+        if difference:
+            raise TraceBreak(f"{difference} changes in a loop on values")
+        self._look_at_effects(lifted, entry, fed, places, arrays)
+        flags, numbers, ends, result = run.structure[0]
+        if not all(_alike(a, b) for a, b in zip(given, ends, strict=True)):
+            i = next(
+                n for n, (a, b) in enumerate(zip(given, ends, strict=True)) if not _alike(a, b)
+            )
+            raise TraceBreak(f"the values of '{variables[places[i]].name}' in a loop do not settle")
+        avals = lifted.closed.out_avals
+        count = 2 + len(arrays)
+        self._check_steady(arrays, avals[2:count], given, places)
+        total, kept = len(avals), len(avals) - len(run.written)
+        extra = kept - sum(n for *_, n in run.attributes) - count  # of the result
+        guard = count + extra - 1
+        likes = [(b._value.shape, b._value.dtype) for b in run.written]
+        if likes != [(a.shape, a.dtype) for a in avals[kept:]]:
+            raise TraceBreak("a loop changes the shape or dtype of a Tensor in place")
+        for b in (*lifted.inputs, *run.written):
+            frame.note_read(b)
+        order = {id(b): count + extra + i for i, b in enumerate(run.written)}
+        outside = [None if id(b) in order else b._value for b in lifted.inputs]
+        slots = [order.get(id(b)) for b in lifted.inputs]
+
+        def advance(state: list) -> list:
+            inputs = [
+                a if slot is None else state[slot] for a, slot in zip(outside, slots, strict=True)
+            ]
+            outs = list(lifted.fun(*state[2:count], *inputs))
+            if lifted.guarded:
+                outs[0] = jnp.logical_and(outs[0], outs[guard])
+            return [*outs[: count + extra], *outs[kept:total]]
+
+        with x64():
+            start = [
+                _flag(go)._read(),
+                jnp.zeros((), np.int64),
+                *arrays,
+                *(jnp.zeros(a.shape, a.dtype) for a in avals[count : count + extra]),
+                *(b._value for b in run.written),
+            ]
+            if lifted.guarded:
+                start[guard] = jnp.asarray(True)  # no path that raises was taken
+            end = while_loop(lambda state: state[0], advance, start)
+        if lifted.guarded and not box(end[guard]):
+            oracle.raised = True
+            raise RoundRaises
+        self.done = True
+        made = put_together(given, iter(end[2:count]), box)
+        for i, value in zip(places, made, strict=True):
+            if variables[i].shared:
+                frame.frozen.update({id(t): t for t in tensors_in(value)})
+            variables[i].set(value)
+        for b, array in zip(run.written, end[count + extra :], strict=True):
+            b._assign(array)
+        if RETURNED in codes:
+            self.result.cell_contents = put_together(result, iter(end[count : count + extra]), box)
+        return Number(box(end[1])) if codes != {FINISHED} else FINISHED
+
+    def _end(self, i: int, entry: list[Any], fed: list[bool], inside: dict[int, Any]) -> Any:
+        """What a variable holds after a round, as it will be given to the next one."""
+        variable, before = self.variables[i], entry[i]
+        after = variable.get()
+        for value in (before, after) if fed[i] else ():
+            if any(map(lasting_hooks, tensors_in(value) if type(value) is not Number else ())):
+                raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
+        if not fed[i]:
+            if after is before or before is _NOTHING:
+                return None
+            if type(after) in ATOMS and same_constant([after, before]):
+                return None
+            if type(before) in KINDS or isinstance(before, (tuple, list, dict)):
+                fed[i] = True
+                raise _Changes("a variable changes")
+            raise TraceBreak(f"'{variable.name}' is another object after a round of a loop")
+        if after is inside[i]:
+            return after
+        kind = before.kind if type(before) is Number else type(before)
+        if kind in KINDS:
+            if (after.kind if type(after) is Number else type(after)) is not kind:
+                raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
+            if type(after) is int and not -(2**63) <= after < 2**63:
+                raise TraceBreak(f"'{variable.name}' does not fit 64 bits")
+            return Number.made(after)
+        if type(after) is not type(before):
+            raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
+        variable.moved = True
+        return after
+
+    def _note_shared(self, ends: list[Any], inside: dict[int, Any]) -> None:
+        """Find variables whose Tensors are held elsewhere too, so that writes would show there."""
+        seen: dict[int, int] = {}
+        given = {id(memory_of(t)): i for i, v in inside.items() for t in tensors_in(v)}
+        for i, value in enumerate(ends):
+            for t in tensors_in(value) if type(value) is not Number else ():
+                memory = memory_of(t)
+                other = seen.setdefault(id(memory), i)
+                if other != i:
+                    self.variables[i].shared = self.variables[other].shared = True
+                if given.get(id(memory), i) != i or not STATE.frame.owns(memory):
+                    self.variables[i].shared = True
+                if t._view is not None and hasattr(t._view, "base"):
+                    self.variables[i].shared = True
+
+    def _look_at_effects(
+        self, lifted: Lifted, entry: list[Any], fed: list[bool], places: list[int], arrays: list
+    ) -> None:
+        run, known = lifted.run, self.variables
+        for cell, name, *_ in (*run.attributes, *run.plain):
+            if any(isinstance(v, _Attribute) and v.cell is cell and v.key == name for v in known):
+                continue
+            attribute = _Attribute(name, cell)
+            before = attribute.get()
+            if type(before) is not Tensor or run.plain:
+                raise TraceBreak(f"a loop changes the attribute '{attribute.name}'")
+            known.append(attribute)
+            entry.append(before)
+            fed.append(True)
+            raise _Changes("an attribute changes")
+        owners = [i for i in places for _ in tensors_in(entry[i])] if lifted.arg_writes else []
+        before = list(fed)
+        for n in lifted.arg_writes:
+            i = owners[n] if len(owners) == len(arrays) else -1
+            made = i >= 0 and known[i].moved and self.peeled and not known[i].shared
+            if i < 0 or type(entry[i]) is not Tensor or (known[i].moved and not made):
+                raise TraceBreak("a loop replaces a Tensor and also changes it in place")
+            fed[i] = made  # by the round before, so that nothing else holds it
+        if fed != before:
+            raise _Changes("a Tensor is changed in place")
+        if run.written:
+            written = {id(memory_of(b)) for b in run.written}
+            for i in places:
+                if known[i].shared or any(
+                    id(memory_of(t)) in written for t in tensors_in(entry[i])
+                ):
+                    raise TraceBreak("a loop changes a Tensor in place that may be shared")
+
+    def _check_steady(self, arrays: list, avals: list, given: Any, places: list[int]) -> None:
+        names = [
+            self.variables[i].name
+            for i, part in zip(places, given, strict=True)
+            for _ in _leaves(part)
+        ]
+        for name, a, b in zip(names, arrays, avals, strict=True):
+            if (a.shape, a.dtype) != (b.shape, b.dtype):
+                raise TraceBreak(
+                    f"'{name}' is {a.dtype}{list(a.shape)} before a round of a loop and "
+                    f"{b.dtype}{list(b.shape)} after it"
+                )
+
+
+def _drawn() -> tuple:
+    """The random states of Python and NumPy, to be compared."""
+    state: Any = np.random.get_state()
+    return random.getstate(), state[1].tobytes(), state[2:]
+
+
+def _flag(value: Any) -> Tensor:
+    """The truth of a test as a 0-d Tensor of bool."""
+    if type(value) is Number:
+        value = value.tensor
+    if isinstance(value, Tensor) and value.size == 1:
+        return box(jnp.not_equal(value._read().reshape(()), 0))
+    return box(jnp.asarray(np.bool_(bool(value))))
+
+
+def _code(value: int) -> Tensor:
+    with x64():
+        return box(jnp.asarray(value, np.int64))
+
+
+def _leaves(part: Any) -> list[Any]:
+    return [leaf for leaf in _flat(part) if type(leaf) is Leaf]
+
+
+def _flat(part: Any) -> list[Any]:
+    if isinstance(part, (tuple, list)):
+        return [leaf for p in part for leaf in _flat(p)]
+    if isinstance(part, dict):
+        return [leaf for p in part.values() for leaf in _flat(p)]
+    if type(part) is Opened:
+        return _flat(part.parts)
+    return _flat(part.attributes) if type(part) is Fields else [part]
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two structures are the same, with the same constants."""
+    if type(a) is not type(b):
+        return False
+    if type(a) is Leaf:
+        return a.raw is b.raw
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(_alike(a[k], b[k]) for k in a)
+    if type(a) is Opened:
+        return a.cls is b.cls and _alike(a.parts, b.parts)
+    if type(a) is Fields:
+        return type(a.original) is type(b.original) and _alike(a.attributes, b.attributes)
+    return a is b or same_constant([a, b])
+
+
+def assigned(code: types.CodeType) -> frozenset[str]:
+    """The variables from outside that the body of a loop assigns, also in loops inside it."""
+    import dis
+
+    names = {
+        i.argval
+        for i in dis.get_instructions(code)
+        if i.opname in ("STORE_DEREF", "DELETE_DEREF") and i.argval in code.co_freevars
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType) and inner.co_name.startswith("_msjax_"):
+            names |= assigned(inner) & set(code.co_freevars)
+    return frozenset(names)
