@@ -131,13 +131,12 @@ class Lazy:
 
 
 class Memory:
-    """What views show: the memory of the Tensor they were made from, also when that left it."""
+    """What views know the memory of a Tensor by; `left` holds it once the Tensor took other."""
 
-    __slots__ = ("holder", "left")
+    __slots__ = ("left",)
 
-    def __init__(self, holder: Box):
-        self.holder = holder
-        self.left: Box | None = None  # holds it since `holder` took over other memory
+    def __init__(self) -> None:
+        self.left: Box | None = None
 
 
 class View:
@@ -148,7 +147,7 @@ class View:
     found out at the first write to either.
     """
 
-    __slots__ = ("_shares", "arrays", "exe", "index", "layout", "memory", "seen", "steps")
+    __slots__ = ("_shares", "arrays", "exe", "holder", "index", "layout", "memory", "seen", "steps")
 
     def __init__(
         self,
@@ -161,16 +160,17 @@ class View:
     ):
         memory = getattr(base, "_memory", None)
         if memory is None:
-            memory = base._memory = Memory(base)
-        self.memory, self.exe, self.arrays, self.index, self.seen = memory, exe, arrays, index, seen
+            memory = base._memory = Memory()
+        self.holder, self.memory = base, memory
+        self.exe, self.arrays, self.index, self.seen = exe, arrays, index, seen
         self.layout, self._shares = layout, True if layout is None else None
         self.steps: list[int] | None = None  # strides in elements, once they are known
 
     @property
     def base(self) -> Box:
         """The Tensor that holds the memory which is shown."""
-        memory = self.memory
-        return memory.holder if memory.left is None else memory.left
+        left = self.memory.left
+        return self.holder if left is None else left
 
     def shares(self, shape: tuple[int, ...]) -> bool:
         """Whether a Tensor of this shape and link shares the memory of the base."""

@@ -109,6 +109,11 @@ class Tensor(TensorMembers):
         if self._view is not None:
             self._view.push(self)
 
+    def _overwrite(self, value: Tensor) -> Self:
+        """Replace the contents by another Tensor's, as operations in place do."""
+        self._assign(value._value, nodes.live(value._node))
+        return self
+
     def _rebind(self, array: Any, node: nodes.Ref | None = None) -> None:
         """Take over other memory; what views the old memory goes on showing it."""
         memory = getattr(self, "_memory", None)

@@ -95,7 +95,7 @@ class CopyWithSlice(Primitive):
 
     def __call__(self, x: Tensor, y: Tensor) -> Tensor:
         result = _copied(x, y)
-        x.assign_value(result)
+        x._overwrite(result)
         return result
 
 

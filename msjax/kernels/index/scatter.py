@@ -895,4 +895,4 @@ def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
         [[1 8]
          [9 4]]
     """
-    return self.assign_value(index_put(self, indices, values, accumulate))
+    return self._overwrite(index_put(self, indices, values, accumulate))

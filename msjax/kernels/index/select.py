@@ -369,7 +369,7 @@ def tensor_masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor
         >>> print(x)
         [1 2 7 8]
     """
-    return self.assign_value(tensor_masked_scatter(self, mask, source))
+    return self._overwrite(tensor_masked_scatter(self, mask, source))
 
 
 def _check_enough(x: Tensor, mask: Any, source: Any) -> None:

@@ -236,7 +236,7 @@ class HookMethods:
 
         Examples:
             >>> import msjax as ms
-            >>> net = ms.nn.Dense(2, 1, weight_init="ones")
+            >>> net = ms.nn.Dense(2, 1, weight_init="ones", has_bias=False)
             >>> hooks = [{"params": [net.weight], "hook": lambda p: p * 10}]
             >>> net.register_parameter_forward_hook(hooks)
             >>> print(ms.jit(net)(ms.Tensor([[1., 2.]])))

@@ -498,7 +498,7 @@ def _copy_into(target: Tensor, value: Any, key: str) -> str | None:
             f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, "
             f"the shape in current model is {target.shape}."
         )
-    target.assign_value(Tensor(value.asnumpy(), dtype=target.dtype))
+    target._overwrite(Tensor(value.asnumpy(), dtype=target.dtype))
     return None
 
 

@@ -113,7 +113,7 @@ class DynamicLossScaleUpdateCell(Cell):
         settings = self.scale_window, self.scale_factor
         new = call(_next_scale)(loss_scale, overflow, *steps, *settings)
         for target, value in zip((loss_scale, *steps), new, strict=True):
-            target.assign_value(value)
+            target._overwrite(value)
         return overflow
 
 

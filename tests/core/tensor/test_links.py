@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -189,6 +190,19 @@ def test_views_keep_memory_that_their_tensor_leaves(compiled):
         assert inside.asnumpy().tolist() == [7, 8]
         assert kept.asnumpy().tolist() == weight.asnumpy().tolist() == [first, 9]
         assert part.asnumpy().tolist() == [first]
+
+
+def test_what_has_views_is_freed_without_the_collector():
+    gc.disable()
+    try:
+        weight = Parameter(Tensor([7.0, 8.0]), name="w")
+        part, whole = weight[0], weight.data
+        weight.set_data(Tensor([1.0, 2.0]))
+        gone = [weakref.ref(t) for t in (weight, part, whole)]
+        del weight, part, whole
+        assert [r() for r in gone] == [None, None, None]
+    finally:
+        gc.enable()
 
 
 def test_a_view_may_leave_its_memory():

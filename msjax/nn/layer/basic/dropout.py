@@ -106,7 +106,7 @@ class DropoutExt(Cell):
         if not isinstance(self.p, str) and not 0 <= self.p <= 1:
             raise ValueError(f"For 'DropoutExt', the 'p' must be in [0, 1], but got {self.p}.")
         out = input * 0 if self.p == 1 else ops.dropout(input, self.p)
-        return input.assign_value(out) if self.inplace else out
+        return input._overwrite(out) if self.inplace else out
 
 
 class Dropout2dExt(DropoutExt):
@@ -138,7 +138,7 @@ class Dropout2dExt(DropoutExt):
         if not self.training or self.p == 0:
             return input
         out = ops.dropout2d(input, self.p)
-        return input.assign_value(out) if self.inplace else out
+        return input._overwrite(out) if self.inplace else out
 
 
 class _DropoutChannels(Cell):
