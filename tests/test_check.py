@@ -95,9 +95,9 @@ CASES = [
     ),
     (
         "class N(nn.Cell):\n    def construct(self, x):\n"
-        "        return self.register_parameter_forward_hook(len)",
+        "        return self.enable_backward_hook(len)",
         "missing",
-        "mindspore.nn.Cell.register_parameter_forward_hook",
+        "mindspore.nn.Cell.enable_backward_hook",
     ),
     ("class N(nn.Cell):\n    def f(self):\n        return self.own_thing", "", ""),
     ("ds.GeneratorDataset([], ['a']).batch(2).repeat(1).create_tuple_iterator()", "", ""),
