@@ -11,7 +11,7 @@ import pytest
 
 import msjax as ms
 import msjax.dataset as ds
-from msjax import mindrecord
+from msjax import log, mindrecord
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -184,15 +184,16 @@ def test_files(tmp_path):
 
 
 def test_show(caplog):
-    log = logging.getLogger("msjax")
-    before, log.propagate = log.level, True
-    log.setLevel(logging.INFO)
+    logger = log._get_logger()
+    before = logger.level
+    logger.setLevel(logging.INFO)
+    logger.addHandler(caplog.handler)
     try:
-        with caplog.at_level(logging.INFO):
-            ds.show(CASE.images(), None)
+        ds.show(CASE.images(), None)
     finally:
-        log.setLevel(before)
-    assert "ImageFolderDataset" in caplog.text or not log.handlers
+        logger.removeHandler(caplog.handler)
+        logger.setLevel(before)
+    assert "ImageFolderDataset" in caplog.text
 
 
 def test_sources(tmp_path, monkeypatch):
