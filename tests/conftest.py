@@ -49,14 +49,37 @@ LONG = (
 )
 
 
+# Files whose cases compile much and say nearly the same: one in n of them runs in `make test`. What
+# a file costs decides, measured in CPU time: these took half of it.
+THIN = {
+    2: """kernels/create/test_random.py kernels/create/test_random_classes.py
+        kernels/test_operator_values.py nn/test_layer_calls.py nn/test_networks.py nn/test_optim.py
+        test_boost.py test_docstrings.py""",
+    3: """core/tensor/test_links.py kernels/index/test_indexing.py kernels/test_bad_input.py
+        kernels/test_mint_without_cpu_kernel.py kernels/test_records.py kernels/test_slopes.py
+        nn/probability/test_probability.py nn/test_layers.py nn/test_layers_basic.py
+        nn/test_layers_unrecorded.py nn/test_rnn.py nn/test_trainings.py nn/test_transformer.py
+        test_scipy_optimize.py""",
+    4: "kernels/test_promotion.py mint/test_layers.py",
+}
+RATES = {f"tests/{file}": n for n, files in THIN.items() for file in files.split()}
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of the cases of a test marked `thin(n)` one in n runs in `make test`, chosen by its name."""
+    """Of the cases of a test marked `thin(n)`, or of a file in THIN, one in n runs in `make test`.
+
+    A case's name decides. A test without cases always runs, and so does a case marked `first`.
+    """
     for item in items:
         mark = item.get_closest_marker("thin")
-        if mark is not None and zlib.crc32(item.name.encode()) % mark.args[0]:
+        rate = mark.args[0] if mark is not None else 1
+        if hasattr(item, "callspec") and not item.get_closest_marker("first"):
+            rate *= RATES.get(item.nodeid.partition("::")[0], 1)
+        if zlib.crc32(item.name.encode()) % rate:
             item.add_marker("sweep")
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    # A profile writes down every program that its process has compiled: the earlier the fewer.
+    items.sort(key=lambda i: ("profiler" not in i.nodeid, not i.nodeid.startswith(LONG)))
 
 
 @pytest.fixture(autouse=True)

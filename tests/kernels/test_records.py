@@ -32,7 +32,7 @@ def answered() -> list[Any]:
             if name in SWEEPS:
                 marks = pytest.mark.thin(10)
             else:
-                marks = pytest.mark.thin(3) if known else ()
+                marks = pytest.mark.thin(3) if known else pytest.mark.first
                 seen.add(record.op)
             found.append(pytest.param(name, record, id=f"{name}-{record.id}", marks=marks))
     return found

@@ -40,6 +40,7 @@ of their cases, `make test-all` all.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -215,7 +216,7 @@ class Record:
     differs: str | None = None
     tag: str = ""
 
-    @property
+    @functools.cached_property
     def id(self) -> str:
         """A readable name that determines the input data."""
         positional, named = self.constructor
