@@ -21,6 +21,9 @@ from typing import Any
 
 import jax
 
+from msjax._core.base.executable import look_on
+from msjax._core.runtime.ready import ready_in
+
 _FOLDER, _SIZE = "MSJAX_CACHE_DIR", "MSJAX_CACHE_SIZE"  # environment variables
 _MIB = 1 << 20
 _DEFAULT_SIZE = 512  # MiB
@@ -205,6 +208,7 @@ def _enter(store: Store) -> bool:
     for name, value in wanted.items():
         jax.config.update(name, value)
     caches.reset_cache()  # JAX decides once per process whether a cache is in use
+    look_on(ready_in(store))
     return True
 
 

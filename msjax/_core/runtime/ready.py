@@ -1,0 +1,257 @@
+"""Executables of operations that are found before they are traced, in the folder of compiled code.
+
+JAX asks the folder for a program that it has traced and lowered, which takes longer than to load
+what it finds. An executable of an operation is known by less: by the operation and its static
+arguments (`Exec.identity`), by the files of msjax, by the versions and settings that tracing and
+compiling read, and by the kinds of the arrays. What cannot be told apart so is not kept here:
+functions of the user's, several devices or processes, callbacks, checks for NaN.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import sys
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import jax
+import jaxlib
+import ml_dtypes
+import numpy as np
+
+from msjax._core.base import product_precision
+from msjax._core.base.executable import Exec
+from msjax._core.base.identity import PROGRAM_STARTED, NamelessError, name_of
+
+_log = logging.getLogger("msjax.cache")
+_NUMBERS = (bool, int, float, complex)
+_ROOT = Path(__file__).parents[2]
+_COARSE = 0.05  # seconds by which a file system's clock may be late
+_ENVIRONMENT = ("XLA_FLAGS",)
+_FOREIGN = "jax_compilation_cache_dir"  # a setting that no executable depends on
+
+
+class Folder(Protocol):
+    """Where entries are."""
+
+    def get(self, key: str) -> bytes | None:
+        """The entry, None if there is none or it is damaged."""
+        ...
+
+    def put(self, key: str, value: bytes) -> None:
+        """Keep an entry, if that is possible."""
+        ...
+
+
+def ready_in(folder: Folder) -> Ready | None:
+    """The executables in a folder, None if this version of JAX is not known."""
+    try:
+        return Ready(folder)
+    except (ImportError, AttributeError) as error:
+        _log.info("Operations are traced before their code is looked for: %s.", error)
+        return None
+
+
+class Ready:
+    """Executables by all that they depend on: what `executable.look_on` takes."""
+
+    def __init__(self, folder: Folder):
+        from jax._src import config, core, dispatch
+        from jax._src.interpreters import pxla
+        from jax._src.lib import xla_client
+
+        self._folder = folder
+        self._context, self._values = config.trace_context, config.config.values
+        self._at_top, self._axes = core.trace_ctx.is_top_level, type(core.trace_ctx.axis_env)
+        self._checks = dispatch.needs_check_special
+        self._array, self._aval = xla_client.ArrayImpl, core.ShapedArray
+        self._data, self._run = pxla.MeshExecutableFastpathData, pxla.ExecuteReplicated
+        self._inputs, self._outputs = pxla.InputsHandler, pxla.global_avals_to_results_handler
+        self._devices = xla_client.DeviceList
+        self._fixed: str | None = None  # the name of what does not change while the program runs
+        self._settings: tuple = ()
+        self._settings_name = ""
+
+    def find(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
+        """See `executable.Shelf`."""
+        try:
+            key = self._key(exe, thorough, arrays)
+        except NamelessError:
+            return None, None
+        content = self._folder.get(key)
+        if content is None:
+            return key, None
+        try:
+            return key, self._load(exe, content, arrays)
+        except (ValueError, LookupError, TypeError, zlib.error, jax.errors.JaxRuntimeError) as error:
+            _log.info("'%s' is compiled anew: %s.", exe.name, error)
+            return key, None
+
+    def keep(self, exe: Exec, key: str, made: Any) -> None:
+        """See `executable.Shelf`."""
+        try:
+            content = self._content(exe, made)
+        except (NamelessError, jax.errors.JaxRuntimeError):
+            return
+        self._folder.put(key, content)
+
+    # -- keys ------------------------------------------------------------------------------------
+
+    def _key(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> str:
+        if not self._at_top() or self._checks():
+            raise NamelessError
+        if self._fixed is None:
+            self._fixed = _fixed()
+        inputs = [self._input(a) for a in arrays]
+        context = tuple([c for c in self._context() if type(c) is not self._axes])
+        rounding = [product_precision.may_round(kind) for kind in ("matmul", "conv")]
+        text = name_of((exe.identity(), thorough, inputs, context, rounding))
+        return f"operation {self._fixed} {self._setting()} {text}"
+
+    def _input(self, array: Any) -> tuple:
+        """All that an executable depends on of what it is called with."""
+        if type(array) in _NUMBERS:
+            return (type(array).__name__,)
+        if type(array) is not self._array or not _plain(array.sharding):
+            raise NamelessError
+        return array.shape, array.dtype, array.weak_type, array._committed
+
+    def _setting(self) -> str:
+        """The name of JAX's settings, which may change at any time."""
+        now = tuple(self._values.values())
+        if now != self._settings or not self._settings_name:
+            plain = sorted((k, v) for k, v in self._values.items() if k != _FOREIGN)
+            self._settings_name = hashlib.sha256(name_of(plain).encode()).hexdigest()
+            self._settings = now
+        return self._settings_name
+
+    # -- entries ---------------------------------------------------------------------------------
+
+    def _content(self, exe: Exec, made: Any) -> bytes:
+        """What is kept of an executable: a line about it, and the code."""
+        places = [*made.in_shardings, *made.out_shardings]
+        layouts = [layout for layout in made.in_device_local_layouts if layout is not None]
+        if layouts or made.const_args or not all(_plain(s) for s in places):
+            raise NamelessError
+        outs = []
+        for aval in made.out_avals:
+            if aval != self._aval(aval.shape, aval.dtype, weak_type=aval.weak_type):
+                raise NamelessError
+            name_of(aval.dtype)
+            outs.append([aval.shape, aval.dtype.name, aval.weak_type])
+        if made.out_pytree_def != jax.tree.structure((0,) * len(outs)):
+            raise NamelessError
+        about = {
+            "name": exe.name,
+            "outs": outs,
+            "committed": list(made.out_committed),
+            "kept": list(made.kept_var_bitvec),
+            "trees": [[n, _tree_name(tree)] for n, tree in exe.trees.items()],
+        }
+        code = made.xla_executable.serialize()
+        return json.dumps(about).encode() + b"\n" + zlib.compress(code, 1)
+
+    def _load(self, exe: Exec, content: bytes, arrays: Sequence[Any]) -> tuple:
+        """The results for arrays, and what JAX's dispatch wants for those that follow; False."""
+        line, _, code = content.partition(b"\n")
+        about = json.loads(line)
+        if about["name"] != exe.name or len(about["kept"]) != len(arrays):
+            raise ValueError("the entry is of something else")
+        device = jax.devices()[0]
+        client = device.client
+        loaded = client.deserialize_executable(
+            zlib.decompress(code), executable_devices=self._devices((device,))
+        )
+        place = jax.sharding.SingleDeviceSharding(device)
+        avals = [
+            self._aval(tuple(shape), np.dtype(dtype), weak_type=weak)
+            for shape, dtype, weak in about["outs"]
+        ]
+        kept = [i for i, used in enumerate(about["kept"]) if used]
+        ins, outs, layouts = [place] * len(kept), [place] * len(avals), [None] * len(kept)
+        committed = about["committed"]
+        trees = {n: _tree(name) for n, name in about["trees"]}
+        run = self._run(
+            *(loaded, exe.name, client, self._inputs(ins, layouts)),
+            self._outputs(avals, outs, any(committed)),
+            *([], [], None, False, set(kept), None),
+        )
+        results = tuple(run(*arrays))
+        exe.trees.update(trees)
+        structure = jax.tree.structure(results)
+        data = (loaded, structure, ins, outs, avals, committed, about["kept"], layouts, [])
+        return results, self._data(*data), False
+
+
+def _plain(sharding: Any) -> bool:
+    """Whether arrays lie in the ordinary memory of the only device."""
+    return (
+        type(sharding) is jax.sharding.SingleDeviceSharding
+        and sharding.memory_kind in (None, "device")
+        and sharding._device is jax.devices()[0]
+    )
+
+
+def _fixed() -> str:
+    """The name of everything that stays while the program runs.
+
+    Raises:
+        NamelessError: there is more than one device or process, or not a CPU; or a file of msjax
+            was changed after it may have been read.
+    """
+    if jax.default_backend() != "cpu" or jax.device_count() != 1:
+        raise NamelessError
+    parts = [sys.version, jax.__version__, jaxlib.__version__, np.__version__]
+    parts += [ml_dtypes.__version__, jax.devices()[0].client.platform_version]
+    parts += [os.environ.get(name) for name in _ENVIRONMENT]
+    return hashlib.sha256(name_of([*parts, _sources()]).encode()).hexdigest()
+
+
+def _sources() -> bytes:
+    """A digest of the files of msjax."""
+    digest = hashlib.sha256()
+    try:
+        for path in sorted(_ROOT.rglob("*.py")):
+            with open(path, "rb") as file:
+                status = os.fstat(file.fileno())
+                if max(status.st_mtime, status.st_ctime) > PROGRAM_STARTED - _COARSE:
+                    raise NamelessError
+                text = file.read()
+            digest.update(f"{path.relative_to(_ROOT)} {len(text)} ".encode())
+            digest.update(text)
+    except OSError:
+        raise NamelessError from None
+    return digest.digest()
+
+
+def _tree_name(tree: Any) -> Any:
+    """The structure of an operation's results in terms of JSON.
+
+    Raises:
+        NamelessError: it has more than tuples and lists.
+    """
+
+    def name(part: Any) -> Any:
+        if type(part) is int:
+            return part
+        if type(part) not in (tuple, list):
+            raise NamelessError
+        return [type(part).__name__, [name(p) for p in part]]
+
+    return None if tree is None else name(jax.tree.unflatten(tree, range(tree.num_leaves)))
+
+
+def _tree(name: Any) -> Any:
+    """The structure that has a name of `_tree_name`."""
+
+    def part(name: Any) -> Any:
+        if type(name) is int:
+            return name
+        return {"tuple": tuple, "list": list}[name[0]]([part(p) for p in name[1]])
+
+    return None if name is None else jax.tree.structure(part(name))
