@@ -14,6 +14,7 @@ import logging
 import os
 import platform
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,8 +35,14 @@ _RARELY = 3600.0  # seconds between looks at the size of the whole folder
 _log = logging.getLogger("msjax.cache")
 
 
+class _Last(threading.local):
+    key: str | None = None
+
+
 class Store:
     """Entries in a folder, as JAX asks for them; no fault of the file system is an error.
+
+    `last.key` is the key of the latest entry that a thread got or put.
 
     Args:
         root: what is bounded in size.
@@ -48,6 +55,7 @@ class Store:
         self._path = folder  # JAX's name
         self._written: int | None = None  # bytes since the last look, None before the first
         self._writes = True
+        self.last = _Last()
 
     def get(self, key: str) -> bytes | None:
         """The entry, None if there is none or it is damaged."""
@@ -62,6 +70,7 @@ class Store:
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
+        self.last.key = key
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _RARELY:
                 os.utime(path)  # what is used stays longest
@@ -79,6 +88,7 @@ class Store:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
                 os.replace(name, self._place(key))
+                self.last.key = key
             except BaseException:
                 os.unlink(name)
                 raise

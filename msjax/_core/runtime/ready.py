@@ -9,12 +9,12 @@ functions of the user's, several devices or processes, callbacks, checks for NaN
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
 import os
 import sys
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -37,7 +37,10 @@ _FOREIGN = "jax_compilation_cache_dir"  # a setting that no executable depends o
 
 
 class Folder(Protocol):
-    """Where entries are."""
+    """Where entries are, JAX's too."""
+
+    _path: Path
+    last: Any  # `last.key`: of the latest entry that this thread got or put, None for none
 
     def get(self, key: str) -> bytes | None:
         """The entry, None if there is none or it is damaged."""
@@ -61,12 +64,13 @@ class Ready:
     """Executables by all that they depend on: what `executable.look_on` takes."""
 
     def __init__(self, folder: Folder):
-        from jax._src import config, core, dispatch
+        from jax._src import compilation_cache, config, core, dispatch
         from jax._src.interpreters import pxla
         from jax._src.lib import xla_client
 
-        self._folder = folder
-        self._context, self._values = config.trace_context, config.config.values
+        self._folder, self._caches = folder, compilation_cache
+        self._config, self._context = config, config.trace_context
+        self._values = config.config.values
         self._at_top, self._axes = core.trace_ctx.is_top_level, type(core.trace_ctx.axis_env)
         self._checks = dispatch.needs_check_special
         self._array, self._aval = xla_client.ArrayImpl, core.ShapedArray
@@ -84,39 +88,46 @@ class Ready:
         except NamelessError:
             return None, None
         content = self._folder.get(key)
-        if content is None:
-            return key, None
-        try:
-            return key, self._load(exe, content, arrays)
-        except (ValueError, LookupError, TypeError, zlib.error, jax.errors.JaxRuntimeError) as error:
-            _log.info("'%s' is compiled anew: %s.", exe.name, error)
-            return key, None
+        found = None
+        if content is not None:
+            try:
+                found = self._load(exe, json.loads(content), arrays)
+            except Exception as error:  # whatever another program may have put there
+                _log.info("'%s' is compiled anew: %s.", exe.name, error)
+        self._folder.last.key = None
+        return key, found
 
     def keep(self, exe: Exec, key: str, made: Any) -> None:
         """See `executable.Shelf`."""
-        try:
-            content = self._content(exe, made)
-        except (NamelessError, jax.errors.JaxRuntimeError):
-            return
-        self._folder.put(key, content)
+        code = self._folder.last.key
+        if code is not None:
+            with contextlib.suppress(NamelessError):
+                self._folder.put(key, json.dumps(self._about(exe, code, made)).encode())
 
     # -- keys ------------------------------------------------------------------------------------
 
     def _key(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> str:
-        if not self._at_top() or self._checks():
+        if not self._in_use() or not self._at_top() or self._checks():
             raise NamelessError
         if self._fixed is None:
-            self._fixed = _fixed()
+            self._fixed = _fixed(self._caches)
         inputs = [self._input(a) for a in arrays]
         context = tuple([c for c in self._context() if type(c) is not self._axes])
         rounding = [product_precision.may_round(kind) for kind in ("matmul", "conv")]
         text = name_of((exe.identity(), thorough, inputs, context, rounding))
         return f"operation {self._fixed} {self._setting()} {text}"
 
+    def _in_use(self) -> bool:
+        """Whether JAX still asks the folder."""
+        used = self._config.compilation_cache_dir.value == str(self._folder._path)
+        return used and self._config.enable_compilation_cache.value
+
     def _input(self, array: Any) -> tuple:
         """All that an executable depends on of what it is called with."""
         if type(array) in _NUMBERS:
             return (type(array).__name__,)
+        if type(array) is np.ndarray:
+            return array.shape, array.dtype
         if type(array) is not self._array or not _plain(array.sharding):
             raise NamelessError
         return array.shape, array.dtype, array.weak_type, array._committed
@@ -132,8 +143,11 @@ class Ready:
 
     # -- entries ---------------------------------------------------------------------------------
 
-    def _content(self, exe: Exec, made: Any) -> bytes:
-        """What is kept of an executable: a line about it, and the code."""
+    def _about(self, exe: Exec, code: str, made: Any) -> dict[str, Any]:
+        """What is kept of an executable, beside the code that JAX put into the folder.
+
+        The code is not asked of the executable: one that was loaded gives code that fails.
+        """
         places = [*made.in_shardings, *made.out_shardings]
         layouts = [layout for layout in made.in_device_local_layouts if layout is not None]
         if layouts or made.const_args or not all(_plain(s) for s in places):
@@ -146,27 +160,31 @@ class Ready:
             outs.append([aval.shape, aval.dtype.name, aval.weak_type])
         if made.out_pytree_def != jax.tree.structure((0,) * len(outs)):
             raise NamelessError
-        about = {
+        return {
             "name": exe.name,
+            "code": code,
+            "fingerprint": made.xla_executable.fingerprint.decode(),
             "outs": outs,
             "committed": list(made.out_committed),
             "kept": list(made.kept_var_bitvec),
             "trees": [[n, _tree_name(tree)] for n, tree in exe.trees.items()],
         }
-        code = made.xla_executable.serialize()
-        return json.dumps(about).encode() + b"\n" + zlib.compress(code, 1)
 
-    def _load(self, exe: Exec, content: bytes, arrays: Sequence[Any]) -> tuple:
+    def _load(self, exe: Exec, about: dict[str, Any], arrays: Sequence[Any]) -> tuple | None:
         """The results for arrays, and what JAX's dispatch wants for those that follow; False."""
-        line, _, code = content.partition(b"\n")
-        about = json.loads(line)
         if about["name"] != exe.name or len(about["kept"]) != len(arrays):
             raise ValueError("the entry is of something else")
+        packed = self._folder.get(about["code"])
+        if packed is None:
+            return None
         device = jax.devices()[0]
         client = device.client
-        loaded = client.deserialize_executable(
-            zlib.decompress(code), executable_devices=self._devices((device,))
+        code, _ = self._caches.extract_executable_and_time(
+            self._caches.decompress_executable(packed)
         )
+        loaded = client.deserialize_executable(code, executable_devices=self._devices((device,)))
+        if loaded.fingerprint.decode() != about["fingerprint"]:
+            raise ValueError("the code is of something else")
         place = jax.sharding.SingleDeviceSharding(device)
         avals = [
             self._aval(tuple(shape), np.dtype(dtype), weak_type=weak)
@@ -197,7 +215,7 @@ def _plain(sharding: Any) -> bool:
     )
 
 
-def _fixed() -> str:
+def _fixed(caches: Any) -> str:
     """The name of everything that stays while the program runs.
 
     Raises:
@@ -209,6 +227,7 @@ def _fixed() -> str:
     parts = [sys.version, jax.__version__, jaxlib.__version__, np.__version__]
     parts += [ml_dtypes.__version__, jax.devices()[0].client.platform_version]
     parts += [os.environ.get(name) for name in _ENVIRONMENT]
+    parts.append(bool(caches.zstd or caches.zstandard))  # how JAX packs the code
     return hashlib.sha256(name_of([*parts, _sources()]).encode()).hexdigest()
 
 
