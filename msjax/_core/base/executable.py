@@ -90,12 +90,12 @@ class Exec:
 class Shelf(Protocol):
     """Executables that earlier processes made."""
 
-    def find(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
+    def find(self, exe: Exec, large: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
         """The key of an executable for such arrays, and what JAX's dispatch wants of it.
 
         Args:
             exe: what is executed.
-            thorough: whether it is compiled with full effort.
+            large: whether it is compiled with full effort on every device.
             arrays: what it is called with.
 
         Returns:
@@ -123,22 +123,23 @@ def _large(arrays: Sequence[Any]) -> bool:
 
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
     """`run` under `jax.jit`, compiled with little effort where that is exact and pays."""
-    made: dict[bool, Callable] = {}
+    made: dict[bool, Any] = {}
 
-    def compiled(thorough: bool) -> Any:
+    def compiled(options: dict[str, Any] | None = None) -> Any:
+        thorough = options is None
         if thorough not in made:
-            options = {"inline": True} if thorough else {"compiler_options": _options()}
-            made[thorough] = jax.jit(run, **options)
+            how: dict[str, Any] = {"inline": True} if thorough else {"compiler_options": options}
+            made[thorough] = jax.jit(run, **how)
         return made[thorough]
 
-    def call(function: Callable, arrays: Sequence[Any], other: Callable) -> Any:
-        """The result of `function` for arrays that have values."""
+    def call(function: Callable, arrays: Sequence[Any], wrapped: Callable) -> Any:
+        """What `function` gives for arrays that have values."""
         try:
             return function(*arrays)
         except ValueError as error:
             if not str(error).startswith("`compiler_options` can only be passed to top-level"):
                 raise
-        return other(compiled(True)(*arrays))  # within other code that JAX traces
+        return wrapped(compiled()(*arrays))  # within other code that JAX traces
 
     def miss(*arrays: Any) -> tuple:
         """What JAX's dispatch asks for where it has no executable for such arrays.
@@ -147,23 +148,22 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             the results, what the dispatch needs for the next call (or None), False.
         """
         if any(isinstance(a, jax.core.Tracer) for a in arrays):
-            return compiled(True)(*arrays), None, False
-        thorough = _options() is None or _large(arrays)
-        key = None
+            return compiled()(*arrays), None, False
+        large, key = _large(arrays), None
         if _shelves:
-            key, ready = _shelves[0].find(exe, thorough, arrays)
+            key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
-        found = call(compiled(thorough)._cache_miss, arrays, lambda outs: (outs, None, False))
+        jitted = compiled(None if large else _options())
+        found = call(jitted._cache_miss, arrays, lambda outs: (outs, None, False))
         if key is not None and found[1] is not None:
             _shelves[0].keep(exe, key, found[1])
         return found
 
     def plain(*arrays: Any) -> Any:
         """The same with JAX's public names alone."""
-        if _options() is None or _large(arrays):
-            return compiled(True)(*arrays)
-        return call(compiled(False), arrays, lambda outs: outs)
+        jitted = compiled(None if _large(arrays) else _options())
+        return call(jitted, arrays, lambda outs: outs)
 
     fn = plain
     if _jax is not None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 PROGRAM_STARTED = time.time()  # as near as this package can say: nearly all of it is imported later
+_KINDS = "biufcV"  # of dtypes whose elements are their bytes; V: those of ml_dtypes
 
 
 class NamelessError(Exception):
@@ -56,7 +57,7 @@ def _spell(value: Any, parts: list[str]) -> None:
         for item in (value.start, value.stop, value.step):
             _spell(item, parts)
     elif isinstance(value, np.dtype):
-        if not value.isbuiltin:  # a structure, or bytes in the other order
+        if not value.isbuiltin or value.kind not in _KINDS:  # structures, the other byte order
             raise NamelessError
         parts.append(f"d{value.name};")
     elif kind is np.ndarray or isinstance(value, np.generic):

@@ -36,13 +36,21 @@ _log = logging.getLogger("msjax.cache")
 
 
 class _Last(threading.local):
+    """The entry that a thread got or put last."""
+
     key: str | None = None
+    entry = b""
+    put = False
+
+    def note(self, key: str, entry: bytes, put: bool) -> None:
+        """It has got or put an entry."""
+        self.key, self.entry, self.put = key, entry, put
 
 
 class Store:
     """Entries in a folder, as JAX asks for them; no fault of the file system is an error.
 
-    `last.key` is the key of the latest entry that a thread got or put.
+    `last` is the latest entry that a thread got or put.
 
     Args:
         root: what is bounded in size.
@@ -70,7 +78,7 @@ class Store:
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
-        self.last.key = key
+        self.last.note(key, value, put=False)
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _RARELY:
                 os.utime(path)  # what is used stays longest
@@ -88,7 +96,7 @@ class Store:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
                 os.replace(name, self._place(key))
-                self.last.key = key
+                self.last.note(key, value, put=True)
             except BaseException:
                 os.unlink(name)
                 raise

@@ -9,7 +9,6 @@ functions of the user's, several devices or processes, callbacks, checks for NaN
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
@@ -40,7 +39,7 @@ class Folder(Protocol):
     """Where entries are, JAX's too."""
 
     _path: Path
-    last: Any  # `last.key`: of the latest entry that this thread got or put, None for none
+    last: Any  # of this thread: `entry`, the latest that it got or put, and its `key`; whether put
 
     def get(self, key: str) -> bytes | None:
         """The entry, None if there is none or it is damaged."""
@@ -70,7 +69,6 @@ class Ready:
 
         self._folder, self._caches = folder, compilation_cache
         self._config, self._context = config, config.trace_context
-        self._values = config.config.values
         self._at_top, self._axes = core.trace_ctx.is_top_level, type(core.trace_ctx.axis_env)
         self._checks = dispatch.needs_check_special
         self._array, self._aval = xla_client.ArrayImpl, core.ShapedArray
@@ -78,13 +76,13 @@ class Ready:
         self._inputs, self._outputs = pxla.InputsHandler, pxla.global_avals_to_results_handler
         self._devices = xla_client.DeviceList
         self._fixed: str | None = None  # the name of what does not change while the program runs
-        self._settings: tuple = ()
+        self._settings: dict[str, Any] = {}
         self._settings_name = ""
 
-    def find(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
+    def find(self, exe: Exec, large: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
         """See `executable.Shelf`."""
         try:
-            key = self._key(exe, thorough, arrays)
+            key = self._key(exe, large, arrays)
         except NamelessError:
             return None, None
         content = self._folder.get(key)
@@ -99,14 +97,31 @@ class Ready:
 
     def keep(self, exe: Exec, key: str, made: Any) -> None:
         """See `executable.Shelf`."""
-        code = self._folder.last.key
-        if code is not None:
-            with contextlib.suppress(NamelessError):
-                self._folder.put(key, json.dumps(self._about(exe, code, made)).encode())
+        last = self._folder.last
+        if last.key is None:  # JAX does not keep it
+            return
+        try:
+            about = self._about(exe, last.key, made)
+            if not self._is_code_of(last, made.xla_executable):
+                return
+        except (NamelessError, jax.errors.JaxRuntimeError):
+            return
+        self._folder.put(key, json.dumps(about).encode())
+
+    def _is_code_of(self, last: Any, executable: Any) -> bool:
+        """Whether the entry is of this executable, and of no other that was needed to make it.
+
+        The code that is kept cannot be asked of the executable: what was loaded gives code that
+        fails when it runs.
+        """
+        code = self._unpacked(last.entry)
+        if last.put:
+            return executable.serialize() == code
+        return executable.fingerprint == self._loaded(code).fingerprint
 
     # -- keys ------------------------------------------------------------------------------------
 
-    def _key(self, exe: Exec, thorough: bool, arrays: Sequence[Any]) -> str:
+    def _key(self, exe: Exec, large: bool, arrays: Sequence[Any]) -> str:
         if not self._in_use() or not self._at_top() or self._checks():
             raise NamelessError
         if self._fixed is None:
@@ -114,7 +129,7 @@ class Ready:
         inputs = [self._input(a) for a in arrays]
         context = tuple([c for c in self._context() if type(c) is not self._axes])
         rounding = [product_precision.may_round(kind) for kind in ("matmul", "conv")]
-        text = name_of((exe.identity(), thorough, inputs, context, rounding))
+        text = name_of((exe.identity(), large, inputs, context, rounding))
         return f"operation {self._fixed} {self._setting()} {text}"
 
     def _in_use(self) -> bool:
@@ -133,10 +148,10 @@ class Ready:
         return array.shape, array.dtype, array.weak_type, array._committed
 
     def _setting(self) -> str:
-        """The name of JAX's settings, which may change at any time."""
-        now = tuple(self._values.values())
-        if now != self._settings or not self._settings_name:
-            plain = sorted((k, v) for k, v in self._values.items() if k != _FOREIGN)
+        """The name of JAX's settings, which may change at any time and by thread."""
+        now = self._config.config.values
+        if now != self._settings:
+            plain = sorted((k, v) for k, v in now.items() if k != _FOREIGN)
             self._settings_name = hashlib.sha256(name_of(plain).encode()).hexdigest()
             self._settings = now
         return self._settings_name
@@ -144,10 +159,7 @@ class Ready:
     # -- entries ---------------------------------------------------------------------------------
 
     def _about(self, exe: Exec, code: str, made: Any) -> dict[str, Any]:
-        """What is kept of an executable, beside the code that JAX put into the folder.
-
-        The code is not asked of the executable: one that was loaded gives code that fails.
-        """
+        """What is kept of an executable, beside the code that JAX put into the folder."""
         places = [*made.in_shardings, *made.out_shardings]
         layouts = [layout for layout in made.in_device_local_layouts if layout is not None]
         if layouts or made.const_args or not all(_plain(s) for s in places):
@@ -163,7 +175,6 @@ class Ready:
         return {
             "name": exe.name,
             "code": code,
-            "fingerprint": made.xla_executable.fingerprint.decode(),
             "outs": outs,
             "committed": list(made.out_committed),
             "kept": list(made.kept_var_bitvec),
@@ -178,13 +189,7 @@ class Ready:
         if packed is None:
             return None
         device = jax.devices()[0]
-        client = device.client
-        code, _ = self._caches.extract_executable_and_time(
-            self._caches.decompress_executable(packed)
-        )
-        loaded = client.deserialize_executable(code, executable_devices=self._devices((device,)))
-        if loaded.fingerprint.decode() != about["fingerprint"]:
-            raise ValueError("the code is of something else")
+        loaded = self._loaded(self._unpacked(packed))
         place = jax.sharding.SingleDeviceSharding(device)
         avals = [
             self._aval(tuple(shape), np.dtype(dtype), weak_type=weak)
@@ -195,7 +200,7 @@ class Ready:
         committed = about["committed"]
         trees = {n: _tree(name) for n, name in about["trees"]}
         run = self._run(
-            *(loaded, exe.name, client, self._inputs(ins, layouts)),
+            *(loaded, exe.name, device.client, self._inputs(ins, layouts)),
             self._outputs(avals, outs, any(committed)),
             *([], [], None, False, set(kept), None),
         )
@@ -204,6 +209,17 @@ class Ready:
         structure = jax.tree.structure(results)
         data = (loaded, structure, ins, outs, avals, committed, about["kept"], layouts, [])
         return results, self._data(*data), False
+
+    def _unpacked(self, entry: bytes) -> bytes:
+        """The code in an entry of JAX's."""
+        return self._caches.extract_executable_and_time(self._caches.decompress_executable(entry))[
+            0
+        ]
+
+    def _loaded(self, code: bytes) -> Any:
+        device = jax.devices()[0]
+        devices = self._devices((device,))
+        return device.client.deserialize_executable(code, executable_devices=devices)
 
 
 def _plain(sharding: Any) -> bool:
