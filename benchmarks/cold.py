@@ -30,6 +30,7 @@ def measure(name, command, **environment):
     """What a fresh process prints for a case; None where it fails."""
     done = subprocess.run(
         [*command, str(PROGRAM), name],
+        cwd=environment["PYTHONPATH"] or None,  # `-m` looks where it is started first
         env=os.environ | environment,
         capture_output=True,
         text=True,

@@ -6,13 +6,25 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import jax
 
 from msjax._core.base import tracebacks
+from msjax._core.base.identity import NamelessError
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.x64 import x64
+
+try:
+    from jax._src import pjit as _pjit
+    from jax._src import tree_util as _tree_util
+    from jax._src.interpreters import pxla as _pxla
+    from jax._src.lib import _jax
+
+    _CACHE = _pjit._get_cpp_global_cache(False)
+    _OWN = _pxla.JitGlobalCppCacheKeys(compiler_options_kvs=(("msjax", True),))  # no jit's
+except (ImportError, AttributeError):  # another version of JAX
+    _jax = None
 
 _serials = itertools.count()
 
@@ -30,12 +42,22 @@ class Exec:
         flat: function from arrays to a tuple of arrays.
         eager: whether it runs as Python instead of being compiled.
         often: whether it will run so often that the compiler's full effort pays.
+        identity: what tells `flat` from every other function in every process that runs the same
+            code of msjax, as plain values; called when it is needed. None where nothing does.
     """
 
-    __slots__ = ("bwd", "eager", "flat", "fn", "name", "often", "serial", "trees")
+    __slots__ = ("_identity", "bwd", "eager", "flat", "fn", "name", "often", "serial", "trees")
 
-    def __init__(self, name: str, flat: Callable, eager: bool = False, often: bool = False):
+    def __init__(
+        self,
+        name: str,
+        flat: Callable,
+        eager: bool = False,
+        often: bool = False,
+        identity: Callable[[], Any] | None = None,
+    ):
         self.name, self.flat, self.eager, self.often = name, flat, eager, often
+        self._identity = identity
         self.serial = next(_serials)
         if not self.serial:
             tracebacks.install()
@@ -52,11 +74,46 @@ class Exec:
         elif often:
             self.fn = jax.jit(run, inline=True)
         else:
-            self.fn = _quickly_compiled(run)
+            self.fn = _quickly_compiled(self, run)
+
+    def identity(self) -> tuple:
+        """Plain values that no executable of another function has.
+
+        Raises:
+            NamelessError: there are none.
+        """
+        if self._identity is None:
+            raise NamelessError
+        return self.name, self._identity()
 
 
-class _TooLarge(Exception):
-    """The arrays are large enough for the compiler's full effort."""
+class Shelf(Protocol):
+    """Executables that earlier processes made."""
+
+    def find(self, exe: Exec, large: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
+        """The key of an executable for such arrays, and what JAX's dispatch wants of it.
+
+        Args:
+            exe: what is executed.
+            large: whether it is compiled with full effort on every device.
+            arrays: what it is called with.
+
+        Returns:
+            None for the key of what cannot be kept; None for what is not there.
+        """
+        ...
+
+    def keep(self, exe: Exec, key: str, made: Any) -> None:
+        """Put an executable there that JAX's dispatch has just made."""
+        ...
+
+
+_shelves: list[Shelf] = []
+
+
+def look_on(shelf: Shelf | None) -> None:
+    """Look for executables on a shelf before they are traced and compiled, and put them there."""
+    _shelves[:] = [] if shelf is None else [shelf]
 
 
 def _large(arrays: Sequence[Any]) -> bool:
@@ -64,37 +121,60 @@ def _large(arrays: Sequence[Any]) -> bool:
     return any(is_unknown(size) or size > _LARGE for size in sizes)
 
 
-def _quickly_compiled(run: Callable) -> Callable:
+def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
     """`run` under `jax.jit`, compiled with little effort where that is exact and pays."""
-    thorough = jax.jit(run, inline=True)
-    seen_large = False
+    made: dict[bool, Any] = {}
 
-    @functools.wraps(run)
-    def small(*arrays: Any) -> Any:
-        if _large(arrays):
-            raise _TooLarge
-        return run(*arrays)
+    def compiled(options: dict[str, Any] | None = None) -> Any:
+        thorough = options is None
+        if thorough not in made:
+            how: dict[str, Any] = {"inline": True} if thorough else {"compiler_options": options}
+            made[thorough] = jax.jit(run, **how)
+        return made[thorough]
 
-    quick: Callable | None = None
-
-    @functools.wraps(run)
-    def fn(*arrays: Any) -> Any:
-        nonlocal quick, seen_large
-        if quick is None:
-            options = _options()
-            quick = thorough if options is None else jax.jit(small, compiler_options=options)
-        if seen_large and _large(arrays):
-            return thorough(*arrays)
+    def call(function: Callable, arrays: Sequence[Any], wrapped: Callable) -> Any:
+        """What `function` gives for arrays that have values."""
         try:
-            return quick(*arrays)
-        except _TooLarge:
-            seen_large = True
+            return function(*arrays)
         except ValueError as error:
             if not str(error).startswith("`compiler_options` can only be passed to top-level"):
                 raise
-        return thorough(*arrays)  # within other code that JAX traces, or for large arrays
+        return wrapped(compiled()(*arrays))  # within other code that JAX traces
 
-    return fn
+    def miss(*arrays: Any) -> tuple:
+        """What JAX's dispatch asks for where it has no executable for such arrays.
+
+        Returns:
+            the results, what the dispatch needs for the next call (or None), False.
+        """
+        if any(isinstance(a, jax.core.Tracer) for a in arrays):
+            return compiled()(*arrays), None, False
+        large, key = _large(arrays), None
+        if _shelves:
+            key, ready = _shelves[0].find(exe, large, arrays)
+            if ready is not None:
+                return ready
+        jitted = compiled(None if large else _options())
+        found = call(jitted._cache_miss, arrays, lambda outs: (outs, None, False))
+        if key is not None and found[1] is not None:
+            _shelves[0].keep(exe, key, found[1])
+        return found
+
+    def plain(*arrays: Any) -> Any:
+        """The same with JAX's public names alone."""
+        jitted = compiled(None if _large(arrays) else _options())
+        return call(jitted, arrays, lambda outs: outs)
+
+    fn = plain
+    if _jax is not None:
+        try:
+            fn = _jax.pjit(
+                *(exe.name, run, miss, (), (), _OWN),
+                *(_tree_util.dispatch_registry, _pxla.cc_shard_arg, _CACHE),
+            )
+        except TypeError:
+            pass
+    return functools.update_wrapper(fn, run)
 
 
 @functools.cache

@@ -37,6 +37,11 @@ def asked() -> Any:
     return None if value == _local.ours else value
 
 
+def may_round(kind: str) -> bool:
+    """Whether the program's context lets "matmul" or "conv" round float32 to TF32."""
+    return _allowed[0](kind)
+
+
 @contextlib.contextmanager
 def products(kind: str = "matmul") -> Iterator[None]:
     """Context manager under which kernels are traced: products of float32 keep what MindSpore's do.
@@ -48,7 +53,7 @@ def products(kind: str = "matmul") -> Iterator[None]:
         yield
         return
     before = _local.ours
-    _local.ours = "high" if _allowed[0](kind) else "highest"
+    _local.ours = "high" if may_round(kind) else "highest"
     try:
         with _precision(_local.ours):
             yield

@@ -20,7 +20,7 @@ _ADDER: list[Any] = []
 
 def _adder() -> Any:
     if not _ADDER:
-        _ADDER.append(Exec("add_gradients", lambda a, b: (a + b,)))
+        _ADDER.append(Exec("add_gradients", lambda a, b: (a + b,), identity=tuple))
     return _ADDER[0]
 
 

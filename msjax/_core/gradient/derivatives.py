@@ -33,7 +33,12 @@ def backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> An
             return _gradients(vjp, outs, given, arrays[n:])
 
         name = "grad_" + exe.name
-        cached = exe.bwd[mask, given] = Exec(name, pull, eager=exe.eager, often=exe.often)
+        cached = exe.bwd[mask, given] = Exec(
+            *(name, pull),
+            eager=exe.eager,
+            often=exe.often,
+            identity=lambda: ("gradient", exe.identity(), mask, given),
+        )
     return cached
 
 

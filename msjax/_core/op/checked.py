@@ -197,6 +197,13 @@ class Checked(gateway.Op):
             found = self.base.cache[key] = self.base._build(key, values)
         return found
 
+    def identity(self, plan: list) -> tuple:
+        rules = [
+            (name, None if rule is None else (list(rule.kinds.items()), list(rule.errors.items())))
+            for name, rule in self.by_place
+        ]
+        return *super().identity(plan), rules
+
     def look(self, values: Sequence[Any]) -> None:
         """Refuse arrays of dtypes that the rules leave out."""
         by_name = {name: v for (name, _), v in zip(self.by_place, values, strict=True)}

@@ -19,6 +19,7 @@ from msjax._core.base.doubles import parts
 from msjax._core.base.errors import Clause, describe, must, named, prefixed
 from msjax._core.base.executable import Exec
 from msjax._core.base.functions import make_function, shows
+from msjax._core.base.identity import function_name
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.product_precision import products
 from msjax._core.base.recent import Recent
@@ -365,9 +366,34 @@ class Op:
             else:
                 plan.append((kind, codes.pop(0), None))
         trees: dict[int, Any] = {}
-        exe = Exec(self.label, _pure(self, plan, trees), self.eager)
+        exe = Exec(
+            *(self.label, _pure(self, plan, trees), self.eager),
+            identity=lambda: self.identity(plan),
+        )
         exe.trees = trees
         return exe
+
+    def identity(self, plan: list) -> tuple:
+        """Everything that `_pure` reads, as plain values that hold in every process.
+
+        Raises:
+            NamelessError: the kernel, or a static argument, has no such name.
+        """
+        arguments = [
+            (kind.name, _code_names(code), static if kind is STATIC else None)
+            for kind, code, static in plan
+        ]
+        rules = (self.label, self.loose, self.tensors)
+        return "operation", function_name(self.kernel), rules, arguments
+
+
+def _code_names(code: Any) -> Any:
+    """The names of what stands for an argument in a cache key."""
+    if isinstance(code, list):
+        return [_code_names(c) for c in code]
+    if code is None:
+        return None
+    return code.name if isinstance(code, Kind) else code.__name__
 
 
 def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:

@@ -14,12 +14,16 @@ import logging
 import os
 import platform
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import jax
+
+from msjax._core.base.executable import look_on
+from msjax._core.runtime.ready import ready_in
 
 _FOLDER, _SIZE = "MSJAX_CACHE_DIR", "MSJAX_CACHE_SIZE"  # environment variables
 _MIB = 1 << 20
@@ -31,8 +35,22 @@ _RARELY = 3600.0  # seconds between looks at the size of the whole folder
 _log = logging.getLogger("msjax.cache")
 
 
+class _Last(threading.local):
+    """The entry that a thread got or put last."""
+
+    key: str | None = None
+    entry = b""
+    put = False
+
+    def note(self, key: str, entry: bytes, put: bool) -> None:
+        """It has got or put an entry."""
+        self.key, self.entry, self.put = key, entry, put
+
+
 class Store:
     """Entries in a folder, as JAX asks for them; no fault of the file system is an error.
+
+    `last` is the latest entry that a thread got or put.
 
     Args:
         root: what is bounded in size.
@@ -45,6 +63,7 @@ class Store:
         self._path = folder  # JAX's name
         self._written: int | None = None  # bytes since the last look, None before the first
         self._writes = True
+        self.last = _Last()
 
     def get(self, key: str) -> bytes | None:
         """The entry, None if there is none or it is damaged."""
@@ -59,6 +78,7 @@ class Store:
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
+        self.last.note(key, value, put=False)
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _RARELY:
                 os.utime(path)  # what is used stays longest
@@ -76,6 +96,7 @@ class Store:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
                 os.replace(name, self._place(key))
+                self.last.note(key, value, put=True)
             except BaseException:
                 os.unlink(name)
                 raise
@@ -205,6 +226,7 @@ def _enter(store: Store) -> bool:
     for name, value in wanted.items():
         jax.config.update(name, value)
     caches.reset_cache()  # JAX decides once per process whether a cache is in use
+    look_on(ready_in(store))
     return True
 
 

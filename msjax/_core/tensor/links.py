@@ -276,7 +276,8 @@ class View:
                     return (new[chosen].reshape(base.shape),)
                 return (flat.at[where].set(new).reshape(base.shape),)
 
-            cached = Exec("write_" + self.exe.name, write)
+            exe, index = self.exe, self.index
+            cached = Exec("write_" + exe.name, write, identity=lambda: (exe.identity(), index))
             self.exe.bwd["write", self.index] = cached
         return cached
 

@@ -174,7 +174,7 @@ _READERS, _WRITERS = Recent(), Recent()  # an executable for each choice of leng
 
 
 def _exec(table: dict, key: tuple, name: str, flat: Callable) -> Exec:
-    exe = table[key] = Exec(name, flat)
+    exe = table[key] = Exec(name, flat, identity=lambda: key)
     exe.trees[1] = None
     return exe
 

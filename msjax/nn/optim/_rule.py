@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base.state import STATE
@@ -124,9 +125,10 @@ class RuleOptimizer(Optimizer):
     def _each(self, rule: Callable, *columns: Sequence) -> None:
         """Run a rule for each Parameter; its results are written into the first columns.
 
-        A column holds boxes, arrays or other values, one for each Parameter; the first are the
-        Parameters and the last the gradients.
+        A column holds boxes, arrays or None, one for each Parameter; the first are the Parameters
+        and the last the gradients.
         """
+        rule = jax.jit(rule)  # traced and lowered once for all Parameters of a shape
         for row in zip(*columns, strict=True):
             new = rule(*(read(v) if isinstance(v, Tensor) else v for v in row))
             if self._lazy and _sparse(row[0]):
