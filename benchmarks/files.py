@@ -29,11 +29,11 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-import numpy as np  # noqa: E402
-from safetensors.numpy import load_file, save_file  # noqa: E402
+import numpy as np
+from safetensors.numpy import load_file, save_file
 
-import msjax as ms  # noqa: E402
-from msjax import nn  # noqa: E402
+import msjax as ms
+from msjax import nn
 
 SPEED, STEP, BAR = 0.7, 50.0, 20.0  # the targets
 ROW = (1024, 4096)  # of float32, 16 MiB
