@@ -139,6 +139,7 @@ __getattr__ = _lazy_getattr(
         "msjax.common.dump": "set_dump",
         "msjax.common.file_system": "mindio_preload set_mindio_server_info",
         "msjax.profiler": "profiler Profiler",
+        "msjax.safeguard": "load_obf_params_into_net obfuscate_ckpt",
         "msjax.train": "ConvertModelUtils ConvertNetUtils SummaryCollector SummaryLandscape"
         " SummaryRecord",
         "msjax.train.serialization": "async_ckpt_thread_status ckpt_to_safetensors export"

@@ -28,6 +28,7 @@ from msjax import parallel as parallel
 from msjax import profiler as profiler
 from msjax import rewrite as rewrite
 from msjax import runtime as runtime
+from msjax import safeguard as safeguard
 from msjax import scipy as scipy
 from msjax import train as train
 from msjax import utils as utils
@@ -236,6 +237,8 @@ from msjax.runtime.unsupported import reset_stream_limit as reset_stream_limit
 from msjax.runtime.unsupported import set_device_limit as set_device_limit
 from msjax.runtime.unsupported import set_stream_limit as set_stream_limit
 from msjax.runtime.unsupported import use_mem_pool as use_mem_pool
+from msjax.safeguard.rewrite_obfuscation import load_obf_params_into_net as load_obf_params_into_net
+from msjax.safeguard.rewrite_obfuscation import obfuscate_ckpt as obfuscate_ckpt
 from msjax.train.amp import build_train_network as build_train_network
 from msjax.train.callback._backup_and_restore import BackupAndRestore as BackupAndRestore
 from msjax.train.callback._callback import Callback as Callback

@@ -16,7 +16,7 @@ def lines(program, *options):
     """What a program prints, which must end well."""
     done = subprocess.run(
         [sys.executable, str(FOLDER / program), *options],
-        env=os.environ | {"PYTHONPATH": str(FOLDER.parent)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(FOLDER.parent), *sys.path])},
         capture_output=True,
         text=True,
         timeout=900,
@@ -28,6 +28,19 @@ def lines(program, *options):
 def test_cases_of_cold_starts():
     assert lines("cold.py", "--list") == [
         *("lenet", "gpt", "operations", "lengths", "resnet50", "densenet121")
+    ]
+
+
+@pytest.mark.sweep
+def test_files():
+    title, _, *rows = lines("files.py", *"--megabytes 1 --rounds 1 --steps 20".split())
+    assert title == "| case | result | target | | measured |"
+    names = [row.split(" | ")[0].removeprefix("| ") for row in rows]
+    assert names[:2] == ["save ckpt", "save ckpt, package without flush"]
+    assert names[4:] == [
+        *("load ckpt", "load ckpt into a network"),
+        *("load safetensors", "load safetensors into a network"),
+        *("step", "step in sink mode", "ProgressBar"),
     ]
 
 

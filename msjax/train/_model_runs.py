@@ -278,7 +278,7 @@ class ModelRuns(ModelNetworks):
         params = run_context.original_args()
         params.cur_step_num += steps
         self._current_step_num = int((params.cur_step_num - 1) % params.batch_num + 1)
-        params.train_dataset_element = inputs
+        params.train_dataset_element = inputs if params.dataset_sink_mode else list(inputs)
         list_callback.on_train_step_begin(run_context)
         self._check_network_mode(network, True)
         params.net_outputs = outputs = network(*inputs)
@@ -379,7 +379,7 @@ class ModelRuns(ModelNetworks):
         list_callback.on_eval_epoch_begin(run_context)
         for inputs in elements:
             params.cur_step_num += 1
-            params.eval_dataset_element = inputs
+            params.eval_dataset_element = inputs if params.dataset_sink_mode else list(inputs)
             list_callback.on_eval_step_begin(run_context)
             self._check_network_mode(network, False)
             params.net_outputs = outputs = network(*inputs)

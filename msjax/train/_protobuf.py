@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
 
+from msjax._core.base.memory import aligned, fill
+
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_HEAD = 4096  # bytes of a message that tell where its long contents start
 
 
 class DecodeError(ValueError):
@@ -151,14 +155,45 @@ def messages(file: BinaryIO, end: int, number: int, kind: type[Message]) -> Iter
             raise DecodeError("a field is cut off")
         file.seek(at + content_at)
         if wire == _BYTES and key >> 3 == number:
-            content = file.read(size)
-            if len(content) < size:
-                raise DecodeError("the file has become shorter")
+            content = _read(file, size, kind)
             message = kind()
             message._merge(memoryview(content), copies=False)
             yield message
         at += content_at + size
         file.seek(at)
+
+
+def _read(file: BinaryIO, size: int, kind: type[Message]) -> np.ndarray:
+    """The bytes of a message, in which long contents are where XLA can take them over."""
+    lead = 0
+    if size > _HEAD:
+        start = file.tell()
+        lead = _long_content_at(memoryview(file.read(_HEAD)), kind)
+        file.seek(start)
+    content = aligned((size,), np.dtype(np.uint8), lead)
+    if not fill(content, file):
+        raise DecodeError("the file has become shorter")
+    return content
+
+
+def _long_content_at(head: memoryview, kind: type[Message]) -> int:
+    """Where in a message the contents start that go on after its `head`; 0 if nothing does."""
+    at = 0
+    with contextlib.suppress(DecodeError):  # a number may go on after the head as well
+        while at < len(head):
+            key, at = _read_varint(head, at)
+            if key & 7 != _BYTES:
+                at = _read_varint(head, at)[1] if key & 7 == _VARINT else len(head)
+                continue
+            size, at = _read_varint(head, at)
+            if at + size <= len(head):
+                at += size
+                continue
+            inner = kind._table.get(key >> 3, ("", bytes, False))[1]
+            if not issubclass(inner, Message):
+                return at
+            kind = inner
+    return 0
 
 
 # -- messages ------------------------------------------------------------------------------------

@@ -41,6 +41,29 @@ def test_lines(monkeypatch):
     assert not lines[1][-1].rstrip().endswith("left") and screen.getvalue().endswith("\n")
 
 
+@pytest.mark.parametrize("fed", [True, False])
+def test_samples_are_counted(fed, monkeypatch):
+    """Also those of a last batch that is not full, and of calls of several steps."""
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+    screen = Terminal()
+    bar = ProgressBar(interval=1000, stream=screen)
+    rows = np.ones((11, 1), np.float32)
+    source = ms.dataset.NumpySlicesDataset((rows,), shuffle=False).batch(4)
+    params = _InternalCallbackParam(
+        cur_epoch_num=1, epoch_num=1, cur_step_num=0, batch_num=3, train_dataset=source
+    )
+    context = ms.RunContext(params)
+    bar.on_train_begin(context)
+    bar.on_train_epoch_begin(context)  # at 0 s
+    for size in (4, 4, 3) if fed else (12,):
+        params.cur_step_num += 1 if fed else 3
+        params.train_dataset_element = (ms.Tensor(rows[:size]),) if fed else ()
+        bar.on_train_step_end(context)  # looks at the clock once
+    bar.on_train_epoch_end(context)
+    assert f"{'3' if fed else '6'} samples/s" in screen.getvalue()  # 11 in 4 s, 12 in 2 s
+
+
 @pytest.mark.parametrize("terminal", [True, False])
 def test_who_looks(terminal, monkeypatch):
     screen = Terminal() if terminal else io.StringIO()

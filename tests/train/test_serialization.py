@@ -624,3 +624,25 @@ def test_a_killed_save_leaves_a_whole_file(how, tmp_path):
         found = API.load_checkpoint(path, crc_check=True)
         (number,) = {int(v) for value in found.values() for v in np.unique(value.asnumpy())}
         assert number > 0 and len(found) == 4
+
+
+@pytest.mark.parametrize("form", ["ckpt", "safetensors"])
+def test_large_values_are_read_once_and_trained(form, tmp_path):
+    """They stay in the memory that they were read into, which training does not write to."""
+    net = ms.nn.Dense(200, 300)
+    path = str(tmp_path / f"net.{form}")
+    ms.save_checkpoint(net, path, format=form)
+    loaded = ms.load_checkpoint(path, format=form)
+    held = loaded["weight"]._value
+    before = np.array(held)
+    assert held.unsafe_buffer_pointer() % 64 == 0
+    ms.load_param_into_net(net, loaded)
+    assert net.weight._value is held  # no copy
+    optimizer = ms.nn.SGD(net.trainable_params())
+    step = ms.nn.TrainOneStepCell(ms.nn.WithLossCell(net, ms.nn.MSELoss()), optimizer)
+    compiled = ms.jit(step)
+    for run in (compiled, step, compiled):
+        run(ms.ops.ones((2, 200)), ms.ops.ones((2, 300)))
+    assert (net.weight.asnumpy() != before).any()
+    np.testing.assert_array_equal(loaded["weight"].asnumpy(), before)
+    np.testing.assert_array_equal(ms.load_checkpoint(path, format=form)["weight"].asnumpy(), before)

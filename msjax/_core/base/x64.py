@@ -13,6 +13,7 @@ import numpy as np
 from jax._src import config as _jax_config
 
 from msjax._core.base.forked import check_process
+from msjax._core.base.memory import own_copy
 
 _ALLOW = _jax_config.ExplicitX64Mode.ALLOW
 _WIDE = frozenset(np.dtype(t) for t in ("int64", "uint64", "float64", "complex128"))
@@ -30,8 +31,16 @@ def is_wide(dtype: np.dtype) -> bool:
 
 def to_device(array: np.ndarray, device: Any = None) -> jax.Array:
     """Copy a NumPy array to `device` (JAX's default if None), keeping its dtype."""
+    return adopt(own_copy(array), device)
+
+
+def adopt(array: np.ndarray, device: Any = None) -> jax.Array:
+    """Put a NumPy array that nobody will write to on `device`, keeping its dtype.
+
+    On a CPU its memory becomes that of the result if it is aligned. It is never written to:
+    compiled code that is given such an array to overwrite has XLA make a copy first.
+    """
     check_process()
-    array = np.array(array, copy=True, order="C")  # device_put may alias host memory on CPU
     if array.dtype in _WIDE:
         with jax.enable_x64(True):
             return jax.device_put(array, device)

@@ -8,6 +8,7 @@ and bytes of StableHLO. JAX's own serialization would need the package flatbuffe
 from __future__ import annotations
 
 import dataclasses
+import functools
 import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.state import LOCK
 from msjax._core.base.x64 import x64
 from msjax._core.compile.forks import BREAKS, forking
+from msjax._core.compile.jit import Compiled
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.merge import Scalar
 from msjax._core.compile.surroundings import Surroundings
@@ -249,8 +251,8 @@ def export_program(fn: Callable, args: tuple) -> Program:
             for Tensors of any length along the dimensions of None.
 
     Raises:
-        RuntimeError: more than conditions depends on the value of a Tensor, or the path of the
-            code on a length that is not known.
+        RuntimeError: more than conditions and loops depends on the value of a Tensor, or the path
+            of the code on a length that is not known.
         NotImplementedError: it calls Python functions while it runs, or raises or returns a Python
             number where a Tensor has some value.
     """
@@ -354,7 +356,10 @@ def _lifted(fn: Callable, structure: tuple, specs: list[Any], forks: bool = Fals
         unique = {id(b): b for b in (*seeds, *reachable(around.tensors))}
         boxes = list(unique.values())
         snapshot = Snapshot(around, cells, ()) if forks else None
-        return Lifted(fn, (structure, {}), specs, boxes, cells, (), around.objects, snapshot)
+        attempt = functools.partial(
+            Lifted, fn, (structure, {}), specs, boxes, cells, (), around.objects, snapshot
+        )
+        return attempt() if snapshot is None else Compiled(fn)._lifted(attempt, around, snapshot)
     except BREAKS as error:
         raise RuntimeError(
             "For 'export', the code must not depend on the values of Tensors, but "

@@ -177,4 +177,6 @@ def _repeat(step: Callable, count: Any, carry: tuple) -> tuple:
 def _slots(state: Arrays) -> int:
     """How many states are kept at a level."""
     size = sum(math.prod(a.shape) * a.dtype.itemsize for a in state)
+    if not isinstance(size, int):
+        return _SLOTS  # lengths without a number, of a program that is exported
     return max(2, min(_SLOTS, _MOST_BYTES // max(2 * size, 1)))

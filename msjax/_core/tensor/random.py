@@ -37,6 +37,9 @@ class Generator:
         self._seed = 0  # reported until a seed is given; the stream itself starts anywhere
         self._state = box(_fresh_state(_entropy()))
 
+    def __repr__(self) -> str:
+        return f"<mindspore.common.generator.Generator object at {id(self):#x}>"
+
     def seed(self) -> int:
         """Take a new seed from the system; returns it."""
         return self._reseed(_entropy())

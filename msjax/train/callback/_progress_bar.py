@@ -46,7 +46,7 @@ class ProgressBar(Callback):
         self._drawn = 0  # how long the line is
         self._last_epoch = 0
         self._begin = 0.0
-        self._first_step = 0
+        self._first_step = self._last_step = 0
         self._samples = 0
 
     def on_train_begin(self, run_context: RunContext) -> None:
@@ -61,14 +61,20 @@ class ProgressBar(Callback):
             return
         if not self._last_epoch:
             self._last_epoch = params.cur_epoch_num + params.epoch_num - 1
-        self._first_step = params.cur_step_num
+        self._first_step = self._last_step = params.cur_step_num
+        self._samples = 0
         self._begin = time.perf_counter()
         self._next = self._begin + self._interval
 
     def on_train_step_end(self, run_context: RunContext) -> None:
-        """Draw if it is time."""
+        """Count the samples, and draw if it is time."""
+        if self._stream is None:
+            return
+        params = run_context.original_args()
+        self._samples += _samples(params, params.cur_step_num - self._last_step)
+        self._last_step = params.cur_step_num
         if time.perf_counter() >= self._next:
-            self._draw(run_context.original_args())
+            self._draw(params)
             self._next = time.perf_counter() + self._interval
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
@@ -114,8 +120,8 @@ class ProgressBar(Callback):
         passed = time.perf_counter() - self._begin
         if done and passed > 0:
             rate = done / passed
-            samples = _batch_size(params)
-            parts.append(f"{rate * samples:,.0f} samples/s" if samples else f"{rate:,.1f} steps/s")
+            samples = self._samples / passed
+            parts.append(f"{samples:,.0f} samples/s" if samples else f"{rate:,.1f} steps/s")
             left = steps - done + (self._last_epoch - params.cur_epoch_num) * steps
             parts.append(f"{_clock(left / rate)} left" if left > 0 else _clock(passed))
         return "  ".join(parts)
@@ -134,13 +140,13 @@ def _number(value: Any) -> float | None:
     return float(value) if isinstance(value, (float, int, np.number)) else None
 
 
-def _batch_size(params: Any) -> int:
-    """How many samples a step takes; 0 if that is not known."""
+def _samples(params: Any, steps: int) -> int:
+    """How many samples a call of the network took; 0 if that is not known."""
     element = params.get("train_dataset_element")
     if isinstance(element, (tuple, list)) and element and getattr(element[0], "shape", ()):
         return element[0].shape[0]
     size = getattr(params.get("train_dataset"), "get_batch_size", lambda: 0)()
-    return size if isinstance(size, int) else 0
+    return size * steps if isinstance(size, int) else 0
 
 
 def _clock(seconds: float) -> str:

@@ -18,6 +18,9 @@ import numpy as np
 from msjax import _checkparam as Validator
 from msjax import log as logger
 from msjax._core.base import dtype as mstype
+from msjax._core.base.memory import aligned
+from msjax._core.base.x64 import adopt
+from msjax._core.runtime import context
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.train._protobuf import messages
@@ -286,7 +289,7 @@ def _safetensors_params(
             continue
         if metadata.get(name) == "Int4":
             raise _no_int4(name)
-        params[name] = Parameter(Tensor(reader[name]))
+        params[name] = Parameter(Tensor(adopt(reader[name], context.device())))
     noted = metadata.get("remove_redundancy")
     if noted in ("True", "False") and noted != str(remove_redundancy):
         kind = "deduplicated" if noted == "True" else "non-deduplicated"
@@ -437,8 +440,7 @@ def _add(
 def _value(name: str, group: list[Any]) -> Any:
     if not group[-1].HasField("tensor"):
         return _map_tables(group)
-    parts = [entry.tensor.tensor_content for entry in group]
-    content = parts[0] if len(parts) == 1 else b"".join(parts)
+    content = _joined([entry.tensor.tensor_content for entry in group])
     tensor = group[-1].tensor
     kind = tensor_to_ms_type.get(tensor.tensor_type)
     if kind is None:
@@ -453,7 +455,15 @@ def _value(name: str, group: list[Any]) -> Any:
     array = np.frombuffer(content, kind.np)
     if array.size != math.prod(dims):
         raise ValueError(f"'{name}' has {array.size} values, which do not fill the shape {dims}.")
-    return Parameter(Tensor(array.reshape(dims), kind), name=name)
+    return Parameter(Tensor(adopt(array.reshape(dims), context.device())), name=name)
+
+
+def _joined(parts: list[Any]) -> Any:
+    """The contents of all slices of a tensor."""
+    if len(parts) == 1:
+        return parts[0]
+    content = aligned((sum(map(len, parts)),), np.dtype(np.uint8))
+    return np.concatenate([np.frombuffer(part, np.uint8) for part in parts], out=content)
 
 
 def _map_tables(group: list[Any]) -> list[np.ndarray]:

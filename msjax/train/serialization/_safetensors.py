@@ -11,6 +11,8 @@ from typing import Any, BinaryIO
 import ml_dtypes
 import numpy as np
 
+from msjax._core.base.memory import aligned, fill
+
 # In the order in which the format's own library writes them: wider types come first.
 _NAMES = {
     "uint64": "U64",
@@ -41,11 +43,11 @@ class SafetensorError(Exception):
     """Values that the safetensors format cannot hold."""
 
 
-def _summed(array: np.ndarray) -> bytes:
+def _summed(array: np.ndarray) -> bytes | memoryview:
     """What MindSpore sums up: `bytes(array)`, which of a zero-dimensional integer n is n zeros."""
     if array.ndim == 0 and array.dtype.kind in "iu" and 0 <= int(array) < 1 << 32:
         return bytes(int(array))
-    return array.tobytes()
+    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8))
 
 
 def checksum(arrays: Iterable[tuple[str, np.ndarray]]) -> int:
@@ -123,6 +125,7 @@ class Reader:
 
     def __init__(self, file: BinaryIO, label: str):
         self._file = file
+        self._label = label
         try:
             self._start, table = self._header()
             self.metadata: dict[str, Any] = table.pop("__metadata__", None) or {}
@@ -173,7 +176,8 @@ class Reader:
 
     def __getitem__(self, name: str) -> np.ndarray:
         entry = self._table[name]
-        start, end = entry["data_offsets"]
-        self._file.seek(self._start + start)
-        data = self._file.read(end - start)
-        return np.frombuffer(data, _READABLE[entry["dtype"]]).reshape(entry["shape"])
+        array = aligned(entry["shape"], _READABLE[entry["dtype"]])
+        self._file.seek(self._start + entry["data_offsets"][0])
+        if not fill(array, self._file):
+            raise ValueError(f"'{self._label}' has become shorter while '{name}' was read.")
+        return array

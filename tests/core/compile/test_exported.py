@@ -177,6 +177,37 @@ def test_conditions_on_values(described):
     assert net.seen.asnumpy() == 202
 
 
+class Rounds(nn.Cell):
+    """A loop whose end depends on values, and one over a range that a Tensor gives."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = ms.Parameter(ops.zeros(1), name="seen", requires_grad=False)
+
+    def construct(self, x, n):
+        while x.abs().sum() > 1:
+            x = x * 0.5
+            self.seen += 1
+        for _ in range(n):
+            x = x + 1
+        return x
+
+
+@pytest.mark.parametrize("described", [True, False])
+def test_loops_on_values(described):
+    like = ms.Tensor(shape=[None, 3], dtype=ms.float32) if described else ops.ones((2, 3))
+    net, eager = Rounds(), Rounds()
+    program = rebuilt(programs.export_program(net, (like, ms.Tensor(0))))
+    loaded = nn.GraphCell(program)
+    for scale, count in ((1, 2), (-30, 0), (0.1, 5)):
+        x, n = scale * ops.ones((2, 3)), ms.Tensor(count)
+        assert (loaded(x, n) == eager(x, n)).all()
+        slopes = [ms.grad(lambda x, f=f, n=n: (f(x, n) ** 2).sum())(x) for f in (loaded, eager)]
+        assert (slopes[0] == slopes[1]).all()
+    (seen,) = loaded.get_parameters()
+    assert seen.asnumpy() == eager.seen.asnumpy() > 0
+
+
 @pytest.mark.parametrize("described", [True, False])
 def test_what_cannot_be_exported(described):
     like = ms.Tensor(shape=[None], dtype=ms.float32) if described else ops.ones(2)

@@ -116,3 +116,7 @@ def test_seeds_that_do_not_fit_are_refused():
     for seed in (2**32, -1):
         with pytest.raises(ValueError):
             ms.set_seed(seed)
+
+
+def test_the_text_of_a_generator_is_that_of_mindspore():
+    assert repr(ms.Generator()).startswith("<mindspore.common.generator.Generator object at 0x")
