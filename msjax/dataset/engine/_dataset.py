@@ -70,6 +70,10 @@ class Dataset:
         """The same by counting."""
         return sum(1 for _ in self._rows(Run(parallel=False)))
 
+    def _alone(self) -> bool:
+        """Whether it calls no function of the program, apart from what is below it."""
+        return True
+
     def _batched(self, size: int) -> None:
         """A batch of the size follows."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import os
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax.dataset import _checks as checks
+from msjax.dataset import _draws
 from msjax.dataset._given import Given
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
@@ -186,15 +188,33 @@ class MappableDataset(SourceDataset):
                 return sampler
         return sampler
 
+    def _alone(self):
+        node = self.sampler
+        while node is not None and not isinstance(node, samplers.Sampler):
+            node = node.child_sampler
+        return node is None
+
     def _rows(self, run):
-        sampler = self._own_sampler(run)
-        indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
-        yield from ordered(
-            self._cached,
-            map(int, indices),
-            run.workers(self),
-            run.seed(self, self._in_processes()),
-        )
+        yield from self._fetched(run, self._indices(run, self._own_sampler(run)), self._cached)
+
+    def _indices(self, run: Any, sampler: Any) -> Any:
+        """The numbers of the rows of a pass."""
+        return sampler._indices(self._length(), run.keep(self, sampler._draws))
+
+    def _fetched(self, run: Any, indices: Any, fetch: Callable[[int], tuple]) -> Iterator[tuple]:
+        """What `fetch` gives for the indices."""
+        seeds = run.seeds(self)
+
+        def one(item: tuple[int, int]) -> tuple:
+            number, index = item
+            outer = _draws.begin(seeds, number)
+            try:
+                return fetch(int(index))
+            finally:
+                _draws.end(outer)
+
+        seed = seeds[0] if self._in_processes() else None
+        return ordered(one, enumerate(indices), run.workers(self), seed)
 
     def _cached(self, index: int) -> tuple:
         """A row, kept in the cache if there is one."""

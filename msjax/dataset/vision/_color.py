@@ -194,12 +194,15 @@ class Decode(ImageTensorOperation):
         self.to_pil = to_pil
 
     def __call__(self, *encoded: Any) -> Any:
-        image = encoded[0]
+        image = self._encoded(encoded[0])
+        return open_image(image) if self.to_pil else decode_image(image)
+
+    def _encoded(self, image: Any) -> np.ndarray:
         if isinstance(image, bytes):
             image = np.frombuffer(image, np.uint8)
         if not isinstance(image, np.ndarray) or image.ndim != 1 or image.dtype.kind == "U":
             raise TypeError("The encoded image must be a 1-D array of bytes.")
-        return open_image(image) if self.to_pil else decode_image(image)
+        return image
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -500,7 +503,9 @@ class Solarize(ImageTensorOperation):
         self.threshold = span
 
     def _apply(self, image):
-        low, high = self.threshold
+        return self._solarized(image, *self.threshold)
+
+    def _solarized(self, image: np.ndarray, low: float, high: float) -> np.ndarray:
         inside = image >= low if low == high else (image >= low) & (image <= high)
         return np.where(inside, inverted(image), image)
 
@@ -516,9 +521,12 @@ class Posterize(ImageTensorOperation):
         self.bits = bits
 
     def _apply(self, image):
+        return self._posterized(image, self.bits)
+
+    def _posterized(self, image: np.ndarray, bits: int) -> np.ndarray:
         if image.dtype not in (np.uint8, np.int8):
             raise RuntimeError(f"Posterize: the image must be in bytes, but got {image.dtype}.")
-        mask = np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        mask = np.uint8(0xFF << (8 - bits) & 0xFF)
         return image.astype(np.uint8) & mask
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ LIMIT = 16777216
 class ImageTensorOperation(TensorOperation):
     """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
 
+    _lets_others_run = True
     # An image of Pillow goes to `_execute_py` where there is one, else it is taken as an array.
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
 
@@ -90,8 +93,11 @@ class Sometimes:
         check_probability(prob)
         self.prob = prob
 
+    def _happens(self) -> bool:
+        return self._rng.random() < self.prob
+
     def _apply(self, image):
-        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+        return super()._apply(image) if self._happens() else image.copy()
 
 
 def check_degrees(degrees: Any) -> None:
@@ -187,46 +193,99 @@ def resize(
 
 
 STRIP = 64  # rows at once, which stay in the processor's cache
+_KEPT = 1 << 22  # bytes of the largest arrays that threads keep
+
+
+class _Scratch(threading.local):
+    """Memory for what is between two steps: fresh pages cost as much as what is done in them."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[tuple, np.ndarray] = {}
+
+    def array(self, name: str, rows: int, columns: int, dtype: Any) -> np.ndarray:
+        """An array of any contents; the next one of the name takes its place."""
+        count = rows * columns
+        kept = self._arrays.get((name, dtype))
+        if kept is None or len(kept) < count:
+            kept = np.empty(count, dtype)
+            if kept.nbytes <= _KEPT:
+                self._arrays[name, dtype] = kept
+        return kept[:count].reshape(rows, columns)
+
+
+_SCRATCH = _Scratch()
 
 
 def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     """A part of the image in another size: OpenCV's sums of bytes, rows of pixels at a time."""
-    height, width = image.shape[:2]
     channels = image.shape[2] if image.ndim == 3 else 1
     top, left, tall, wide = part
-    (above, over), (below, under) = _cut_taps(height, size[0], top, tall)
-    (west, _), (east, share) = _cut_taps(width, size[1], left, wide)
-    first, last = int(above.min(initial=height)), int(below.max(initial=0)) + 1
-    lines = np.ascontiguousarray(image[first:last]).reshape(last - first, width * channels)
-    places = [(at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east)]
+    above, below, over, under = _down(image.shape[0], size[0], top, tall)
+    west, east, coarse, fine = _across(image.shape[1], size[1], left, wide, channels)
+    first, last = int(above.min(initial=image.shape[0])), int(below.max(initial=0)) + 1
+    lines = image[first:last]
+    if channels != 4:
+        lines = np.ascontiguousarray(lines).reshape(last - first, -1)
+    else:  # one word for a pixel
+        lines = lines if lines.strides[2] == 1 else np.ascontiguousarray(lines)
+        lines = lines.view(np.uint32)[..., 0]
+    scratch = _SCRATCH.array
+    count = wide * channels
     # (a * (2048 - w) + b * w) >> 4 in 16 bits: the shares of two neighbours add up to 2048
-    share = share.repeat(channels).astype(np.int16)
-    coarse, fine = share >> 4, share & 15
-    across = np.empty((last - first, wide * channels), np.int16)  # 255 * 2048 / 16 at most
+    across = scratch("across", last - first, count, np.int16)  # 255 * 2048 / 16 at most
+    step, rest = (scratch(name, STRIP, count, np.int16) for name in ("step", "rest"))
+    taken = scratch("taken", STRIP, len(west), lines.dtype)
     for start in range(0, len(lines), STRIP):
         strip = lines[start : start + STRIP]
-        total = strip.take(places[0], 1, mode="clip").astype(np.int16)
-        step = strip.take(places[1], 1, mode="clip").astype(np.int16)
-        step -= total
-        total <<= 7
-        rest = step * fine
-        rest >>= 4
-        total += rest
-        step *= coarse
-        np.add(total, step, out=across[start : start + STRIP])
+        rows = len(strip)
+        total, more, half = across[start : start + STRIP], step[:rows], rest[:rows]
+        for places, values in (west, total), (east, more):
+            strip.take(places, 1, mode="clip", out=taken[:rows])
+            values[...] = taken[:rows].view(np.uint8)
+        more -= total
+        total *= 128
+        np.multiply(more, fine, out=half)
+        half >>= 4
+        total += half
+        more *= coarse
+        total += more
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
-    written = result.reshape(tall, wide * channels)
+    written = result.reshape(tall, count)
+    sums, others = (scratch(name, STRIP, count, np.int32) for name in ("sums", "others"))
     for start in range(0, tall, STRIP):
-        strip = slice(start, start + STRIP)
-        total = np.multiply(across[above[strip] - first], over[strip, None], dtype=np.int32)
-        total >>= 16
-        other = np.multiply(across[below[strip] - first], under[strip, None], dtype=np.int32)
-        other >>= 16
-        total += other
+        strip = slice(start, min(start + STRIP, tall))
+        rows = strip.stop - start
+        chosen, total, more = rest[:rows], sums[:rows], others[:rows]
+        for places, weights, values in (above, over, total), (below, under, more):
+            across.take(places[strip] - first, 0, mode="clip", out=chosen)
+            values[...] = chosen
+            values *= weights[strip]
+            values >>= 16
+        total += more
         total += 2
         total >>= 2
         written[strip] = total
     return result
+
+
+@lru_cache(256)
+def _down(old: int, new: int, start: int, count: int) -> tuple[np.ndarray, ...]:
+    """For rows of the result those of the image, and how much of each of them."""
+    (above, over), (below, under) = _cut_taps(old, new, start, count)
+    return above, below, over[:, None], under[:, None]
+
+
+@lru_cache(256)
+def _across(old: int, new: int, start: int, count: int, channels: int) -> tuple[np.ndarray, ...]:
+    """For columns the same; the second share in sixteenths and what is left of it.
+
+    Four channels are one place, others one each.
+    """
+    (west, _), (east, share) = _cut_taps(old, new, start, count)
+    if channels != 4:
+        west, east = ((at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east))
+    share = share.repeat(channels).astype(np.int16)
+    return west, east, share >> 4, share & 15
 
 
 def _cut_taps(old: int, new: int, start: int, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
