@@ -69,6 +69,12 @@ class MapDataset(Dataset):
         names = super()._columns()
         return mapped_columns(names, self._inputs(names), self.output_columns)
 
+    def _shares(self, operations: list) -> bool:
+        """Whether threads share the work on rows without being asked for."""
+        given = self.num_parallel_workers is not None or self.python_multiprocessing
+        ours = all(_own(operation) for operation in operations)
+        return ours and not given and any(map(_long, operations))
+
     def _alone(self):
         return not self.callbacks and all(map(_own, Compose.decompose(self.operations)))
 
@@ -84,9 +90,13 @@ class MapDataset(Dataset):
         steps = _hooked(operations)
         skip = config.get_error_samples_mode()
         seeds = run.seeds(self)
+        threads = run.shares() if self._shares(operations) else 1
+        child = self.children[0]
+        fetch, items = (child._tasks(run) if threads > 1 else None) or (None, child._rows(run))
 
         def one(item):
             number, row = item
+            row = row if fetch is None else fetch(row)
             values = [row[place] for place in places]
             outer = _draws.begin(seeds, number)
             try:
@@ -108,9 +118,9 @@ class MapDataset(Dataset):
                 columns[place] = column
             return tuple(columns)
 
-        items = enumerate(self.children[0]._rows(run))
+        items = enumerate(items)
         if self.num_parallel_workers is None and not self.python_multiprocessing:
-            rows = weighed(one, items, run.shares() if _shareable(operations) else 1)
+            rows = weighed(one, items, threads)
         else:
             processes = self.python_multiprocessing
             rows = ordered(one, items, run.workers(self), seeds[0] if processes else None)
@@ -131,21 +141,16 @@ def _hooked(operations: list) -> list:
     return [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
 
 
-def _shareable(operations: list) -> bool:
-    """Whether all are transforms of msjax that threads may run, and gain something by it."""
-    return all(_own(operation) for operation in operations) and any(map(_long, operations))
-
-
 def _own(operation: Any) -> bool:
     """Whether it runs no function of the program and draws from no random numbers of Python."""
     ours = isinstance(operation, TensorOperation) and type(operation).__module__[:6] == "msjax."
     if not ours or getattr(operation, "to_pil", False):
         return False
-    return all(_own(part) for part in operation._parts())
+    return all(_own(part) for part in operation._inner())
 
 
 def _long(operation: Any) -> bool:
-    return operation._lets_others_run or any(map(_long, operation._parts()))
+    return operation._lets_others_run or any(map(_long, operation._inner()))
 
 
 def _check_operation(operation: Any) -> None:

@@ -195,15 +195,17 @@ class MappableDataset(SourceDataset):
         return node is None
 
     def _rows(self, run):
-        yield from self._fetched(run, self._indices(run, self._own_sampler(run)), self._cached)
+        yield from self._by_workers(run, *self._fetching(run, self._own_sampler(run), self._cached))
 
-    def _indices(self, run: Any, sampler: Any) -> Any:
-        """The numbers of the rows of a pass."""
-        return sampler._indices(self._length(), run.keep(self, sampler._draws))
+    def _tasks(self, run):
+        if type(self)._rows is not MappableDataset._rows or self.num_parallel_workers is not None:
+            return None
+        return self._fetching(run, self._own_sampler(run), self._cached)
 
-    def _fetched(self, run: Any, indices: Any, fetch: Callable[[int], tuple]) -> Iterator[tuple]:
-        """What `fetch` gives for the indices."""
+    def _fetching(self, run: Any, sampler: Any, fetch: Callable[[int], tuple]) -> tuple:
+        """A function, and the items that it makes the sampler's rows of by `fetch`."""
         seeds = run.seeds(self)
+        indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
 
         def one(item: tuple[int, int]) -> tuple:
             number, index = item
@@ -213,8 +215,12 @@ class MappableDataset(SourceDataset):
             finally:
                 _draws.end(outer)
 
-        seed = seeds[0] if self._in_processes() else None
-        return ordered(one, enumerate(indices), run.workers(self), seed)
+        return one, enumerate(indices)
+
+    def _by_workers(self, run: Any, one: Callable, items: Any) -> Iterator[tuple]:
+        """The rows, by the workers of the source."""
+        seed = run.seeds(self)[0] if self._in_processes() else None
+        return ordered(one, items, run.workers(self), seed)
 
     def _cached(self, index: int) -> tuple:
         """A row, kept in the cache if there is one."""

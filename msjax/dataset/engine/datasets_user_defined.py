@@ -212,7 +212,7 @@ class GeneratorDataset(MappableDataset):
         sampler = self._own_sampler(run)
         if not isinstance(sampler, samplers.Sampler):
             raise RuntimeError("The 'batch_sampler' must be a user's sampler or an iterable.")
-        rows = self._fetched(run, self._indices(run, sampler), self._fetch)
+        rows = self._by_workers(run, *self._fetching(run, sampler, self._fetch))
         sizes = sampler._get_batch_sizes()
         if 0 in sizes:
             raise RuntimeError("The 'batch_sampler' must give lists of indices, but gave an int.")

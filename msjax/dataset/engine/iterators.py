@@ -43,7 +43,7 @@ class Run:
         return self.keep(node, config._generator)
 
     def seeds(self, node: Any) -> tuple[int, int]:
-        """What random numbers of the node's rows in a pass are made of, other than those of others."""
+        """What random numbers of the node's rows are made of: others for each pass and node."""
         place = self.keep(("place", id(node)), lambda: next(self._places))
         return int(self.keep(("seeds", id(node)), config._generator).integers(1 << 62)), place
 
@@ -71,7 +71,7 @@ def ordered(
         try:
             for item in items:
                 pending.append(pool.submit(function, item))
-                if len(pending) > 2 * workers:
+                if len(pending) > _WAITING * workers:  # enough for threads that wait for the lock
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
@@ -80,6 +80,7 @@ def ordered(
                 future.cancel()
 
 
+_WAITING = 8  # items under way for each thread
 _TRIED = 4  # items that are done first, to see what they cost
 _WORTH = 3e-4  # seconds of work in an item that pay for handing it to a thread
 

@@ -51,8 +51,9 @@ def _pads(operations: list) -> bool:
     if not operations or type(operations[0]) is not PadEnd:
         return False
     pad = operations[0]
-    value = pad.pad_value
-    return len(pad.pad_shape) == 1 and None not in pad.pad_shape and not isinstance(value, str | bytes)
+    if len(pad.pad_shape) != 1 or None in pad.pad_shape:
+        return False
+    return not isinstance(pad.pad_value, str | bytes)
 
 
 def _call(parts: list) -> Callable[[Any], Any]:

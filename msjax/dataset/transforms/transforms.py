@@ -67,7 +67,7 @@ class TensorOperation(Given):
             self._draws = config._generator()
         return self._draws
 
-    def _parts(self) -> list:
+    def _inner(self) -> list:
         """The functions that it applies."""
         return []
 
@@ -141,7 +141,7 @@ class CompoundOperation(TensorOperation):
         if self._python():
             self.implementation = Implementation.PY
 
-    def _parts(self):
+    def _inner(self):
         return self.transforms
 
     def _python(self) -> bool:

@@ -231,7 +231,7 @@ class BoundingBoxAugment(ImageTensorOperation):
         self.transform = transform
         self.ratio = ratio
 
-    def _parts(self):
+    def _inner(self):
         return [self.transform]
 
     def _apply(self, *inputs):

@@ -87,8 +87,8 @@ def _moves(operation: Any) -> bool:
 
 _READING: dict[type, Callable] = {
     Decode: lambda op: lambda data: decode_words(op._encoded(data)),
-    RandomCropDecodeResize: lambda op: lambda data: RandomResizedCrop._apply(
-        op, decode_words(op._input(data))
+    RandomCropDecodeResize: lambda op: (
+        lambda data: RandomResizedCrop._apply(op, decode_words(op._input(data)))
     ),
 }
 

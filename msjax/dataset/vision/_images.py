@@ -192,7 +192,7 @@ def resize(
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
 
 
-STRIP = 64  # rows at once, which stay in the processor's cache
+_STRIP = 1 << 19  # elements at once: few calls, and what they use stays in the processor's cache
 _KEPT = 1 << 22  # bytes of the largest arrays that threads keep
 
 
@@ -233,12 +233,13 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     count = wide * channels
     # (a * (2048 - w) + b * w) >> 4 in 16 bits: the shares of two neighbours add up to 2048
     across = scratch("across", last - first, count, np.int16)  # 255 * 2048 / 16 at most
-    step, rest = (scratch(name, STRIP, count, np.int16) for name in ("step", "rest"))
-    taken = scratch("taken", STRIP, len(west), lines.dtype)
-    for start in range(0, len(lines), STRIP):
-        strip = lines[start : start + STRIP]
+    most = min(max(_STRIP // count, 16), max(len(lines), tall))
+    step, rest = (scratch(name, most, count, np.int16) for name in ("step", "rest"))
+    taken = scratch("taken", most, len(west), lines.dtype)
+    for start in range(0, len(lines), most):
+        strip = lines[start : start + most]
         rows = len(strip)
-        total, more, half = across[start : start + STRIP], step[:rows], rest[:rows]
+        total, more, half = across[start : start + most], step[:rows], rest[:rows]
         for places, values in (west, total), (east, more):
             strip.take(places, 1, mode="clip", out=taken[:rows])
             values[...] = taken[:rows].view(np.uint8)
@@ -251,9 +252,9 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
         total += more
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
     written = result.reshape(tall, count)
-    sums, others = (scratch(name, STRIP, count, np.int32) for name in ("sums", "others"))
-    for start in range(0, tall, STRIP):
-        strip = slice(start, min(start + STRIP, tall))
+    sums, others = (scratch(name, most, count, np.int32) for name in ("sums", "others"))
+    for start in range(0, tall, most):
+        strip = slice(start, min(start + most, tall))
         rows = strip.stop - start
         chosen, total, more = rest[:rows], sums[:rows], others[:rows]
         for places, weights, values in (above, over, total), (below, under, more):
