@@ -66,6 +66,8 @@ class MapDataset(Dataset):
         return self.input_columns or names[:1]
 
     def _columns(self):
+        if not self.operations:
+            raise RuntimeError("Map: No 'operations' are specified.")
         names = super()._columns()
         return mapped_columns(names, self._inputs(names), self.output_columns)
 

@@ -180,7 +180,7 @@ class GeneratorDataset(MappableDataset):
 
     def _fetch(self, index):
         try:
-            return self._checked(self.source[index])
+            return self._checked(self.source[np.int64(index)])
         except RuntimeError:
             raise
         except Exception as error:

@@ -172,10 +172,11 @@ def to_array(value: Any, name: str = "value") -> Any:
     if isinstance(value, dict):
         return {key: _python(item) for key, item in value.items()}
     array = np.array(value)
-    if array.dtype == object:
+    if array.dtype.kind not in "biufSU" or array.dtype == np.longdouble:
+        kind = "objects" if array.dtype == object else array.dtype
         raise TypeError(
             f"The {name} must be made of numbers, bools, strings or bytes, "
-            f"but got {type(value).__name__} that gives an array of objects."
+            f"but got {type(value).__name__} that gives an array of {kind}."
         )
     return array
 

@@ -425,16 +425,18 @@ class PadEnd(TensorOperation):
         self.pad_value = pad_value
 
     def _apply(self, array):
-        if None in self.pad_shape or len(self.pad_shape) != array.ndim:
-            raise RuntimeError(
-                f"PadEnd: an input of shape {list(array.shape)} cannot get {self.pad_shape}."
-            )
         text = array.dtype.kind in "SU"
         value = self.pad_value
         if value is None:
             value = {"U": "", "S": b""}.get(array.dtype.kind, 0)
         if text != isinstance(value, str | bytes):
             raise RuntimeError(f"PadEnd: {value!r} does not fit into {array.dtype}.")
+        if not array.ndim:
+            return array
+        if None in self.pad_shape or len(self.pad_shape) != array.ndim:
+            raise RuntimeError(
+                f"PadEnd: an input of shape {list(array.shape)} cannot get {self.pad_shape}."
+            )
         dtype = np.result_type(array.dtype, np.asarray(value)) if text else array.dtype
         padded = np.full(self.pad_shape, value, dtype)
         inside = tuple(map(slice, map(min, array.shape, self.pad_shape)))

@@ -167,15 +167,13 @@ def resize(
         return _by_pillow(image, size, inter)
     shrink = size[0] <= height and size[1] <= width
     if (inter is Inter.AREA and shrink) or (inter is Inter.LINEAR and half):
-        down, across = _area(height, size[0]), _area(width, size[1])
-        return rounded(_apply(image.astype(np.float64), down, across), image.dtype)
+        if image.dtype.kind in "iu" and not (height % size[0] or width % size[1]):
+            return _means(image, size)
+        return _in_floats_of(image, _area(height, size[0]), _area(width, size[1]))
     taps = {Inter.LINEAR: _linear, Inter.AREA: _sharp, Inter.CUBIC: _cubic}[inter]
     rows, columns = axes(image)
     if image.dtype != np.uint8:
-        matrices = (
-            _matrix(taps(old, new), old) for old, new in ((height, size[0]), (width, size[1]))
-        )
-        return rounded(_apply(image.astype(np.float64), *matrices), image.dtype)
+        return _in_floats_of(image, taps(height, size[0]), taps(width, size[1]))
     wide = np.int64 if inter is Inter.CUBIC else np.int32  # which holds the largest sum
     across = _weighted(image.astype(wide), _fixed(taps(width, size[1])), 0, columns)
     across = np.moveaxis(across, rows, 0)
@@ -324,15 +322,6 @@ def _fixed(taps: list) -> list:
     return [(place, np.rint(weight * 2048).astype(np.int64)) for place, weight in taps]
 
 
-def _matrix(taps: list, old: int) -> np.ndarray:
-    """Taps as a matrix from old to new places; places outside are those at the edge."""
-    new = len(taps[0][0])
-    matrix = np.zeros((new, old), taps[0][1].dtype)
-    for place, weight in taps:
-        np.add.at(matrix, (np.arange(new), np.clip(place, 0, old - 1)), weight)
-    return matrix
-
-
 def _nearest(old: int, new: int) -> np.ndarray:
     return np.minimum(np.floor(np.arange(new) * (old / new)).astype(np.int64), old - 1)
 
@@ -360,27 +349,58 @@ def _sharp(old: int, new: int) -> list:
 
 def _cubic(old: int, new: int) -> list:
     left, part = _places(old, new)
-    sharp = -0.75
-    taps = []
-    for shift in range(-1, 3):
-        x = np.abs(part - shift)
-        near = ((sharp + 2) * x - (sharp + 3)) * x * x + 1
-        far = ((sharp * x - 5 * sharp) * x + 8 * sharp) * x - 4 * sharp
-        taps.append((left + shift, np.where(x <= 1, near, far)))
-    return taps
+    sharp, x = np.float32(-0.75), part.astype(np.float32)
+    one, back = x + np.float32(1), np.float32(1) - x
+
+    def near(x):
+        return ((sharp + 2) * x - (sharp + 3)) * x * x + 1
+
+    far = ((sharp * one - 5 * sharp) * one + 8 * sharp) * one - 4 * sharp
+    weights = [far, near(x), near(back)]
+    weights.append(np.float32(1) - weights[0] - weights[1] - weights[2])
+    return [(left + shift, weight) for shift, weight in enumerate(weights, -1)]
 
 
-def _area(old: int, new: int) -> np.ndarray:
-    edges = np.arange(new + 1) * (old / new)
-    cells = np.arange(old)
-    overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)
-    return np.maximum(overlap, 0) * (new / old)
+def _area(old: int, new: int) -> list:
+    """Taps of the old places that a new one covers, as OpenCV finds them."""
+    scale = old / new
+    start = np.arange(new) * scale
+    end = start + scale
+    width = np.minimum(scale, old - start)
+    last = np.minimum(np.floor(end).astype(np.int64), old - 1)
+    first = np.minimum(np.ceil(start).astype(np.int64), last)
+    parts = [(first - 1, np.where(first - start > 1e-3, (first - start) / width, 0))]
+    for step in range(int((last - first).max(initial=0))):
+        parts.append((first + step, np.where(first + step < last, 1 / width, 0)))
+    rest = np.minimum(np.minimum(end - last, 1), width) / width
+    parts.append((last, np.where(end - last > 1e-3, rest, 0)))
+    return parts
 
 
-def _apply(image: np.ndarray, down: np.ndarray, across: np.ndarray) -> np.ndarray:
+def _means(image: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """The means of blocks of whole numbers, rounded as OpenCV does."""
     rows, columns = axes(image)
-    image = np.moveaxis(np.moveaxis(image, columns, -1) @ across.T, -1, columns)
-    return np.moveaxis(np.moveaxis(image, rows, -1) @ down.T, -1, rows)
+    down, across = image.shape[rows] // size[0], image.shape[columns] // size[1]
+    blocks = (*image.shape[:rows], size[0], down, size[1], across, *image.shape[columns + 1 :])
+    sums = image.reshape(blocks).sum((rows + 1, rows + 3), np.int32)
+    channels = 1 if image.ndim == 2 else image.shape[-1]
+    if down == across == 2 and channels in (1, 3, 4):  # halves become more, elsewhere even
+        return ((sums + 2) >> 2).astype(image.dtype)
+    return rounded(sums.astype(np.float32) * np.float32(1 / (down * across)), image.dtype)
+
+
+def _in_floats_of(image: np.ndarray, down: list, across: list) -> np.ndarray:
+    """Sums along both axes with weights of 32 bits, in floats and one after the other."""
+    kind = np.float64 if image.dtype == np.float64 else np.float32
+    total = image.astype(kind)
+    for taps, axis in zip((across, down), reversed(axes(image)), strict=True):
+        lengths = [1] * image.ndim
+        lengths[axis] = -1
+        values, total = total, np.zeros(1, kind)
+        for place, weight in taps:
+            chosen = np.take(values, np.clip(place, 0, values.shape[axis] - 1), axis)
+            total = total + chosen * weight.astype(np.float32).astype(kind).reshape(lengths)
+    return rounded(total, image.dtype)
 
 
 def _by_pillow(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
