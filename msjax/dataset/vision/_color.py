@@ -53,7 +53,9 @@ class Rescale(ImageTensorOperation):
         self.shift = shift
 
     def _apply(self, image):
-        return (image * np.float64(self.rescale) + self.shift).astype(np.float32)
+        scale, shift = (float(np.float32(value)) for value in (self.rescale, self.shift))
+        wide = image.astype(np.float32).astype(np.float64)  # one rounding for product and sum
+        return (wide * scale + shift).astype(np.float32)
 
 
 class Normalize(ImageTensorOperation):
@@ -138,7 +140,7 @@ class NormalizePad(Normalize):
 
 
 class ToTensor(ImageTensorOperation):
-    """Channels first and values divided by 255.
+    """Channels first and values times 1/255; those of an image of Pillow divided by 255.
 
     Args:
         output_type: type of the result. Default: ``numpy.float32``.
@@ -151,11 +153,17 @@ class ToTensor(ImageTensorOperation):
         self._dtype = to_dtype(output_type, "output_type")
         self.output_type = output_type
 
+    def _execute_py(self, img):
+        return self._planes(np.asarray(img).astype(np.float32) / np.float32(255))
+
     def _apply(self, image):
         if image.dtype in (np.uint32, np.int64, np.uint64) or image.dtype.kind in "SU":
             raise RuntimeError(f"ToTensor: an image of {image.dtype} is not supported.")
-        image = image[None] if image.ndim == 2 else image.transpose(2, 0, 1)
-        return np.ascontiguousarray(cast(image.astype(np.float32) / np.float32(255), self._dtype))
+        return self._planes(image.astype(np.float32) * np.float32(1 / 255))
+
+    def _planes(self, values: np.ndarray) -> np.ndarray:
+        values = values[None] if values.ndim == 2 else values.transpose(2, 0, 1)
+        return np.ascontiguousarray(cast(values, self._dtype))
 
 
 class ToType(TypeCast):

@@ -173,18 +173,18 @@ def resize(
     taps = {Inter.LINEAR: _linear, Inter.AREA: _sharp, Inter.CUBIC: _cubic}[inter]
     rows, columns = axes(image)
     if image.dtype != np.uint8:
-        return _in_floats_of(image, taps(height, size[0]), taps(width, size[1]))
+        down, across = taps(height, size[0]), taps(width, size[1])
+        result = _in_floats_of(image, down, across)
+        if inter is not Inter.CUBIC or image.dtype == np.float64:
+            return result
+        return np.where(_blocks(result), _in_floats_of(image, down[::-1], across), result)
     wide = np.int64 if inter is Inter.CUBIC else np.int32  # which holds the largest sum
     across = _weighted(image.astype(wide), _fixed(taps(width, size[1])), 0, columns)
     across = np.moveaxis(across, rows, 0)
     if inter is Inter.CUBIC:
         fixed = _fixed(taps(height, size[0]))
         total = (_weighted(across, fixed, 0) + (1 << 21)) >> 22
-        # OpenCV computes eight values of a row at once, in floats
-        line = total.shape[1:] if image.ndim == 2 else total.shape[-2:]
-        count = int(np.prod(line))
-        blocks = (np.arange(count) < count // 8 * 8).reshape(line)
-        total = np.where(blocks, np.rint(_in_floats(across, fixed)), total)
+        total = np.where(_blocks(total), np.rint(_in_floats(across, fixed)), total)
     else:
         total = (_weighted(across >> 4, _fixed(taps(height, size[0])), 16) + 2) >> 2
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
@@ -305,6 +305,13 @@ def _weighted(image: np.ndarray, taps: list, shift: int, axis: int = 0) -> np.nd
         chosen = np.take(image, np.clip(place, 0, image.shape[axis] - 1), axis)
         total = total + ((chosen * weight.astype(image.dtype).reshape(lengths)) >> shift)
     return total
+
+
+def _blocks(image: np.ndarray) -> np.ndarray:
+    """Of a row, the values that OpenCV computes eight at once, in floats and from the last tap."""
+    line = image.shape[1:] if image.ndim == 2 else image.shape[-2:]
+    count = int(np.prod(line))
+    return (np.arange(count) < count // 8 * 8).reshape(line)
 
 
 def _in_floats(rows: np.ndarray, taps: list) -> np.ndarray:
