@@ -42,6 +42,13 @@ class Scalars(Source):
         return int(index) * 2
 
 
+class Kinds(Source):
+    """What kind of index it was asked for."""
+
+    def __getitem__(self, index):
+        return (np.array(type(index).__name__),)
+
+
 class Mixed(Source):
     """Python values."""
 
@@ -216,6 +223,14 @@ class Case:
         y, x = np.mgrid[:13, :37]
         self.names["wide"] = np.stack([y * 19, x * 6, (x + y) * 5], -1).astype(np.uint8)
         self.names["wide"][::3, ::2] ^= 85
+        y, x = np.mgrid[:48, :60]
+        noise = np.stack([y * y * 7 + x * 13, y * 29 + x * x * 3, (x ^ y) * 37], -1)
+        self.names["big"] = lambda dtype: (
+            (noise % 251).astype(dtype) if dtype is np.uint8 else (noise % 601 - 300).astype(dtype)
+        )
+        coded = self.names["V"].encode_png(self.names["big"](np.uint8))
+        self.names["png"] = lambda _: coded
+        self.names["N"] = self.names["V"].Normalize([120.0, 110.0, 100.0], [50.0, 51.0, 52.0])
         self.names["real"] = (self.names["im"][..., 0] / 16).astype(np.float32)
         self.names["boxes"] = np.array([[1, 1, 2, 2], [0, 2, 5, 2]], np.float32)
         self.names["gen"] = lambda size=5, **kw: ds.GeneratorDataset(

@@ -97,6 +97,9 @@ class _Batches(Dataset):
         self.drop_remainder = drop_remainder
         mark(input_dataset, self.batch_size)
 
+    def _alone(self):
+        return self.batch_size_func is None
+
     def _groups(self, run: Run) -> Iterator[tuple[list[tuple], BatchInfo]]:
         rows = self.children[0]._rows(run)
         number = 0
@@ -159,6 +162,9 @@ class BatchDataset(_Batches):
         self.python_multiprocessing = python_multiprocessing
         self.max_rowsize = max_rowsize
 
+    def _alone(self):
+        return super()._alone() and self.per_batch_map is None
+
     def _columns(self):
         names = super()._columns()
         if self.per_batch_map is None:
@@ -176,7 +182,8 @@ class BatchDataset(_Batches):
             return tuple(stack(column, name) for name, column in columns)
 
         processes = self.python_multiprocessing and self.per_batch_map is not None
-        yield from ordered(one, self._groups(run), run.workers(self), run.seed(self, processes))
+        seed = run.seeds(self)[0] if processes else None
+        yield from ordered(one, self._groups(run), run.workers(self), seed)
 
     def _mapped(self, columns: dict[str, list], info: BatchInfo) -> list[tuple[str, list]]:
         inputs = self.input_columns or list(columns)
@@ -309,6 +316,9 @@ class BucketBatchByLengthDataset(Dataset):
         check_padded(self.pad_info, names)
         check_padded(dict.fromkeys(self.column_names), names)
         return names
+
+    def _alone(self):
+        return self.element_length_function is None
 
     def _length(self, values: list) -> int:
         if self.element_length_function is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,6 +69,14 @@ class Dataset:
     def _counted(self) -> int:
         """The same by counting."""
         return sum(1 for _ in self._rows(Run(parallel=False)))
+
+    def _alone(self) -> bool:
+        """Whether it calls no function of the program, apart from what is below it."""
+        return True
+
+    def _tasks(self, run: Run) -> tuple[Callable, Iterable] | None:
+        """A function and what it makes the rows of a pass of, if threads may call it."""
+        return None
 
     def _batched(self, size: int) -> None:
         """A batch of the size follows."""

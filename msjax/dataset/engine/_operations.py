@@ -12,14 +12,17 @@ import numpy as np
 from msjax._core.base.network import Network
 from msjax._core.op.primitive import Primitive
 from msjax.dataset import _checks as checks
-from msjax.dataset import config
+from msjax.dataset import _draws, config
+from msjax.dataset._joined import Joined
 from msjax.dataset.callback import DSCallback, DSRunContext
 from msjax.dataset.engine import samplers
-from msjax.dataset.engine._batching import mapped_columns, placed, user_error
+from msjax.dataset.engine._batching import mapped_columns, user_error
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import contents_key
-from msjax.dataset.engine.iterators import Run, ordered, to_array
-from msjax.dataset.transforms.transforms import Compose, reseed
+from msjax.dataset.engine.iterators import Run, ordered, to_array, weighed
+from msjax.dataset.text._chains import joined as text_joined
+from msjax.dataset.transforms.transforms import Compose, TensorOperation
+from msjax.dataset.vision._chains import joined as vision_joined
 
 
 class MapDataset(Dataset):
@@ -63,21 +66,41 @@ class MapDataset(Dataset):
         return self.input_columns or names[:1]
 
     def _columns(self):
+        if not self.operations:
+            raise RuntimeError("Map: No 'operations' are specified.")
         names = super()._columns()
         return mapped_columns(names, self._inputs(names), self.output_columns)
+
+    def _shares(self, operations: list) -> bool:
+        """Whether threads share the work on rows without being asked for."""
+        given = self.num_parallel_workers is not None or self.python_multiprocessing
+        ours = all(_own(operation) for operation in operations)
+        return ours and not given and any(map(_long, operations))
+
+    def _alone(self):
+        return not self.callbacks and all(map(_own, Compose.decompose(self.operations)))
 
     def _rows(self, run):
         names = self.children[0]._columns()
         inputs = self._inputs(names)
         outputs = self.output_columns or inputs
+        mapped_columns(names, inputs, outputs)
+        places = [names.index(name) for name in inputs]
+        others = [place for place in range(len(names)) if place not in places]
+        in_place = len(outputs) == len(inputs)
         operations = Compose.decompose(self.operations)
-        run.keep(("seeded", id(self)), lambda: reseed(operations))
         steps = _hooked(operations)
         skip = config.get_error_samples_mode()
+        seeds = run.seeds(self)
+        threads = run.shares() if self._shares(operations) else 1
+        child = self.children[0]
+        fetch, items = (child._tasks(run) if threads > 1 else None) or (None, child._rows(run))
 
-        def one(row):
-            columns = dict(zip(names, row, strict=True))
-            values = [columns[name] for name in inputs]
+        def one(item):
+            number, row = item
+            row = row if fetch is None else fetch(row)
+            values = [row[place] for place in places]
+            outer = _draws.begin(seeds, number)
             try:
                 if self.cache is None:
                     made = _apply(steps, values, len(outputs))
@@ -88,19 +111,21 @@ class MapDataset(Dataset):
                 if skip is config.ErrorSamplesMode.RETURN:
                     raise
                 return None
-            return tuple(column for _, column in placed(columns, inputs, outputs, made))
+            finally:
+                _draws.end(outer)
+            if not in_place:
+                return (*made, *(row[place] for place in others))
+            columns = list(row)
+            for place, column in zip(places, made, strict=True):
+                columns[place] = column
+            return tuple(columns)
 
-        def reseeded(seeds: list[int]) -> None:
-            for place, operation in enumerate(operations):
-                reseed([operation], [*seeds, place])
-
-        rows = ordered(
-            one,
-            self.children[0]._rows(run),
-            run.workers(self),
-            run.seed(self, self.python_multiprocessing),
-            reseeded,
-        )
+        items = enumerate(items)
+        if self.num_parallel_workers is None and not self.python_multiprocessing:
+            rows = weighed(one, items, threads)
+        else:
+            processes = self.python_multiprocessing
+            rows = ordered(one, items, run.workers(self), seeds[0] if processes else None)
         if skip is not config.ErrorSamplesMode.RETURN:
             rows = _replaced(rows, skip is config.ErrorSamplesMode.REPLACE, run.rng(self))
         if self.callbacks:
@@ -112,20 +137,22 @@ def _hooked(operations: list) -> list:
     """The operations, in debug mode with hooks around them."""
     hooks = config._debug_hooks()
     if not hooks:
-        return _joined(operations)
+        return vision_joined(text_joined(operations))
     from msjax.dataset.debug.debug_hook import hooked
 
     return [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
 
 
-def _joined(operations: list) -> list:
-    """The operations, with neighbours in one where that is faster and gives the same."""
-    joined: list = []
-    for operation in operations:
-        join = getattr(joined[-1], "_followed_by", None) if joined else None
-        both = join(operation) if join else None
-        joined[-1:] = [*joined[-1:], operation] if both is None else [both]
-    return joined
+def _own(operation: Any) -> bool:
+    """Whether it runs no function of the program and draws from no random numbers of Python."""
+    ours = isinstance(operation, TensorOperation) and type(operation).__module__[:6] == "msjax."
+    if not ours or getattr(operation, "to_pil", False):
+        return False
+    return all(_own(part) for part in operation._inner())
+
+
+def _long(operation: Any) -> bool:
+    return operation._lets_others_run or any(map(_long, operation._inner()))
 
 
 def _check_operation(operation: Any) -> None:
@@ -158,15 +185,29 @@ def _fresh(value: Any, values: list, operation: Any) -> bool:
     )
 
 
+def _together(step: Joined, values: list) -> Any:
+    try:
+        return step.call(values[0]) if len(values) == 1 else None
+    except Exception as error:
+        raise user_error("map operation", step.parts[0], error) from error
+
+
 def _apply(operations: list, values: list, count: int) -> list:
-    """What the operations make of the values: `count` arrays."""
+    """What the operations make of the values: `count` arrays, or any number if it is negative."""
     for i, operation in enumerate(operations):
+        last = i == len(operations) - 1
+        if isinstance(operation, Joined):
+            done = _together(operation, values)
+            if done is None:
+                values = _apply(operation.parts, values, count if last else -1)
+            else:
+                values = [done]
+            continue
         try:
             result = operation(*values)
         except Exception as error:
             raise user_error("map operation", operation, error) from error
         given, values = values, list(result) if isinstance(result, tuple) else [result]
-        last = i == len(operations) - 1
         try:
             values = [
                 v if _fresh(v, given, operation) or _is_picture(v) and not last else to_array(v)
@@ -174,7 +215,7 @@ def _apply(operations: list, values: list, count: int) -> list:
             ]
         except Exception as error:
             raise user_error("map operation", operation, error) from error
-    if len(values) != count:
+    if len(values) != count >= 0:
         raise RuntimeError(
             f"A map operation gave {len(values)} columns for {count} names of output columns."
         )
@@ -237,6 +278,9 @@ class FilterDataset(Dataset):
             checks.check_columns(input_columns, "input_columns")
         self.predicate = predicate
         self.input_columns = checks.to_list(input_columns)
+
+    def _alone(self):
+        return False
 
     def _columns(self):
         names = super()._columns()
@@ -517,6 +561,9 @@ class SyncWaitDataset(Dataset):
         self._left = num_batch
         self._batch = 1
         self._disabled = False
+
+    def _alone(self):
+        return False
 
     def _batched(self, size: int) -> None:
         """A batch after the wait makes `num_batch` count batches."""

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from msjax._core.base.forked import refuse
-from msjax.dataset import config
+from msjax.dataset import _draws, config
 from msjax.log import warning
 
 _HEAD = struct.Struct("<QQ")  # bytes of the pickle; bytes in the file in memory, 0 for none
@@ -145,10 +145,13 @@ def _work(
             number, item = _receive(channel)
             np.random.seed([seed & 0xFFFFFFFF, seed >> 32, number])
             random.seed(f"{seed} {number}")
+            outer = _draws.begin((seed,), number)
             try:
                 answer = failed or ("row", function(number, item), "")
             except Exception as error:
                 answer = _failure(error)
+            finally:
+                _draws.end(outer)
             try:
                 _send(channel, answer)
             except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import os
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax.dataset import _checks as checks
+from msjax.dataset import _draws
 from msjax.dataset._given import Given
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
@@ -186,15 +188,39 @@ class MappableDataset(SourceDataset):
                 return sampler
         return sampler
 
+    def _alone(self):
+        node = self.sampler
+        while node is not None and not isinstance(node, samplers.Sampler):
+            node = node.child_sampler
+        return node is None
+
     def _rows(self, run):
-        sampler = self._own_sampler(run)
+        yield from self._by_workers(run, *self._fetching(run, self._own_sampler(run), self._cached))
+
+    def _tasks(self, run):
+        if type(self)._rows is not MappableDataset._rows or self.num_parallel_workers is not None:
+            return None
+        return self._fetching(run, self._own_sampler(run), self._cached)
+
+    def _fetching(self, run: Any, sampler: Any, fetch: Callable[[int], tuple]) -> tuple:
+        """A function, and the items that it makes the sampler's rows of by `fetch`."""
+        seeds = run.seeds(self)
         indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
-        yield from ordered(
-            self._cached,
-            map(int, indices),
-            run.workers(self),
-            run.seed(self, self._in_processes()),
-        )
+
+        def one(item: tuple[int, int]) -> tuple:
+            number, index = item
+            outer = _draws.begin(seeds, number)
+            try:
+                return fetch(int(index))
+            finally:
+                _draws.end(outer)
+
+        return one, enumerate(indices)
+
+    def _by_workers(self, run: Any, one: Callable, items: Any) -> Iterator[tuple]:
+        """The rows, by the workers of the source."""
+        seed = run.seeds(self)[0] if self._in_processes() else None
+        return ordered(one, items, run.workers(self), seed)
 
     def _cached(self, index: int) -> tuple:
         """A row, kept in the cache if there is one."""

@@ -15,7 +15,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import stack, user_error
 from msjax.dataset.engine._sources import MappableDataset, Schema
-from msjax.dataset.engine.iterators import ordered, to_array
+from msjax.dataset.engine.iterators import to_array
 from msjax.dataset.transforms.transforms import to_dtype
 
 
@@ -180,11 +180,14 @@ class GeneratorDataset(MappableDataset):
 
     def _fetch(self, index):
         try:
-            return self._checked(self.source[index])
+            return self._checked(self.source[np.int64(index)])
         except RuntimeError:
             raise
         except Exception as error:
             raise user_error("source", self.source, error) from error
+
+    def _alone(self):
+        return False
 
     def _rows(self, run):
         self._columns()
@@ -209,16 +212,10 @@ class GeneratorDataset(MappableDataset):
         sampler = self._own_sampler(run)
         if not isinstance(sampler, samplers.Sampler):
             raise RuntimeError("The 'batch_sampler' must be a user's sampler or an iterable.")
-        indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
+        rows = self._by_workers(run, *self._fetching(run, sampler, self._fetch))
         sizes = sampler._get_batch_sizes()
         if 0 in sizes:
             raise RuntimeError("The 'batch_sampler' must give lists of indices, but gave an int.")
-        rows = ordered(
-            self._fetch,
-            map(int, indices),
-            run.workers(self),
-            run.seed(self, self._in_processes()),
-        )
         for size in sizes:
             group = list(itertools.islice(rows, size))
             columns = [list(column) for column in zip(*group, strict=True)]

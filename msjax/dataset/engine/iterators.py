@@ -5,9 +5,11 @@ from __future__ import annotations
 import atexit
 import queue
 import threading
+import time
 import weakref
 from collections import abc, deque
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count, islice
 from typing import Any, Self
 
 import numpy as np
@@ -27,6 +29,7 @@ class Run:
         self.parallel = parallel and not config.get_debug_mode()
         self.at_end: list[abc.Callable] = []  # called when the epoch is over
         self._kept: dict[Any, Any] = {}
+        self._places = count()
 
     def keep(self, node: Any, make: abc.Callable[[], Any]) -> Any:
         """What `make` gave at the first call for the node."""
@@ -39,52 +42,60 @@ class Run:
         """The node's random numbers."""
         return self.keep(node, config._generator)
 
-    def seed(self, node: Any, wanted: bool) -> int | None:
-        """A number for the workers of a pass, other than those of other passes, if wanted."""
-        if not wanted:
-            return None
-        return int(self.keep(("seed", id(node)), config._generator).integers(1 << 62))
+    def seeds(self, node: Any) -> tuple[int, int]:
+        """What random numbers of the node's rows are made of: others for each pass and node."""
+        place = self.keep(("place", id(node)), lambda: next(self._places))
+        return int(self.keep(("seeds", id(node)), config._generator).integers(1 << 62)), place
 
     def workers(self, node: Any) -> int:
-        """How many threads the node may use."""
+        """How many threads or processes the node was given, 1 if none."""
         return (node.num_parallel_workers or 1) if self.parallel else 1
+
+    def shares(self) -> int:
+        """How many threads may share rows of a node that was given none."""
+        return config.get_num_parallel_workers() if self.parallel else 1
 
 
 def ordered(
-    function: abc.Callable,
-    items: abc.Iterable,
-    workers: int,
-    seed: int | None = None,
-    reseed: abc.Callable[[list[int]], Any] | None = None,
+    function: abc.Callable, items: abc.Iterable, workers: int, seed: int | None = None
 ) -> abc.Iterator:
-    """`map` by several threads, or processes if there is a seed; results in order, some ahead.
-
-    In processes, `reseed` is called before each item, with the seed and the item's number.
-    """
+    """`map` by several threads, or processes if there is a seed; results in order, some ahead."""
     if workers < 2:
         yield from map(function, items)
         return
     if seed is not None and _processes.available():
-
-        def one(number: int, item: Any) -> Any:
-            if reseed is not None:
-                reseed([seed, number])
-            return function(item)
-
-        yield from _processes.ordered(one, items, workers, seed)
+        yield from _processes.ordered(lambda number, item: function(item), items, workers, seed)
         return
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(workers, "msjax-dataset") as pool:
         pending: deque = deque()
         try:
             for item in items:
                 pending.append(pool.submit(function, item))
-                if len(pending) > 2 * workers:
+                if len(pending) > _WAITING * workers:  # enough for threads that wait for the lock
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
         finally:
             for future in pending:
                 future.cancel()
+
+
+_WAITING = 8  # items under way for each thread
+_TRIED = 4  # items that are done first, to see what they cost
+_WORTH = 3e-4  # seconds of work in an item that pay for handing it to a thread
+
+
+def weighed(function: abc.Callable, items: abc.Iterable, workers: int) -> abc.Iterator:
+    """`map`, by several threads if the first items take long; results in order."""
+    items = iter(items)
+    least = _WORTH
+    if workers > 1:
+        for item in islice(items, _TRIED):
+            start = time.thread_time()
+            result = function(item)
+            least = min(least, time.thread_time() - start)
+            yield result
+    yield from ordered(function, items, workers if least >= _WORTH else 1)
 
 
 _END = object()
@@ -135,6 +146,25 @@ def parallel(dataset: Any) -> bool:
     return (dataset.num_parallel_workers or 1) > 1 or any(map(parallel, dataset.children))
 
 
+def read_ahead(dataset: Any) -> int:
+    """How many rows a thread makes before they are asked for, 0 if none does.
+
+    Where several workers were asked for, as many as the setting says. Else a few batches, if no
+    function of the program takes part: these are called by the program's own thread.
+    """
+    if parallel(dataset):
+        return config.get_prefetch_size()
+    threads = config.get_num_parallel_workers() > 1
+    return _BATCHES_AHEAD if threads and dataset.get_batch_size() > 1 and _closed(dataset) else 0
+
+
+_BATCHES_AHEAD = 2
+
+
+def _closed(dataset: Any) -> bool:
+    return dataset._alone() and all(map(_closed, dataset.children))
+
+
 def to_array(value: Any, name: str = "value") -> Any:
     """A value as an array of its own; dicts and the lists in them keep their form."""
     if isinstance(value, Tensor):
@@ -142,10 +172,11 @@ def to_array(value: Any, name: str = "value") -> Any:
     if isinstance(value, dict):
         return {key: _python(item) for key, item in value.items()}
     array = np.array(value)
-    if array.dtype == object:
+    if array.dtype.kind not in "biufSU" or array.dtype == np.longdouble:
+        kind = "objects" if array.dtype == object else array.dtype
         raise TypeError(
             f"The {name} must be made of numbers, bools, strings or bytes, "
-            f"but got {type(value).__name__} that gives an array of objects."
+            f"but got {type(value).__name__} that gives an array of {kind}."
         )
     return array
 
@@ -192,8 +223,8 @@ def _stop_all() -> None:
 class Iterator:
     """Base of the iterators; the end of an epoch ends a `for`, the next `for` goes on after it.
 
-    The rows of the pipeline are made when they are asked for, or ahead of that by a thread if any
-    operation was given more than one worker.
+    The rows of the pipeline are made when they are asked for, or ahead of that by a thread; see
+    `read_ahead`.
     """
 
     def __init__(self, dataset, num_epochs=-1, output_numpy: bool = False, do_copy: bool = False):
@@ -223,8 +254,9 @@ class Iterator:
                     "raise 'num_epochs', or make a new iterator."
                 )
             self._rows = self._dataset._rows(self._run)
-            if self._run.parallel and parallel(self._dataset):
-                self._rows = ahead(self._rows, config.get_prefetch_size())
+            depth = read_ahead(self._dataset) if self._run.parallel else 0
+            if depth:
+                self._rows = ahead(self._rows, depth)
                 _LIVE.add(self)
         try:
             row = next(self._rows)

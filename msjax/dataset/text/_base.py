@@ -11,7 +11,7 @@ import numpy as np
 from msjax.dataset.text import _icu
 from msjax.dataset.transforms.transforms import TensorOperation
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 Token = tuple[str, int, int]  # text, first byte and end in UTF-8
 
@@ -25,7 +25,7 @@ class TextTensorOperation(TensorOperation):
             raise TypeError(
                 f"For '{type(self).__name__}', the input cannot be of type {array.dtype}."
             )
-        if array.dtype.kind == "U" and _SURROGATE.search("".join(array.ravel().tolist())):
+        if array.dtype.kind == "U" and SURROGATE.search("".join(array.ravel().tolist())):
             raise TypeError(f"For '{type(self).__name__}', the input is not valid Unicode.")
         if not array.size:
             raise RuntimeError(f"{type(self).__name__}: the input has no data.")

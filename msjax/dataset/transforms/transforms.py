@@ -13,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset._draws import of_row
 from msjax.dataset._given import Given
 from msjax.dataset.transforms.py_transforms_util import Implementation
 
@@ -51,15 +52,24 @@ def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
 class TensorOperation(Given):
     """Base of transforms of arrays: `_apply` makes arrays of arrays."""
 
+    _lets_others_run = False  # whether most of its time goes by without the interpreter's lock
+
     def __init__(self) -> None:
         self.implementation: Implementation | None = Implementation.C
         self._draws: np.random.Generator | None = None
 
     @property
     def _rng(self) -> np.random.Generator:
+        stream = of_row(self)
+        if stream is not None:
+            return stream
         if self._draws is None:
             self._draws = config._generator()
         return self._draws
+
+    def _inner(self) -> list:
+        """The functions that it applies."""
+        return []
 
     def _apply(self, *arrays: np.ndarray) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define _apply.")
@@ -100,15 +110,6 @@ class PyTensorOperation(Given):
         raise NotImplementedError(f"{type(self).__name__} must define _execute_py.")
 
 
-def reseed(operations: list, seeds: list[int] | None = None) -> bool:
-    """Let random transforms start over from the pipelines' seed, or from a seed."""
-    for operation in operations:
-        if isinstance(operation, TensorOperation):
-            operation._draws = None if seeds is None else np.random.default_rng(seeds)
-        reseed(getattr(operation, "transforms", None) or [], seeds)
-    return True
-
-
 def not_random(function: Callable) -> Callable:
     """Mark a function as giving the same for the same input."""
     function.random = False  # type: ignore[attr-defined]
@@ -139,6 +140,9 @@ class CompoundOperation(TensorOperation):
         self.transforms = list(transforms)
         if self._python():
             self.implementation = Implementation.PY
+
+    def _inner(self):
+        return self.transforms
 
     def _python(self) -> bool:
         return any(getattr(t, "implementation", None) is Implementation.PY for t in self.transforms)
@@ -421,16 +425,18 @@ class PadEnd(TensorOperation):
         self.pad_value = pad_value
 
     def _apply(self, array):
-        if None in self.pad_shape or len(self.pad_shape) != array.ndim:
-            raise RuntimeError(
-                f"PadEnd: an input of shape {list(array.shape)} cannot get {self.pad_shape}."
-            )
         text = array.dtype.kind in "SU"
         value = self.pad_value
         if value is None:
             value = {"U": "", "S": b""}.get(array.dtype.kind, 0)
         if text != isinstance(value, str | bytes):
             raise RuntimeError(f"PadEnd: {value!r} does not fit into {array.dtype}.")
+        if not array.ndim:
+            return array
+        if None in self.pad_shape or len(self.pad_shape) != array.ndim:
+            raise RuntimeError(
+                f"PadEnd: an input of shape {list(array.shape)} cannot get {self.pad_shape}."
+            )
         dtype = np.result_type(array.dtype, np.asarray(value)) if text else array.dtype
         padded = np.full(self.pad_shape, value, dtype)
         inside = tuple(map(slice, map(min, array.shape, self.pad_shape)))

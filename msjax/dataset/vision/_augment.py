@@ -153,8 +153,8 @@ class RandomSolarize(Solarize):
 
     def _apply(self, image):
         low, high = self.span
-        self.threshold = tuple(sorted(self._rng.integers(int(low), int(high) + 1, 2).tolist()))
-        return super()._apply(image)
+        drawn = sorted(self._rng.integers(int(low), int(high) + 1, 2).tolist())
+        return self._solarized(image, *drawn)
 
 
 class RandomPosterize(Posterize):
@@ -173,8 +173,7 @@ class RandomPosterize(Posterize):
         self.span = span
 
     def _apply(self, image):
-        self.bits = int(self._rng.integers(self.span[0], self.span[1] + 1))
-        return super()._apply(image)
+        return self._posterized(image, int(self._rng.integers(self.span[0], self.span[1] + 1)))
 
 
 class RandomResize(Resize):
@@ -187,8 +186,8 @@ class RandomResize(Resize):
 
     def _apply(self, image):
         kinds = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)
-        self.interpolation = kinds[self._rng.integers(len(kinds))]
-        return super()._apply(image)
+        kind = kinds[self._rng.integers(len(kinds))]
+        return images.resize(image, images.target_size(image, self.size), kind)
 
 
 class RandomColor(ImageTensorOperation):

@@ -229,8 +229,10 @@ class BoundingBoxAugment(ImageTensorOperation):
         checks.check_range(ratio, 0.0, 1.0, "ratio")
         checks.check_type(transform, TensorOperation, "transform")
         self.transform = transform
-        self.transforms = [transform]
         self.ratio = ratio
+
+    def _inner(self):
+        return [self.transform]
 
     def _apply(self, *inputs):
         image, boxes = checked("BoundingBoxAugment", inputs)

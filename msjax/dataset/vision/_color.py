@@ -53,7 +53,9 @@ class Rescale(ImageTensorOperation):
         self.shift = shift
 
     def _apply(self, image):
-        return (image * np.float64(self.rescale) + self.shift).astype(np.float32)
+        scale, shift = (float(np.float32(value)) for value in (self.rescale, self.shift))
+        wide = image.astype(np.float32).astype(np.float64)  # one rounding for product and sum
+        return (wide * scale + shift).astype(np.float32)
 
 
 class Normalize(ImageTensorOperation):
@@ -138,7 +140,7 @@ class NormalizePad(Normalize):
 
 
 class ToTensor(ImageTensorOperation):
-    """Channels first and values divided by 255.
+    """Channels first and values times 1/255; those of an image of Pillow divided by 255.
 
     Args:
         output_type: type of the result. Default: ``numpy.float32``.
@@ -151,11 +153,17 @@ class ToTensor(ImageTensorOperation):
         self._dtype = to_dtype(output_type, "output_type")
         self.output_type = output_type
 
+    def _execute_py(self, img):
+        return self._planes(np.asarray(img).astype(np.float32) / np.float32(255))
+
     def _apply(self, image):
         if image.dtype in (np.uint32, np.int64, np.uint64) or image.dtype.kind in "SU":
             raise RuntimeError(f"ToTensor: an image of {image.dtype} is not supported.")
-        image = image[None] if image.ndim == 2 else image.transpose(2, 0, 1)
-        return np.ascontiguousarray(cast(image.astype(np.float32) / np.float32(255), self._dtype))
+        return self._planes(image.astype(np.float32) * np.float32(1 / 255))
+
+    def _planes(self, values: np.ndarray) -> np.ndarray:
+        values = values[None] if values.ndim == 2 else values.transpose(2, 0, 1)
+        return np.ascontiguousarray(cast(values, self._dtype))
 
 
 class ToType(TypeCast):
@@ -194,12 +202,15 @@ class Decode(ImageTensorOperation):
         self.to_pil = to_pil
 
     def __call__(self, *encoded: Any) -> Any:
-        image = encoded[0]
+        image = self._encoded(encoded[0])
+        return open_image(image) if self.to_pil else decode_image(image)
+
+    def _encoded(self, image: Any) -> np.ndarray:
         if isinstance(image, bytes):
             image = np.frombuffer(image, np.uint8)
         if not isinstance(image, np.ndarray) or image.ndim != 1 or image.dtype.kind == "U":
             raise TypeError("The encoded image must be a 1-D array of bytes.")
-        return open_image(image) if self.to_pil else decode_image(image)
+        return image
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -500,7 +511,9 @@ class Solarize(ImageTensorOperation):
         self.threshold = span
 
     def _apply(self, image):
-        low, high = self.threshold
+        return self._solarized(image, *self.threshold)
+
+    def _solarized(self, image: np.ndarray, low: float, high: float) -> np.ndarray:
         inside = image >= low if low == high else (image >= low) & (image <= high)
         return np.where(inside, inverted(image), image)
 
@@ -516,9 +529,12 @@ class Posterize(ImageTensorOperation):
         self.bits = bits
 
     def _apply(self, image):
+        return self._posterized(image, self.bits)
+
+    def _posterized(self, image: np.ndarray, bits: int) -> np.ndarray:
         if image.dtype not in (np.uint8, np.int8):
             raise RuntimeError(f"Posterize: the image must be in bytes, but got {image.dtype}.")
-        mask = np.uint8(0xFF << (8 - self.bits) & 0xFF)
+        mask = np.uint8(0xFF << (8 - bits) & 0xFF)
         return image.astype(np.uint8) & mask
 
 

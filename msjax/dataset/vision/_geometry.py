@@ -122,12 +122,6 @@ class Resize(ImageTensorOperation):
     def _apply(self, image):
         return images.resize(image, images.target_size(image, self.size), self.interpolation)
 
-    def _followed_by(self, other: Any) -> Any:
-        """Both as one operation, or None: what is cut away need not be computed."""
-        if type(self) is not Resize or type(other) is not CenterCrop:
-            return None
-        return _ResizedMiddle(self, other) if self.interpolation is Inter.LINEAR else None
-
 
 class Crop(ImageTensorOperation):
     """A part of the image.
@@ -149,6 +143,9 @@ class Crop(ImageTensorOperation):
         self.size = size
 
     def _apply(self, image):
+        return self._part(image).copy()
+
+    def _part(self, image: np.ndarray) -> np.ndarray:
         return _part(self, image, *self.coordinates, *images.pair(self.size))
 
 
@@ -159,7 +156,7 @@ def _part(operation, image, top, left, height, width):
             f"{type(operation).__name__}: the part ends at ({top + height}, {left + width}), but "
             f"the image has ({rows}, {columns})."
         )
-    return images.cut(image, top, left, height, width).copy()
+    return images.cut(image, top, left, height, width)
 
 
 class CenterCrop(ImageTensorOperation):
@@ -178,6 +175,9 @@ class CenterCrop(ImageTensorOperation):
         return _pil.middle(img, images.pair(self.size))
 
     def _apply(self, image):
+        return self._part(image).copy()
+
+    def _part(self, image: np.ndarray) -> np.ndarray:
         height, width = images.pair(self.size)
         rows, columns = images.shape(image)
         more = [max(height - rows, 0), max(width - columns, 0)]
@@ -187,26 +187,7 @@ class CenterCrop(ImageTensorOperation):
             image = images.pad_image(image, border, 0, Border.CONSTANT)
         rows, columns = images.shape(image)
         top, left = (rows - height) // 2, (columns - width) // 2
-        return images.cut(image, top, left, height, width).copy()
-
-
-class _ResizedMiddle:
-    """Resize and CenterCrop in one step."""
-
-    __name__ = "Resize"
-
-    def __init__(self, resize: Resize, crop: CenterCrop):
-        self._both = resize, crop
-
-    def __call__(self, image: Any) -> Any:
-        resize, crop = self._both
-        height, width = images.pair(crop.size)
-        if isinstance(image, np.ndarray) and image.ndim in (2, 3) and image.size:
-            rows, columns = images.target_size(image, resize.size)
-            if height <= rows and width <= columns:
-                part = (rows - height) // 2, (columns - width) // 2, height, width
-                return images.resize(image, (rows, columns), Inter.LINEAR, part)
-        return crop(resize(image))
+        return images.cut(image, top, left, height, width)
 
 
 class ResizedCrop(ImageTensorOperation):
@@ -333,8 +314,10 @@ class RandomCrop(ImageTensorOperation):
         return top, int(self._rng.integers(columns - width + 1))
 
     def _apply(self, image):
-        image, _, _ = self._bordered(image)
-        return images.cut(image, *self._place(image), *images.pair(self.size)).copy()
+        return self._part(self._bordered(image)[0]).copy()
+
+    def _part(self, image: np.ndarray) -> np.ndarray:
+        return images.cut(image, *self._place(image), *images.pair(self.size))
 
 
 def _check_between(value: Any, name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ LIMIT = 16777216
 class ImageTensorOperation(TensorOperation):
     """Base of transforms of images: arrays (..., height, width, channels) or (height, width)."""
 
+    _lets_others_run = True
     # An image of Pillow goes to `_execute_py` where there is one, else it is taken as an array.
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
 
@@ -90,8 +93,11 @@ class Sometimes:
         check_probability(prob)
         self.prob = prob
 
+    def _happens(self) -> bool:
+        return self._rng.random() < self.prob
+
     def _apply(self, image):
-        return super()._apply(image) if self._rng.random() < self.prob else image.copy()
+        return super()._apply(image) if self._happens() else image.copy()
 
 
 def check_degrees(degrees: Any) -> None:
@@ -161,72 +167,124 @@ def resize(
         return _by_pillow(image, size, inter)
     shrink = size[0] <= height and size[1] <= width
     if (inter is Inter.AREA and shrink) or (inter is Inter.LINEAR and half):
-        down, across = _area(height, size[0]), _area(width, size[1])
-        return rounded(_apply(image.astype(np.float64), down, across), image.dtype)
+        if image.dtype.kind in "iu" and not (height % size[0] or width % size[1]):
+            return _means(image, size)
+        return _in_floats_of(image, _area(height, size[0]), _area(width, size[1]))
     taps = {Inter.LINEAR: _linear, Inter.AREA: _sharp, Inter.CUBIC: _cubic}[inter]
     rows, columns = axes(image)
     if image.dtype != np.uint8:
-        matrices = (
-            _matrix(taps(old, new), old) for old, new in ((height, size[0]), (width, size[1]))
-        )
-        return rounded(_apply(image.astype(np.float64), *matrices), image.dtype)
+        down, across = taps(height, size[0]), taps(width, size[1])
+        result = _in_floats_of(image, down, across)
+        if inter is not Inter.CUBIC or image.dtype == np.float64:
+            return result
+        return np.where(_blocks(result), _in_floats_of(image, down[::-1], across), result)
     wide = np.int64 if inter is Inter.CUBIC else np.int32  # which holds the largest sum
     across = _weighted(image.astype(wide), _fixed(taps(width, size[1])), 0, columns)
     across = np.moveaxis(across, rows, 0)
     if inter is Inter.CUBIC:
         fixed = _fixed(taps(height, size[0]))
         total = (_weighted(across, fixed, 0) + (1 << 21)) >> 22
-        # OpenCV computes eight values of a row at once, in floats
-        line = total.shape[1:] if image.ndim == 2 else total.shape[-2:]
-        count = int(np.prod(line))
-        blocks = (np.arange(count) < count // 8 * 8).reshape(line)
-        total = np.where(blocks, np.rint(_in_floats(across, fixed)), total)
+        total = np.where(_blocks(total), np.rint(_in_floats(across, fixed)), total)
     else:
         total = (_weighted(across >> 4, _fixed(taps(height, size[0])), 16) + 2) >> 2
     return np.moveaxis(np.clip(total, 0, 255).astype(np.uint8), 0, rows)
 
 
-STRIP = 64  # rows at once, which stay in the processor's cache
+_STRIP = 1 << 19  # elements at once: few calls, and what they use stays in the processor's cache
+_KEPT = 1 << 22  # bytes of the largest arrays that threads keep
+
+
+class _Scratch(threading.local):
+    """Memory for what is between two steps: fresh pages cost as much as what is done in them."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[tuple, np.ndarray] = {}
+
+    def array(self, name: str, rows: int, columns: int, dtype: Any) -> np.ndarray:
+        """An array of any contents; the next one of the name takes its place."""
+        count = rows * columns
+        kept = self._arrays.get((name, dtype))
+        if kept is None or len(kept) < count:
+            kept = np.empty(count, dtype)
+            if kept.nbytes <= _KEPT:
+                self._arrays[name, dtype] = kept
+        return kept[:count].reshape(rows, columns)
+
+
+_SCRATCH = _Scratch()
 
 
 def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     """A part of the image in another size: OpenCV's sums of bytes, rows of pixels at a time."""
-    height, width = image.shape[:2]
     channels = image.shape[2] if image.ndim == 3 else 1
     top, left, tall, wide = part
-    (above, over), (below, under) = _cut_taps(height, size[0], top, tall)
-    (west, _), (east, share) = _cut_taps(width, size[1], left, wide)
-    first, last = int(above.min(initial=height)), int(below.max(initial=0)) + 1
-    lines = np.ascontiguousarray(image[first:last]).reshape(last - first, width * channels)
-    places = [(at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east)]
+    above, below, over, under = _down(image.shape[0], size[0], top, tall)
+    west, east, coarse, fine = _across(image.shape[1], size[1], left, wide, channels)
+    first, last = int(above.min(initial=image.shape[0])), int(below.max(initial=0)) + 1
+    lines = image[first:last]
+    if channels != 4:
+        lines = np.ascontiguousarray(lines).reshape(last - first, -1)
+    else:  # one word for a pixel
+        lines = lines if lines.strides[2] == 1 else np.ascontiguousarray(lines)
+        lines = lines.view(np.uint32)[..., 0]
+    scratch = _SCRATCH.array
+    count = wide * channels
     # (a * (2048 - w) + b * w) >> 4 in 16 bits: the shares of two neighbours add up to 2048
-    share = share.repeat(channels).astype(np.int16)
-    coarse, fine = share >> 4, share & 15
-    across = np.empty((last - first, wide * channels), np.int16)  # 255 * 2048 / 16 at most
-    for start in range(0, len(lines), STRIP):
-        strip = lines[start : start + STRIP]
-        total = strip.take(places[0], 1, mode="clip").astype(np.int16)
-        step = strip.take(places[1], 1, mode="clip").astype(np.int16)
-        step -= total
-        total <<= 7
-        rest = step * fine
-        rest >>= 4
-        total += rest
-        step *= coarse
-        np.add(total, step, out=across[start : start + STRIP])
+    across = scratch("across", last - first, count, np.int16)  # 255 * 2048 / 16 at most
+    most = min(max(_STRIP // count, 16), max(len(lines), tall))
+    step, rest = (scratch(name, most, count, np.int16) for name in ("step", "rest"))
+    taken = scratch("taken", most, len(west), lines.dtype)
+    for start in range(0, len(lines), most):
+        strip = lines[start : start + most]
+        rows = len(strip)
+        total, more, half = across[start : start + most], step[:rows], rest[:rows]
+        for places, values in (west, total), (east, more):
+            strip.take(places, 1, mode="clip", out=taken[:rows])
+            values[...] = taken[:rows].view(np.uint8)
+        more -= total
+        total *= 128
+        np.multiply(more, fine, out=half)
+        half >>= 4
+        total += half
+        more *= coarse
+        total += more
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
-    written = result.reshape(tall, wide * channels)
-    for start in range(0, tall, STRIP):
-        strip = slice(start, start + STRIP)
-        total = np.multiply(across[above[strip] - first], over[strip, None], dtype=np.int32)
-        total >>= 16
-        other = np.multiply(across[below[strip] - first], under[strip, None], dtype=np.int32)
-        other >>= 16
-        total += other
+    written = result.reshape(tall, count)
+    sums, others = (scratch(name, most, count, np.int32) for name in ("sums", "others"))
+    for start in range(0, tall, most):
+        strip = slice(start, min(start + most, tall))
+        rows = strip.stop - start
+        chosen, total, more = rest[:rows], sums[:rows], others[:rows]
+        for places, weights, values in (above, over, total), (below, under, more):
+            across.take(places[strip] - first, 0, mode="clip", out=chosen)
+            values[...] = chosen
+            values *= weights[strip]
+            values >>= 16
+        total += more
         total += 2
         total >>= 2
         written[strip] = total
     return result
+
+
+@lru_cache(256)
+def _down(old: int, new: int, start: int, count: int) -> tuple[np.ndarray, ...]:
+    """For rows of the result those of the image, and how much of each of them."""
+    (above, over), (below, under) = _cut_taps(old, new, start, count)
+    return above, below, over[:, None], under[:, None]
+
+
+@lru_cache(256)
+def _across(old: int, new: int, start: int, count: int, channels: int) -> tuple[np.ndarray, ...]:
+    """For columns the same; the second share in sixteenths and what is left of it.
+
+    Four channels are one place, others one each.
+    """
+    (west, _), (east, share) = _cut_taps(old, new, start, count)
+    if channels != 4:
+        west, east = ((at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east))
+    share = share.repeat(channels).astype(np.int16)
+    return west, east, share >> 4, share & 15
 
 
 def _cut_taps(old: int, new: int, start: int, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -249,6 +307,13 @@ def _weighted(image: np.ndarray, taps: list, shift: int, axis: int = 0) -> np.nd
     return total
 
 
+def _blocks(image: np.ndarray) -> np.ndarray:
+    """Of a row, the values that OpenCV computes eight at once, in floats and from the last tap."""
+    line = image.shape[1:] if image.ndim == 2 else image.shape[-2:]
+    count = int(np.prod(line))
+    return (np.arange(count) < count // 8 * 8).reshape(line)
+
+
 def _in_floats(rows: np.ndarray, taps: list) -> np.ndarray:
     """Sums of rows with weights, from the last one on, in 32-bit floats."""
     total = np.zeros(1, np.float32)
@@ -262,15 +327,6 @@ def _in_floats(rows: np.ndarray, taps: list) -> np.ndarray:
 def _fixed(taps: list) -> list:
     """The taps with weights in units of 1/2048."""
     return [(place, np.rint(weight * 2048).astype(np.int64)) for place, weight in taps]
-
-
-def _matrix(taps: list, old: int) -> np.ndarray:
-    """Taps as a matrix from old to new places; places outside are those at the edge."""
-    new = len(taps[0][0])
-    matrix = np.zeros((new, old), taps[0][1].dtype)
-    for place, weight in taps:
-        np.add.at(matrix, (np.arange(new), np.clip(place, 0, old - 1)), weight)
-    return matrix
 
 
 def _nearest(old: int, new: int) -> np.ndarray:
@@ -300,27 +356,58 @@ def _sharp(old: int, new: int) -> list:
 
 def _cubic(old: int, new: int) -> list:
     left, part = _places(old, new)
-    sharp = -0.75
-    taps = []
-    for shift in range(-1, 3):
-        x = np.abs(part - shift)
-        near = ((sharp + 2) * x - (sharp + 3)) * x * x + 1
-        far = ((sharp * x - 5 * sharp) * x + 8 * sharp) * x - 4 * sharp
-        taps.append((left + shift, np.where(x <= 1, near, far)))
-    return taps
+    sharp, x = np.float32(-0.75), part.astype(np.float32)
+    one, back = x + np.float32(1), np.float32(1) - x
+
+    def near(x):
+        return ((sharp + 2) * x - (sharp + 3)) * x * x + 1
+
+    far = ((sharp * one - 5 * sharp) * one + 8 * sharp) * one - 4 * sharp
+    weights = [far, near(x), near(back)]
+    weights.append(np.float32(1) - weights[0] - weights[1] - weights[2])
+    return [(left + shift, weight) for shift, weight in enumerate(weights, -1)]
 
 
-def _area(old: int, new: int) -> np.ndarray:
-    edges = np.arange(new + 1) * (old / new)
-    cells = np.arange(old)
-    overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)
-    return np.maximum(overlap, 0) * (new / old)
+def _area(old: int, new: int) -> list:
+    """Taps of the old places that a new one covers, as OpenCV finds them."""
+    scale = old / new
+    start = np.arange(new) * scale
+    end = start + scale
+    width = np.minimum(scale, old - start)
+    last = np.minimum(np.floor(end).astype(np.int64), old - 1)
+    first = np.minimum(np.ceil(start).astype(np.int64), last)
+    parts = [(first - 1, np.where(first - start > 1e-3, (first - start) / width, 0))]
+    for step in range(int((last - first).max(initial=0))):
+        parts.append((first + step, np.where(first + step < last, 1 / width, 0)))
+    rest = np.minimum(np.minimum(end - last, 1), width) / width
+    parts.append((last, np.where(end - last > 1e-3, rest, 0)))
+    return parts
 
 
-def _apply(image: np.ndarray, down: np.ndarray, across: np.ndarray) -> np.ndarray:
+def _means(image: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """The means of blocks of whole numbers, rounded as OpenCV does."""
     rows, columns = axes(image)
-    image = np.moveaxis(np.moveaxis(image, columns, -1) @ across.T, -1, columns)
-    return np.moveaxis(np.moveaxis(image, rows, -1) @ down.T, -1, rows)
+    down, across = image.shape[rows] // size[0], image.shape[columns] // size[1]
+    blocks = (*image.shape[:rows], size[0], down, size[1], across, *image.shape[columns + 1 :])
+    sums = image.reshape(blocks).sum((rows + 1, rows + 3), np.int32)
+    channels = 1 if image.ndim == 2 else image.shape[-1]
+    if down == across == 2 and channels in (1, 3, 4):  # halves become more, elsewhere even
+        return ((sums + 2) >> 2).astype(image.dtype)
+    return rounded(sums.astype(np.float32) * np.float32(1 / (down * across)), image.dtype)
+
+
+def _in_floats_of(image: np.ndarray, down: list, across: list) -> np.ndarray:
+    """Sums along both axes with weights of 32 bits, in floats and one after the other."""
+    kind = np.float64 if image.dtype == np.float64 else np.float32
+    total = image.astype(kind)
+    for taps, axis in zip((across, down), reversed(axes(image)), strict=True):
+        lengths = [1] * image.ndim
+        lengths[axis] = -1
+        values, total = total, np.zeros(1, kind)
+        for place, weight in taps:
+            chosen = np.take(values, np.clip(place, 0, values.shape[axis] - 1), axis)
+            total = total + chosen * weight.astype(np.float32).astype(kind).reshape(lengths)
+    return rounded(total, image.dtype)
 
 
 def _by_pillow(image: np.ndarray, size: tuple[int, int], inter: Inter) -> np.ndarray:
