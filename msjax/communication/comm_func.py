@@ -155,7 +155,8 @@ def irecv(
     tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
 ) -> tuple[Tensor, CommHandle]:
     """`recv` with a handle to wait for."""
-    return recv(tensor, src, group, tag), CommHandle()
+    received = collective.transfers.same(tensor)
+    return received, dist.irecv(received, src, collective.world(group), tag)
 
 
 class P2POp(dist.P2POp):
@@ -187,7 +188,29 @@ class P2POp(dist.P2POp):
         self.op, self.recv_dtype = op, recv_dtype
 
 
-batch_isend_irecv = dist.batch_isend_irecv
+def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
+    """Send and receive several Tensors; see `msjax.ops.communication.batch_isend_irecv`.
+
+    Returns:
+        tuple of Tensors, in the order of the list: what came, and a 0 for what was sent.
+    """
+    results = [
+        Tensor(0, p.tensor.dtype)
+        if getattr(p.op, "__name__", p.op) == "isend"
+        else collective.transfers.same(p.tensor)
+        for p in p2p_op_list
+    ]
+    handles = dist.batch_isend_irecv(
+        [
+            dist.P2POp("isend", p.tensor, p.peer, p.group, p.tag)
+            if getattr(p.op, "__name__", p.op) == "isend"
+            else dist.P2POp("irecv", result, p.peer, p.group, p.tag)
+            for p, result in zip(p2p_op_list, results, strict=True)
+        ]
+    )
+    for handle in handles:
+        handle.wait()
+    return tuple(results)
 
 
 def _shape(like: Any) -> tuple[int, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from msjax._core.base.errors import unsupported_option
+from msjax._core.op.placing import inputs_of
 from msjax._core.runtime import context, devices, launch
 from msjax._core.runtime.context_keys import check_argument_types
 
@@ -126,6 +129,18 @@ _MORE_KEYS = (
 ).split()
 _KEYS = (_DEFAULTS.keys() - _NO_KEYS) | set(_MORE_KEYS)
 
+_WHOLE = "Parameters are whole in every process, and so are checkpoints"
+_NORMS = "compute the norms of the gradients in the training step"
+# Settings that would write or read something, with what to know about it.
+_NO_EFFECT = {
+    "strategy_ckpt_load_file": _WHOLE,
+    "strategy_ckpt_save_file": _WHOLE,
+    "group_ckpt_save_file": _WHOLE,
+    "dump_local_norm": _NORMS,
+    "dump_local_norm_path": _NORMS,
+    "dump_device_local_norm": _NORMS,
+}
+
 # Names whose method takes nothing but a bool, and the text that names the argument.
 _BOOLS = {
     "auto_pipeline": (_SET, "auto_pipeline"),
@@ -143,6 +158,11 @@ _BOOLS = {
 
 def _where(method: str) -> str:
     return f"For 'set_auto_parallel_context().{method}',"
+
+
+def tell_of_no_effect(name: str) -> None:
+    """Say once of a setting that it does nothing."""
+    context.remark(f"no effect {name}", f"'{name}' has no effect: {_NO_EFFECT[name]}.")
 
 
 def _is_int(value: Any) -> bool:
@@ -178,13 +198,37 @@ class _AutoParallelContext:
             self._values[name] = value
             self._tell_devices()
             context.invalidate()
+            if name in _NO_EFFECT and value != _DEFAULTS[name]:
+                tell_of_no_effect(name)
 
     def _tell_devices(self) -> None:
         """What the devices do together if the process is alone and has several."""
-        mode = self._values["parallel_mode"]
-        strategic = mode in ("semi_auto_parallel", "auto_parallel")
-        whole = strategic and self._values["dataset_strategy"] == "full_batch"
-        devices.share(mode != "stand_alone", whole, strategic)
+        values = self._values
+        strategic = values["parallel_mode"] in ("semi_auto_parallel", "auto_parallel")
+        strategy = values["dataset_strategy"] if strategic else "data_parallel"
+        given = not isinstance(strategy, str) and len(strategy) > 0
+        inputs = [tuple(s) if isinstance(s, list) else s for s in strategy] if given else None
+        devices.share(
+            devices.Sharing(
+                on=values["parallel_mode"] != "stand_alone",
+                whole=strategy == "full_batch",
+                strategic=strategic,
+                stages=values["pipeline_stages"],
+                inputs=None if inputs is None else inputs_of(inputs),
+            )
+        )
+
+    @contextlib.contextmanager
+    def lent(self, settings: dict[str, Any]) -> Iterator[None]:
+        """Context manager in which other settings are in force; those not given are defaults."""
+        kept = self._values, self._was_set
+        self._values, self._was_set = _DEFAULTS | settings, set(settings)
+        self._tell_devices()
+        try:
+            yield
+        finally:
+            self._values, self._was_set = kept
+            self._tell_devices()
 
     def reset(self) -> None:
         """All settings back to their defaults."""

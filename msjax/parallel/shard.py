@@ -9,6 +9,7 @@ from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Speaker, describe, must, unsupported
 from msjax._core.base.network import Network
 from msjax._core.op.placing import Strategies, plan
+from msjax._core.runtime import launch
 
 from ._layout import Layout
 
@@ -57,22 +58,20 @@ def shard(
         >>> print(relu(ms.Tensor([-1., 2.])))
         [0. 2.]
     """
-    import jax
-
     with Speaker("Shard"):
         _check_strategy("in_strategy", in_strategy)
         if out_strategy is not None:
             _check_strategy("out_strategy", out_strategy)
         if parameter_plan is not None:
             of_type("parameter_plan", parameter_plan, dict)
-    if jax.process_count() > 1:
+    if launch.several():
         raise unsupported("shard", "use jax.sharding with the Cell as a pytree")
 
     strategies = Strategies(getattr(fn, "__name__", type(fn).__name__), in_strategy, out_strategy)
-    if isinstance(fn, Network):
-        plan(fn, parameter_plan)
 
     def shard_fn(*args: Any) -> Any:
+        if isinstance(fn, Network) and parameter_plan:
+            plan(fn, parameter_plan)
         return strategies.give(fn(*strategies.take(args)))
 
     return shard_fn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
@@ -19,12 +21,24 @@ from msjax.parallel._utils import (
     _is_in_auto_parallel_mode,
     _parameter_broadcast_check,
 )
+from msjax.parallel.auto_parallel import settings_of
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
 
 __all__ = ["Model", "ParallelMode"]
 
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
+
+
+def _with_settings(method: Callable) -> Callable:
+    """A method during which the settings of the network are in force, if it is an AutoParallel."""
+
+    @functools.wraps(method)
+    def run(self: Model, *args: Any, **kwargs: Any) -> Any:
+        with settings_of(self._network):
+            return method(self, *args, **kwargs)
+
+    return run
 
 
 class Model(ModelRuns):
@@ -88,9 +102,6 @@ class Model(ModelRuns):
         self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
         self._loss_scale_manager = kwargs.get("loss_scale_manager")
         self._loss_scale_manager_set = "loss_scale_manager" in kwargs
-        self._parallel_mode = _get_parallel_mode()
-        self._device_number = _get_device_num()
-        self._parameter_broadcast = _get_parameter_broadcast()
         self._metrics = metrics
         if optimizer is None and amp_level != "O0":
             raise ValueError(
@@ -103,9 +114,13 @@ class Model(ModelRuns):
         self._eval_network = eval_network
         if self._boost_level != "O0":
             self._build_boost_network(kwargs.get("boost_config_dict", ""))
-        self._train_network = self._build_train_network()
-        self._build_eval_network(metrics, self._eval_network, eval_indexes)
-        self._build_predict_network()
+        with settings_of(self._network):
+            self._parallel_mode = _get_parallel_mode()
+            self._device_number = _get_device_num()
+            self._parameter_broadcast = _get_parameter_broadcast()
+            self._train_network = self._build_train_network()
+            self._build_eval_network(metrics, self._eval_network, eval_indexes)
+            self._build_predict_network()
         self._current_epoch_num = self._current_step_num = self.epoch_iter = 0
         self._backbone_is_train = True
         self._lite_infer = True
@@ -166,6 +181,7 @@ class Model(ModelRuns):
 
     # -- training ----------------------------------------------------------------------------------
 
+    @_with_settings
     def train(
         self,
         epoch: int,
@@ -216,6 +232,7 @@ class Model(ModelRuns):
             initial_epoch=initial_epoch,
         )
 
+    @_with_settings
     def fit(
         self,
         epoch: int,
@@ -289,6 +306,7 @@ class Model(ModelRuns):
             valid_dataset_sink_mode=valid_dataset_sink_mode,
         )
 
+    @_with_settings
     def eval(
         self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
     ) -> dict[str, Any]:
@@ -331,6 +349,7 @@ class Model(ModelRuns):
 
     # -- inference and compilation -----------------------------------------------------------------
 
+    @_with_settings
     def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
         """Run the network.
 
@@ -373,6 +392,7 @@ class Model(ModelRuns):
         validator.check_output_data(result)
         return result
 
+    @_with_settings
     def build(
         self,
         train_dataset: Any = None,
@@ -425,6 +445,7 @@ class Model(ModelRuns):
             network.compile(*as_inputs(element))
         reset(dataset)
 
+    @_with_settings
     def infer_train_layout(
         self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
     ) -> dict:
@@ -460,6 +481,7 @@ class Model(ModelRuns):
         train_dataset.__model_hash__ = hash(self)
         return self._train_network.parameter_layout_dict
 
+    @_with_settings
     def infer_predict_layout(self, *predict_data: Any, skip_backend_compile: bool = False) -> dict:
         """Compile the network and tell how its Parameters are cut over devices.
 

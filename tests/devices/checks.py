@@ -7,6 +7,7 @@ Every check writes a line into FILE: its name and "ok", or what went wrong.
 
 import contextlib
 import copy
+import functools
 import io
 import logging
 import pickle
@@ -22,8 +23,10 @@ import msjax as ms
 from msjax import nn, ops
 from msjax._core.runtime import context, devices
 from msjax.communication import get_group_size, get_rank, init
+from msjax.experimental import optim
 from msjax.parallel import Layout
 from msjax.parallel._utils import _get_device_num
+from msjax.parallel.auto_parallel import AutoParallel
 
 CHECKS = []
 COUNT = 8
@@ -515,10 +518,15 @@ def by_strategy(cuts=()):
     return losses, [p.asnumpy() for p in step.get_parameters()], step
 
 
+@functools.cache
+def without_strategies():
+    with sharing(ms.GRAPH_MODE, on=False):
+        return by_strategy()
+
+
 @check
 def strategies_change_no_values():
-    with sharing(ms.GRAPH_MODE, on=False):
-        expected = by_strategy()
+    expected = without_strategies()
     for cuts in CUTS.values():
         with sharing(ms.GRAPH_MODE, full_batch=cuts is CUTS["tuples"], **SEMI):
             agree(by_strategy(cuts), expected)
@@ -590,11 +598,7 @@ def strategies_that_do_not_fit():
 
 @check
 def optimizers_keep_parts_of_their_states():
-    def held(step):
-        return sum(p._data.addressable_shards[0].data.nbytes for p in step.get_parameters())
-
-    with sharing(ms.GRAPH_MODE, on=False):
-        expected = by_strategy()
+    expected = without_strategies()
     level3 = {"parallel_optimizer_config": {"optimizer_level": "level3"}}
     two = {"optimizer_weight_shard_size": 2}
     small = {"parallel_optimizer_config": {"parallel_optimizer_threshold": 0}}
@@ -608,8 +612,7 @@ def optimizers_keep_parts_of_their_states():
         with sharing(ms.GRAPH_MODE, enable_parallel_optimizer=True, **SEMI, **options):
             found = by_strategy()
             agree(found, expected)
-            total = sum(p.nbytes for p in found[2].get_parameters())
-            assert abs(held(found[2]) / total - share) < 0.01, (options, held(found[2]) / total)
+            assert abs(held(found[2]) - share) < 0.01, (options, held(found[2]))
             x, y = ms.Tensor(normal(16, 16)), ms.Tensor(normal(16, 128))
             with counted() as compiled:
                 found[2](x, y).asnumpy()
@@ -621,10 +624,223 @@ def optimizers_keep_parts_of_their_states():
                 ms.load_param_into_net(found[2], saved)
                 for p in found[2].get_parameters():
                     same(p, saved[p.name].asnumpy())
-                assert held(found[2]) / total - share < 0.01
+                assert held(found[2]) - share < 0.01
                 found[2](x, y)
     with sharing(ms.PYNATIVE_MODE, enable_parallel_optimizer=True, **SEMI):
         agree(by_strategy(), expected)
+
+
+def held(*cells):
+    """The share of the Parameters' bytes that one device keeps."""
+    every = {id(p): p for cell in cells for p in cell.get_parameters()}.values()
+    one = sum(p._data.addressable_shards[0].data.nbytes for p in every)
+    return one / sum(p.nbytes for p in every)
+
+
+def by_functions(around, make=nn.Adam, cuts=()):
+    """Losses and Parameters of a training by one function, and what holds these."""
+    ms.set_seed(3)
+    net = Perceptron(cuts)
+    optimizer = make(net.trainable_params(), 0.01, eps=1e-4)
+    gradient = ms.value_and_grad(lambda x, y: nn.MSELoss()(net(x), y), None, optimizer.parameters)
+
+    def step(x, y):
+        loss, gradients = gradient(x, y)
+        optimizer(gradients)
+        return loss
+
+    net.set_train()
+    run = around(step)
+    data = [(normal(16, 16, seed=i), normal(16, 128, seed=i + 9)) for i in range(3)]
+    losses = [run(ms.Tensor(x), ms.Tensor(y)).asnumpy() for x, y in data]
+    cells = (net, optimizer)
+    return losses, [p.asnumpy() for cell in cells for p in cell.get_parameters()], cells
+
+
+def automatic(**options):
+    """Wraps a training step in an AutoParallel with options."""
+
+    def around(step):
+        net = AutoParallel(step)
+        for name, args in options.items():
+            getattr(net, name)(*args)
+        return net
+
+    return around
+
+
+@check
+def auto_parallel_shares_one_function():
+    expected = {make: by_functions(ms.jit, make) for make in (nn.Adam, optim.Adam)}
+    for make, cuts, options, share in (
+        (nn.Adam, CUTS["tuples"], {}, 1),
+        (nn.Adam, CUTS["layouts"], {"hsdp": ()}, (24 + 64 + 2 * 64 / 8) / 216),
+        (optim.Adam, (), {"hsdp": (-1, 64, "level3")}, (24 + 3 * 64 / 8) / 216),
+        (nn.Adam, (), {"pipeline": (2,)}, 1 / 2),
+        (nn.Adam, (), {"dataset_strategy": (((2, 1), (4, 2)),)}, 1),
+        (nn.Adam, (), {"dataset_strategy": ("full_batch",)}, 1),
+    ):
+        found = by_functions(automatic(**options), make, cuts)
+        agree(found, expected[make])
+        assert abs(held(*found[2]) - share) < 0.01, (options, held(*found[2]))
+        assert devices.shared() is None
+        assert ms.get_auto_parallel_context("parallel_mode") == "stand_alone"
+
+
+@check
+def auto_parallel_in_a_model():
+    def run(around):
+        ms.set_seed(3)
+        net = Perceptron(CUTS["tuples"])
+        model = ms.Model(
+            around(net), nn.MSELoss(), nn.Adam(net.trainable_params(), 0.01, eps=1e-4), {"loss"}
+        )
+        x, y = normal(32, 16), normal(32, 128, seed=1)
+        data = ms.dataset.NumpySlicesDataset((x, y), shuffle=False).batch(16)
+        model.train(2, data)
+        results = [model.eval(data)["loss"], model.predict(ms.Tensor(x)).asnumpy()]
+        return results, [p.asnumpy() for p in net.get_parameters()], net
+
+    def around(net):
+        net = AutoParallel(net)
+        net.dataset_strategy(((4, 1), (2, 2)))
+        return net
+
+    for mode in (0, 1):
+        with sharing(mode, on=False):
+            expected = run(lambda net: net)
+            found = run(around)
+        assert spread_over(found[2].one) == COUNT
+        assert list(found[2].parameters_dict()) == list(around(found[2]).parameters_dict())
+        agree(found, expected, 2e-6)
+
+
+@check
+def auto_parallel_arguments():
+    net = AutoParallel(nn.Dense(2, 2))
+    for wrong, error in (
+        (lambda: AutoParallel(net, "semi"), ValueError),
+        (lambda: net.hsdp(0), ValueError),
+        (lambda: net.hsdp(optimizer_level="level4"), ValueError),
+        (lambda: net.pipeline("2"), TypeError),
+        (lambda: net.pipeline(0), ValueError),
+        (lambda: net.pipeline(2, scheduler="x"), ValueError),
+        (lambda: net.dataset_strategy(None), ValueError),
+        (lambda: net.dataset_strategy([(1,)]), TypeError),
+        (lambda: net.dataset_strategy(((1, "a"),)), TypeError),
+        (lambda: net.save_operator_strategy_file("a.json"), KeyError),
+        (lambda: net.save_operator_strategy_file("/a.json"), NotImplementedError),
+        (lambda: net.load_operator_strategy_file("/a.txt"), KeyError),
+        (lambda: net.transformer_opt("/nowhere.json"), ValueError),
+        (net.print_local_norm, NotImplementedError),
+    ):
+        try:
+            wrong()
+        except error:
+            continue
+        raise AssertionError(error)
+    net.pipeline(3)
+    try:
+        net(ms.Tensor(normal(8, 2)))
+    except ValueError as raised:
+        assert "pipeline_stages=3 does not divide the number of devices, 8" in str(raised)
+    else:
+        raise AssertionError("8 devices make no 3 stages")
+    assert net.get_pipeline_stages() == 3
+
+
+@check
+def datasets_are_cut_as_their_strategy_says():
+    data = ms.dataset.NumpySlicesDataset((normal(16, 4), normal(16, 2)), shuffle=False).batch(8)
+    with sharing(dataset_strategy=((2, 4), (8, 1)), **SEMI):
+        first, second = next(data.create_tuple_iterator())
+        shapes = [t._data.addressable_shards[0].data.shape for t in (first, second)]
+        assert shapes == [(4, 1), (1, 2)], shapes
+        same(first, normal(16, 4)[:8])
+        total = ms.jit(lambda x, y: ops.matmul(x.T, y))(first, second)
+        same(total, normal(16, 4)[:8].T @ normal(16, 2)[:8], 1e-5)
+    for strategy, text in (
+        (((2, 4),), "one item for each of 2 Tensors"),
+        (((3, 1), (8, 1)), "can not be divisible by strategy"),
+    ):
+        with sharing(dataset_strategy=strategy, **SEMI):
+            try:
+                next(data.create_tuple_iterator())
+            except RuntimeError as raised:
+                assert text in str(raised), raised
+            else:
+                raise AssertionError(strategy)
+    with sharing(dataset_strategy=(LAYOUT("mp", "None"), LAYOUT("dp", "None")), **SEMI):
+        first, second = next(data.create_dict_iterator()).values()
+        shapes = [t._data.addressable_shards[0].data.shape for t in (first, second)]
+        assert shapes == [(2, 4), (4, 2)], shapes
+
+
+class Chain(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.one, self.two = (
+            nn.Dense(16, 16, weight_init=ms.Tensor(normal(16, 16, seed=i) / 4)) for i in (1, 2)
+        )
+
+    def construct(self, x):
+        return self.two(ops.relu(self.one(x)))
+
+
+def in_stages(stages, wrap):
+    net = Chain()
+    net.one.pipeline_stage, net.two.pipeline_stage = 0, 1
+    network = wrap(nn.WithLossCell(net, nn.MSELoss(reduction="sum")))
+    step = nn.TrainOneStepCell(network, nn.Momentum(net.trainable_params(), 0.001, 0.9))
+    step.set_train()
+    data = [(normal(16, 16, seed=i), normal(16, 16, seed=i + 9)) for i in range(3)]
+    losses = [step(ms.Tensor(x), ms.Tensor(y)).asnumpy() for x, y in data]
+    return losses, [p.asnumpy() for p in step.get_parameters()], step
+
+
+@check
+def pipelines_are_batches_in_parts():
+    with sharing(ms.GRAPH_MODE, on=False):
+        expected = in_stages(1, lambda net: net)
+    for wrap in (nn.PipelineCell, nn.GradAccumulationCell, nn.MicroBatchInterleaved):
+        for mode in (0, 1):
+            with sharing(mode, on=False):
+                agree(in_stages(1, lambda net, wrap=wrap: wrap(net, 2)), expected, 2e-5)
+    with sharing(ms.GRAPH_MODE, pipeline_stages=2, **SEMI):
+        found = in_stages(2, lambda net: nn.PipelineCell(net, 4))
+        agree(found, expected, 2e-5)
+        assert abs(held(found[2]) - 0.5) < 0.01, held(found[2])
+        product = ops.MatMul().shard(((4, 1), (1, 2)))  # of all 8 devices: a stage has 4
+        try:
+            ms.jit(lambda x: product(x, x))(ms.Tensor(normal(16, 16)))
+        except RuntimeError as raised:
+            assert "which 4 devices cannot share" in str(raised)
+        else:
+            raise AssertionError("a stage took the devices of another")
+
+
+@check
+def thor_keeps_parts_of_its_states():
+    def run():
+        ms.set_seed(3)
+        net = nn.SequentialCell(nn.Dense(128, 128, has_bias=False), nn.ReLU(), nn.Dense(128, 8))
+        rate = ms.Tensor(np.full(8, 0.05, np.float32))
+        damping = ms.Tensor(np.ones(8, np.float32))
+        optimizer = nn.thor(net, rate, damping, 0.9, batch_size=16, frequency=2)
+        step = nn.TrainOneStepCell(nn.WithLossCell(net, loss_cell()), optimizer)
+        step.set_train()
+        data = [(normal(16, 128, seed=i), np.arange(16, dtype=np.int32) % 8) for i in range(3)]
+        losses = [step(ms.Tensor(x), ms.Tensor(y)).asnumpy() for x, y in data]
+        return losses, [p.asnumpy() for p in net.trainable_params()], optimizer
+
+    with sharing(ms.GRAPH_MODE, on=False):
+        expected = run()
+    with sharing(ms.GRAPH_MODE, enable_parallel_optimizer=True, **SEMI):
+        found = run()
+        agree(found, expected, 1e-5)
+        (moment, *_), (inverse, *_) = found[2].moments, found[2].matrix_g
+        assert moment._data.addressable_shards[0].data.shape == (16, 128)
+        assert inverse._data.sharding.is_fully_replicated  # one block, which nothing divides
 
 
 if __name__ == "__main__":

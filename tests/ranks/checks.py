@@ -5,7 +5,9 @@
 Every check writes a line into FOLDER/<rank>: its name and "ok", or what went wrong.
 """
 
+import runpy
 import sys
+import tempfile
 import traceback
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from mindspore.communication import (
     init,
 )
 from mindspore.mint import distributed as dist
+from mindspore.ops.communication import TCPStore
 
 CHECKS = []
 
@@ -256,6 +259,185 @@ def messages():
         assert "another process" in str(error)
     else:
         raise AssertionError("a process sent to itself")
+
+
+@check
+def messages_that_are_waited_for_later():
+    other = 1 - RANK
+    x = ms.Tensor(np.zeros(3, np.float32))
+    late, row = ms.Tensor(np.zeros((2, 3), np.float32)), ms.Tensor(np.zeros((2, 3), np.float32))
+    handle = dist.irecv(x, other)
+    dist.irecv(late[0], other)
+    second = dist.irecv(row[1], other)  # a view gets its values when they are waited for
+    for i in range(3):
+        dist.isend(tensor((3,)) + i, other).wait()
+    second.wait()
+    handle.wait()
+    handle.wait()
+    same(x, values(other, (3,)))
+    same(row[1], values(other, (3,)) + 2)
+    y = ms.Tensor(np.zeros(3, np.float32))
+    dist.irecv(y, other)
+    dist.isend(tensor((3,)), other)
+    same(y + 1, values(other, (3,)) + 1)  # who reads it waits
+    y = ms.Tensor(np.zeros(3, np.float32))
+    handles = dist.batch_isend_irecv(
+        [dist.P2POp(dist.irecv, y, other), dist.P2POp("isend", tensor((3,)), other)]
+    )
+    for each in handles:
+        each.wait()
+    same(y, values(other, (3,)))
+    sent, came = comm_func.batch_isend_irecv(
+        [comm_func.P2POp("isend", tensor((3,)), other), comm_func.P2POp("irecv", x, other)]
+    )
+    same(sent, np.float32(0))
+    same(came, values(other, (3,)))
+    came, handle = comm_func.irecv(ms.Tensor(np.zeros(3, np.float32)), other)
+    comm_func.isend(tensor((3,)), other)
+    handle.wait()
+    same(came, values(other, (3,)))
+    dist.send(tensor((4,)), other)
+    try:
+        dist.recv(x, other)
+    except ValueError as error:
+        assert f"float32[4], which rank {other} sent" in str(error), error
+    else:
+        raise AssertionError("a Tensor of another shape was taken")
+
+
+@check
+def gradients_of_messages():
+    other = 1 - RANK
+    send, receive = ops.Send(3, other), ops.Receive(3, other, [4], ms.float32)
+
+    def there(x):  # rank 0 sends x * x, rank 1 takes it times its weights
+        if RANK == 0:
+            return send(x * x).sum()
+        return (receive(x) * ms.Tensor(values(1))).sum()
+
+    slope = ms.grad(there)(tensor())
+    same(slope, 2 * values(0) * values(1) if RANK == 0 else np.zeros(4, np.float32))
+    exchange = ops.NeighborExchange([other], [other], ([4],), ([4],), ms.float32)
+    same(exchange((tensor(),))[0], values(other))
+    slope = ms.grad(lambda x: (exchange((x * x,))[0] * tensor()).sum())(tensor())
+    same(slope, 2 * values(RANK) * values(other))
+    step = ms.jit(lambda x: exchange((x + 1,))[0] * 2)
+    for _ in range(2):
+        same(step(tensor()), (values(other) + 1) * 2)
+
+
+@check
+def objects():
+    other = 1 - RANK
+    found = [None] * SIZE if RANK == 1 else None
+    dist.gather_object({"rank": RANK}, found, 1)
+    assert found == ([{"rank": r} for r in range(SIZE)] if RANK == 1 else None)
+    everything = [np.arange(3), ms.Tensor([1.0 + RANK]), "text", None, {"a": (1, 2)}]
+    dist.broadcast_object_list(everything, 0)
+    same(everything[0], np.arange(3))
+    same(everything[1], np.array([1.0], np.float32))
+    assert everything[2:] == ["text", None, {"a": (1, 2)}]
+    big = [None] * SIZE
+    dist.all_gather_object(big, "x" * (3_000_000 + RANK))
+    assert [len(text) for text in big] == [3_000_000, 3_000_001]
+    for call in (
+        lambda: dist.all_gather_object([], 1),
+        lambda: dist.all_gather_object([None], 1),
+        lambda: dist.broadcast_object_list((1,), 0),
+        lambda: dist.scatter_object_list([], ["a", "b"], 0),
+    ):
+        try:
+            call()
+        except TypeError:
+            continue
+        raise AssertionError("a list that does not fit was taken")
+    found = [0, 0]
+    if RANK == 0:
+        dist.send_object_list([1, "b"], other)
+    else:
+        dist.recv_object_list(found, other)
+        assert found == [1, "b"]
+
+
+@check
+def uneven_parts_and_handles():
+    out = ms.Tensor(np.zeros(3 * (RANK + 1), np.float32))
+    # rank 0 gets one element from 0 and two from 1, rank 1 two and four
+    handle = dist.all_to_all_single(
+        out, tensor((3 * (RANK + 1),)), [RANK + 1, 2 * (RANK + 1)], [RANK + 1, 2 * (RANK + 1)],
+        async_op=True,
+    )  # fmt: skip
+    handle.wait()
+    first, second = values(0, (3,)), values(1, (6,))
+    same(out, np.r_[first[:1], second[:2]] if RANK == 0 else np.r_[first[1:], second[2:]])
+    total = ms.Tensor(np.zeros(RANK + 1, np.float32))
+    handle = dist.reduce_scatter_tensor_uneven(total, tensor((3,)), [1, 2], async_op=True)
+    handle.wait()
+    summed = np.sum(of_all((3,)), 0)
+    same(total, summed[:1] if RANK == 0 else summed[1:])
+    whole = ms.Tensor(np.zeros(3, np.float32))
+    dist.all_gather_into_tensor_uneven(whole, tensor((RANK + 1,)), [1, 2])
+    same(whole, np.r_[values(0, (1,)), values(1, (2,))])
+    x = tensor()
+    assert dist.barrier() is None
+    handle = dist.all_reduce(x, "max", async_op=True)
+    handle.wait()
+    same(x, np.max(of_all(), 0))
+    step = ms.jit(lambda x, out: (dist.reduce_scatter_tensor(out, x), out * 2)[1])
+    got = step(tensor((SIZE,)), ms.Tensor(np.zeros(1, np.float32)))
+    same(got, 2 * np.sum(of_all((SIZE,)), 0)[RANK : RANK + 1])
+
+
+@check
+def a_store_for_all():
+    port = [None]
+    if RANK == 0:
+        store = TCPStore("127.0.0.1", 0, SIZE, True, wait_for_workers=False)
+        port = [store.port]
+    dist.broadcast_object_list(port, 0)
+    if RANK == 1:
+        store = TCPStore("127.0.0.1", port[0], SIZE)
+    store.set(f"from {RANK}", str(RANK))
+    assert store.get(f"from {1 - RANK}") == str(1 - RANK).encode()
+    store.add("count", RANK + 1)
+    dist.barrier()
+    assert store.get("count") == b"3"
+    dist.barrier()
+
+
+def _tutorial(folder, mode, *more):
+    """What the tutorial's program writes: losses and weights."""
+    arguments, sys.argv = sys.argv, ["tutorial.py", mode, folder, *more]
+    try:
+        runpy.run_path(str(Path(__file__).parent / "tutorial.py"), run_name="__main__")
+    finally:
+        sys.argv = arguments
+        ms.reset_auto_parallel_context()
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+    found = dict(np.load(f"{folder}/{mode}_{RANK}.npz"))
+    return found.pop("losses"), found
+
+
+@check
+def the_tutorial():
+    with tempfile.TemporaryDirectory() as folder:
+        runs = {mode: _tutorial(folder, mode) for mode in ("eager", "jit", "graph")}
+        alone, whole = _tutorial(folder, "jit", "whole")
+    recorded = np.load(Path(__file__).parents[1] / "golden" / "data_parallel.npz")
+    losses, weights = runs["eager"]
+    assert len(losses) == 30
+    for mode, (found, parameters) in runs.items():
+        np.testing.assert_allclose(found, losses, rtol=0, atol=3e-7)  # XLA fuses the last mean
+        np.testing.assert_allclose(found, recorded[f"{mode}_{RANK}_losses"], rtol=0, atol=1e-5)
+        for name, value in parameters.items():
+            np.testing.assert_array_equal(value, weights[name])
+            np.testing.assert_allclose(value, recorded[f"{mode}_{name}"], rtol=0, atol=1e-5)
+    np.testing.assert_allclose(np.mean(_objects(losses), 0), alone, rtol=0, atol=1e-6)
+    for name, value in whole.items():
+        np.testing.assert_allclose(weights[name], value, rtol=0, atol=1e-6)
+    for replica in _objects(weights):
+        for name, value in replica.items():
+            np.testing.assert_array_equal(value, weights[name])
 
 
 def _network():

@@ -20,6 +20,7 @@ class Box:
     _view: Any
     _frame: Any
     _memory: Any
+    _is_parameter = False
 
     @property
     def _value(self) -> Any:

@@ -103,10 +103,10 @@ def places(
     order = sorted(lengths, key=lambda label: (isinstance(label, str), label))
     matrix = [lengths[label] for label in order]
     used = math.prod(matrix)
-    if together.count % used:
+    if together.in_stage % used:
         raise RuntimeError(
             f"{name}: Invalid strategy: {tuple(strategies)} makes {used} parts, which "
-            f"{together.count} devices cannot share."
+            f"{together.in_stage} devices cannot share."
         )
     mesh, axes = together.arranged((together.count // used, *matrix))
     of_label = dict(zip(order, axes[1:], strict=True))
@@ -132,18 +132,38 @@ def _of_layout(
         matrix = (*matrix[:-1], 1)
     if list(described["rank_list"]) != list(range(len(described["rank_list"]))):
         raise unsupported_option("Layout(rank_list=...)", "leave it out: devices are in order")
-    if math.prod(matrix) != together.count:
+    if math.prod(matrix) != together.in_stage:
         raise RuntimeError(
             f"{name}: Invalid strategy: the device_matrix {matrix} has {math.prod(matrix)} "
-            f"devices, but there are {together.count}."
+            f"devices, but there are {together.in_stage}."
         )
     cuts = [axes if isinstance(axes, tuple) else (axes,) for axes in described["tensor_map"]]
     check_strategy(
         name, tuple(math.prod(matrix[-1 - a] for a in part if a >= 0) for part in cuts), shape
     )
-    mesh, axes = together.arranged(matrix)
+    mesh, axes = together.arranged((together.stages, *matrix))
+    axes = axes[1:]
     spec = [tuple(axis for a in part if a >= 0 for axis in axes[-1 - a]) for part in cuts]
     return NamedSharding(mesh, PartitionSpec(*(part or None for part in spec)))
+
+
+def inputs_of(strategies: Sequence[Any]) -> Any:
+    """Where the Tensors of a batch are, as `devices.Sharing` wants it.
+
+    Args:
+        strategies: for each Tensor, a tuple of int or a Layout.
+    """
+
+    def found(shapes: list[tuple[int, ...]], together: devices.Devices) -> list[NamedSharding]:
+        if len(shapes) != len(strategies):
+            raise RuntimeError(
+                f"dataset_strategy must have one item for each of {len(shapes)} Tensors, but has "
+                f"{len(strategies)}: {tuple(strategies)}."
+            )
+        pairs = zip(strategies, shapes, strict=True)
+        return [place("dataset_strategy", s, shape, together) for s, shape in pairs]
+
+    return found
 
 
 def constrained(
@@ -176,10 +196,19 @@ class Strategies:
         inputs: a strategy for each Tensor among its arguments, or None.
         outputs: the same for its results.
         letters: for each argument, see `places`.
+        parameters: strategies of a Cell's Parameters by name, or None.
     """
 
-    def __init__(self, name: str, inputs: Any, outputs: Any, letters: Sequence[str] = ()):
+    def __init__(
+        self,
+        name: str,
+        inputs: Any,
+        outputs: Any,
+        letters: Sequence[str] = (),
+        parameters: dict[str, Any] | None = None,
+    ):
         self.name, self.inputs, self.outputs, self.letters = name, inputs, outputs, letters
+        self.parameters = parameters
 
     def take(self, args: Sequence[Any]) -> tuple:
         """The arguments, cut."""
@@ -191,6 +220,8 @@ class Strategies:
 
     def before(self, cell: Network, args: tuple) -> tuple:
         """As a hook that a Cell calls with its arguments."""
+        if self.parameters:
+            plan(cell, self.parameters)
         return self.take(args)
 
     def after(self, cell: Network, args: tuple, result: Any) -> Any:
@@ -198,15 +229,15 @@ class Strategies:
         return self.give(result)
 
 
-def plan(cell: Network, parameter_plan: dict[str, Any] | None) -> None:
-    """Put Parameters where a plan says, from the next call of compiled code on.
+def plan(cell: Network, parameter_plan: dict[str, Any]) -> None:
+    """Let the devices for which code is being traced keep Parameters where a plan says.
 
     Args:
         cell: that has them.
         parameter_plan: strategies by the names of Parameters, with or without "self.".
     """
-    together = devices.shared() if devices.strategic() else None
-    if together is None or not parameter_plan:
+    together = devices.dividing()
+    if together is None:
         return
     named = {p.name: p for p in cell.get_parameters()}
     for key, strategy in parameter_plan.items():
@@ -233,6 +264,8 @@ def with_strategies(base: type) -> type:
     inner = base.__call__
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if devices.dividing() is None:
+            return inner(self, *args, **kwargs)
         strategies = self._strategies
         return strategies.give(inner(self, *strategies.take(args), **kwargs))
 

@@ -15,7 +15,6 @@ from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
 from msjax._core.op.gateway import Op, hidden
 from msjax._core.op.registry import SURFACES
-from msjax._core.runtime import devices
 
 
 class _Required:
@@ -191,7 +190,7 @@ class Primitive:
             else:
                 self._check_strategy(name, strategy)
                 self.add_prim_attr(name, strategy)
-        if given and devices.strategic():
+        if given:
             _dividers[-1](self, in_strategy, out_strategy)
         return self
 

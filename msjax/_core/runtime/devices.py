@@ -8,9 +8,10 @@ on it. Processes that work together have one device each, and nothing here conce
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -22,26 +23,41 @@ from msjax._core.base.box import Box
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context, launch
 
-_wanted = _whole = _strategic = False
+
+@dataclasses.dataclass(frozen=True)
+class Sharing:
+    """What the devices of this process do together.
+
+    Attributes:
+        on: whether they run compiled code together.
+        whole: whether each of them gets whole batches.
+        strategic: whether strategies of operations and functions say how these are divided.
+        stages: parts into which Parameters are cut, for pipelines.
+        inputs: where the Tensors of a batch are, by their shapes and the devices, or None for a cut
+            along the first dimension. Raises RuntimeError if that does not fit them.
+    """
+
+    on: bool = False
+    whole: bool = False
+    strategic: bool = False
+    stages: int = 1
+    inputs: Callable[[list[tuple[int, ...]], Devices], list[NamedSharding]] | None = None
+
+
+_sharing = Sharing()
 _places: dict[int, NamedSharding] = {}  # of boxes that are not everywhere, by their ids
 _traced: list[Devices] = []  # for which code is being traced, innermost last
 
 
-def share(on: bool, whole: bool = False, strategic: bool = False) -> None:
-    """Say what the devices of this process do together.
-
-    Args:
-        on: whether they run compiled code together.
-        whole: whether each of them gets whole batches.
-        strategic: whether strategies of operations and functions say how these are divided.
-    """
-    global _wanted, _whole, _strategic
-    _wanted, _whole, _strategic = on, whole, strategic
+def share(sharing: Sharing) -> None:
+    """Say what the devices of this process do together from now on."""
+    global _sharing
+    _sharing = sharing
 
 
 def strategic() -> bool:
     """Whether strategies count."""
-    return _wanted and _strategic
+    return _sharing.on and _sharing.strategic
 
 
 def put_at(held: Box, place: NamedSharding) -> None:
@@ -73,10 +89,19 @@ def shared() -> Devices | None:
     """The devices that share the work of this process; None where one does all of it.
 
     Starts JAX's backend, if sharing was asked for.
+
+    Raises:
+        ValueError: there are pipeline stages, in whose number the devices cannot be divided.
     """
-    if not _wanted or launch.several():
+    if not _sharing.on or launch.several():
         return None
     devices = context.local_devices()
+    stages = _sharing.stages if _sharing.strategic else 1
+    if len(devices) % stages:
+        raise ValueError(
+            f"pipeline_stages={stages} does not divide the number of devices, {len(devices)}; "
+            "leave it 1: PipelineCell runs a batch in parts all the same."
+        )
     if len(devices) == 1:
         return None
     if context.device() is not None:
@@ -86,12 +111,12 @@ def shared() -> Devices | None:
             f"'device_id' and 'jax.default_device' {len(devices)} devices share it.",
         )
         return None
-    return _together(tuple(devices))
+    return _together(tuple(devices), stages)
 
 
 @functools.cache
-def _together(devices: tuple) -> Devices:
-    return Devices(devices)
+def _together(devices: tuple, stages: int) -> Devices:
+    return Devices(devices, stages)
 
 
 class Devices:
@@ -99,15 +124,20 @@ class Devices:
 
     Args:
         devices: two or more of JAX's devices.
+        stages: parts into which Parameters are cut along their first dimension, by devices that
+            are far from each other.
     """
 
-    def __init__(self, devices: Sequence[Any]):
+    def __init__(self, devices: Sequence[Any], stages: int = 1):
         self.devices, self.count = tuple(devices), len(devices)
+        self.stages, self.in_stage = stages, len(devices) // stages
         self.lengths = _factors(self.count)
         self.axes = tuple(f"devices{i}" for i in range(len(self.lengths)))
         self.mesh = Mesh(np.array(devices).reshape(self.lengths), self.axes)
         self.everywhere = NamedSharding(self.mesh, PartitionSpec())
         self.cut = NamedSharding(self.mesh, PartitionSpec(self.axes))
+        mesh, axes = self.arranged((stages, self.in_stage))
+        self.by_stage = NamedSharding(mesh, PartitionSpec(axes[0]))
 
     def arranged(self, matrix: Sequence[int]) -> tuple[Mesh, list[tuple[str, ...]]]:
         """The devices in a matrix, row by row: a mesh and the axes of it that each length has.
@@ -131,13 +161,15 @@ class Devices:
 
     def divide(self, shape: tuple[int, ...]) -> bool:
         """Whether an array of a shape can be cut along its first dimension."""
-        return not _whole and bool(shape) and shape[0] > 0 and shape[0] % self.count == 0
+        return not _sharing.whole and bool(shape) and shape[0] > 0 and shape[0] % self.count == 0
 
     def batch(self, arrays: Iterable[Any]) -> list:
         """Arguments, cut along their first dimensions where these can be divided by the devices.
 
         Arrays that are on several devices stay as they are.
         """
+        if _sharing.inputs is not None:
+            return self._as_told(list(arrays))
         placed, cuts, lengths = [], False, set()
         for array in arrays:
             if not _is_loose(array):
@@ -148,7 +180,7 @@ class Devices:
                 lengths.update(array.shape[:1])
                 array = self._copied(array)
             placed.append(array)
-        if not _whole and len(lengths) == 1 and not cuts and max(lengths) > self.count:
+        if not _sharing.whole and len(lengths) == 1 and not cuts and max(lengths) > self.count:
             context.remark(
                 "undivided",
                 f"A batch of {lengths.pop()} cannot be divided by {self.count} devices: each "
@@ -157,12 +189,41 @@ class Devices:
             )
         return placed
 
+    def inputs(self, shapes: list[tuple[int, ...]]) -> list[NamedSharding | None]:
+        """Where the Tensors of a batch are to be; None for those that are not cut.
+
+        Raises:
+            RuntimeError: a strategy that was given for them does not fit.
+        """
+        if _sharing.inputs is not None:
+            return list(_sharing.inputs(shapes, self))
+        return [self.cut if self.divide(shape) else None for shape in shapes]
+
+    def _as_told(self, arrays: list) -> list:
+        """Arguments where the strategy of the datasets wants its Tensors, if they can be these."""
+        try:
+            places: list = self.inputs([array.shape for array in arrays])
+        except RuntimeError:  # a part of the program that takes other Tensors
+            places = [None] * len(arrays)
+        return [
+            self._copied(array, place) if _is_loose(array) else array
+            for array, place in zip(arrays, places, strict=True)
+        ]
+
+    def _own_place(self, held: Box) -> NamedSharding | None:
+        """Where a box is to be if not everywhere."""
+        found = _places.get(id(held))
+        if found is None and self.stages > 1 and held._is_parameter:
+            shape = held._data.shape
+            found = self.by_stage if shape and shape[0] % self.stages == 0 else None
+        return found
+
     def settle(self, boxes: Iterable[Box]) -> None:
         """Put what compiled code reads by name on all devices, for good."""
         for each in boxes:
             if each._view is not None:
                 continue
-            place = _places.get(id(each))
+            place = self._own_place(each)
             if _is_loose(each._data):
                 each._data = self._copied(each._data, place)
             elif place is not None and getattr(each._data, "sharding", place) != place:
@@ -170,7 +231,7 @@ class Devices:
 
     def sharding_of(self, held: Box) -> Any:
         """Where the values of a box are, or will be when it has been settled."""
-        place = _places.get(id(held))
+        place = self._own_place(held)
         if place is not None:
             return place
         return self.everywhere if _is_loose(held._data) else held._data.sharding

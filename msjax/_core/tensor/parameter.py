@@ -123,6 +123,7 @@ class Parameter(ParameterMembers):
     """
 
     __slots__ = ("_requires_grad", "param_info")
+    _is_parameter = True
 
     def __init__(
         self,

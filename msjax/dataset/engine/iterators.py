@@ -202,12 +202,17 @@ def to_tensor(value: Any) -> Any:
     return value
 
 
-def _divided(value: Any, together: devices.Devices) -> Any:
-    """A batch as a Tensor whose rows several devices share; what cannot be divided stays."""
-    numbers = isinstance(value, np.ndarray) and value.dtype.kind in "biufc"
-    if numbers and together.divide(value.shape):
-        return Tensor(to_device(value, together.cut))
-    return value
+def _divided(row: tuple, together: devices.Devices) -> tuple:
+    """A row of batches, as Tensors whose parts several devices have; what is not cut stays."""
+    numbers = [isinstance(value, np.ndarray) and value.dtype.kind in "biufc" for value in row]
+    shapes = [value.shape for value, number in zip(row, numbers, strict=True) if number]
+    places = iter(together.inputs(shapes))
+
+    def put(value: Any) -> Any:
+        place = next(places)
+        return value if place is None else Tensor(to_device(value, place))
+
+    return tuple(put(v) if number else v for v, number in zip(row, numbers, strict=True))
 
 
 _LIVE: weakref.WeakSet = weakref.WeakSet()  # iterators with a thread
@@ -281,7 +286,7 @@ class Iterator:
             return self._give(row)
         together = devices.shared()
         if together is not None and self._dataset.get_batch_size() > 1:
-            row = tuple(_divided(value, together) for value in row)
+            row = _divided(row, together)
         return self._give(tuple(map(to_tensor, row)))
 
     def _give(self, row: tuple) -> Any:

@@ -18,6 +18,7 @@ from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arguments import ArgumentMethods
 from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim._states import cut_states
 
 __all__ = ["Optimizer"]
 
@@ -251,6 +252,7 @@ class GroupRuleOptimizer(Optimizer):
     @compiled
     def _step(self, rates: tuple, options: tuple, gradients: tuple) -> None:
         self._check_gradients(gradients)
+        cut_states(self.parameters, self.get_parameters())
         step = None
         if self._step_name:
             counter = getattr(self, self._step_name)

@@ -22,7 +22,7 @@ from msjax._core.runtime.groups import (
 )
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_tensor
-from msjax.kernels.comm import mail, transfers, uneven
+from msjax.kernels.comm import transfers, uneven
 
 
 @public("ops.ReduceOp")
@@ -637,7 +637,7 @@ def _partner(arg: str, rank: int, group: str) -> int:
 
 @public("ops.Send")
 class Send(_Collective):
-    """Send a Tensor to another process.
+    """Send a Tensor to another process; its gradient is what `Receive` sends back from there.
 
     Args:
         sr_tag (int): number of the message.
@@ -672,8 +672,7 @@ class Send(_Collective):
 
     def _moved(self, input_x: Tensor) -> Tensor:
         receiver = _partner("dest_rank", self.dest_rank, self.group)
-        mail.post_tensor(input_x, receiver, self.group, self.sr_tag)
-        return transfers.same(input_x)
+        return transfers.send(input_x, receiver, self.sr_tag, self.group, self.group_back)
 
 
 @public("ops.Receive")
@@ -689,7 +688,8 @@ class Receive(_Collective):
         group_back (str): the group of the backward pass.
 
     Inputs:
-        - **x** (Tensor, optional) - not looked at.
+        - **x** (Tensor, optional) - if gradients are computed with respect to something that it
+          depends on, the gradient of the output is sent back.
 
     Outputs:
         Tensor.
@@ -719,7 +719,8 @@ class Receive(_Collective):
 
     def __call__(self, x: Tensor | None = None) -> Tensor:
         sender = _partner("src_rank", self.src_rank, self.group)
-        return mail.fetch_tensor(self, sender, self.group, self.sr_tag)
+        groups = self.group, self.group_back
+        return transfers.receive(self, sender, self.sr_tag, *groups, after=x)
 
 
 @public("ops.BatchISendIRecv")
@@ -766,8 +767,8 @@ class BatchISendIRecv(_Partner):
 
 
 @public("ops.NeighborExchange")
-class NeighborExchange(_Partner):
-    """Exchange Tensors with other processes; calling it raises NotImplementedError.
+class NeighborExchange(_Collective):
+    """Send Tensors to some processes, and get one from each of some others.
 
     Args:
         send_rank_ids (list of int): receivers.
@@ -777,9 +778,15 @@ class NeighborExchange(_Partner):
         recv_type: dtype of what comes.
         group (str): the group. Default: all processes.
 
+    Inputs:
+        - **input_x** (tuple[Tensor]) - one for each receiver.
+
+    Outputs:
+        tuple of Tensors, one from each sender.
+
     Raises:
-        TypeError: `group` is no str.
-        NotImplementedError: at every call.
+        TypeError: `group` is no str, or `input_x` no tuple of Tensors.
+        ValueError: at a call, a shape is another one, or a rank is this process or none.
 
     Examples:
         >>> import msjax as ms
@@ -800,6 +807,21 @@ class NeighborExchange(_Partner):
         ranks = {"send_rank_ids": send_rank_ids, "recv_rank_ids": recv_rank_ids}
         shapes = {"recv_shapes": recv_shapes, "send_shapes": send_shapes}
         self._setup(group, **ranks, **shapes, recv_type=recv_type, no_eliminate=True)
+
+    def __call__(self, input_x: Sequence[Tensor]) -> tuple[Tensor, ...]:
+        if not isinstance(input_x, (tuple, list)):
+            raise TypeError(must("input_x", "a tuple of Tensors", describe(input_x)))
+        for tensor in input_x:
+            check_tensor("input_x", tensor)
+        wanted = [tuple(shape) for shape in self.send_shapes]
+        if [tensor.shape for tensor in input_x] != wanted:
+            raise ValueError(must("input_x", f"of shapes {wanted}", [t.shape for t in input_x]))
+        ends = [
+            [_partner(arg, rank, self.group) for rank in getattr(self, arg)]
+            for arg in ("send_rank_ids", "recv_rank_ids")
+        ]
+        came = [tuple(shape) for shape in self.recv_shapes]
+        return transfers.exchange_with(input_x, *ends, came, self.recv_type, self.group)
 
 
 @public("ops.NeighborExchangeV2")

@@ -5,15 +5,19 @@ They are kept there until they are fetched, so that two processes may both send 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import numpy as np
 
+from msjax._core.base.box import Box
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.interop import job_store
+from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import launch
 from msjax._core.runtime.groups import get_rank, members_of
@@ -24,6 +28,12 @@ _PIECE = 1 << 20  # bytes of a message that travel at once
 _A_DAY = 24 * 3600  # seconds
 
 _numbers: dict[str, Any] = {}
+
+
+def only_eagerly() -> None:
+    """Messages are sent and fetched by Python code: end the tracing of compiled code."""
+    if STATE.frame is not None:
+        raise STATE.frame.break_off("a message between processes is sent or fetched")
 
 
 def _way(sender: int, receiver: int, group: str, tag: int) -> str:
@@ -46,7 +56,11 @@ def post(data: bytes, receiver: int, group: str, tag: int = 0) -> None:
 
 def fetch(sender: int, group: str, tag: int = 0) -> bytes:
     """The next bytes from the process of a rank among all."""
-    store, where = job_store(), _next(_way(sender, jax.process_index(), group, tag))
+    return _fetched(_next(_way(sender, jax.process_index(), group, tag)), sender)
+
+
+def _fetched(where: str, sender: int) -> bytes:
+    store = job_store()
 
     def absent() -> str | None:
         return "ended" if launch.member is not None and sender in launch.member.left else None
@@ -75,14 +89,48 @@ def post_tensor(tensor: Tensor, receiver: int, group: str, tag: int = 0) -> None
 
 def fetch_tensor(like: Any, sender: int, group: str, tag: int = 0) -> Tensor:
     """The next Tensor, which must have the attributes `shape` and `dtype` of `like`."""
-    data = fetch(sender, group, tag)
-    end = 4 + int.from_bytes(data[:4], "little")
-    name, shape = pickle.loads(data[4:end])
-    dtype = np.dtype(like.dtype.np)
-    if (dtype.name, tuple(like.shape)) != (name, shape):
-        came, wanted = f"{name}{list(shape)}", f"{dtype.name}{list(like.shape)}"
-        raise ValueError(must("tensor", f"{came}, which rank {sender} sent", wanted))
-    return box(to_device(np.frombuffer(data[end:], dtype).reshape(shape)))
+    return expected(like, sender, group, tag)()
+
+
+def expected(like: Any, sender: int, group: str, tag: int = 0) -> Callable[[], Tensor]:
+    """A function that waits for what is the next Tensor now; see `fetch_tensor`."""
+    where = _next(_way(sender, jax.process_index(), group, tag))
+    dtype, shape = np.dtype(like.dtype.np), tuple(like.shape)
+
+    @functools.cache
+    def data() -> bytes:
+        return _fetched(where, sender)
+
+    def take() -> Tensor:
+        came = data()
+        end = 4 + int.from_bytes(came[:4], "little")
+        kind, lengths = pickle.loads(came[4:end])
+        if (dtype.name, shape) != (kind, lengths):
+            text = f"{kind}{list(lengths)}, which rank {sender} sent"
+            raise ValueError(must("tensor", text, f"{dtype.name}{list(shape)}"))
+        return box(to_device(np.frombuffer(came[end:], dtype).reshape(shape)))
+
+    return take
+
+
+class Coming:
+    """Link of a Tensor that gets its contents from another process: reading it waits for them."""
+
+    __slots__ = ("_take",)
+
+    def __init__(self, take: Callable[[], Tensor]):
+        self._take = take
+
+    def refresh(self, tensor: Box) -> bool:
+        """Wait, fill the Tensor and drop this link."""
+        came = self._take()._data
+        tensor._view = None
+        tensor._assign(came)  # type: ignore[attr-defined]
+        return False
+
+    def push(self, tensor: Box) -> None:
+        """A write before that: it stays."""
+        tensor._view = None
 
 
 def gathered(value: Any, group: str) -> list[Any]:

@@ -16,13 +16,21 @@ from msjax.kernels.comm.process_groups import get_rank, get_world_size, group_na
 
 
 class CommHandle:
-    """A collective under way; here it is always done already."""
+    """A transfer under way. Collectives are queued already when there is one."""
 
-    def __init__(self, handle: Any = None, exec_sync: bool = False):
-        self.handle, self.exec_sync = handle, exec_sync
+    def __init__(
+        self,
+        handle: Any = None,
+        exec_sync: bool = False,
+        _finish: Callable[[], Any] | None = None,
+    ):
+        self.handle, self.exec_sync, self._finish = handle, exec_sync, _finish
 
     def wait(self) -> None:
         """Wait for the end."""
+        finish, self._finish = self._finish, None
+        if finish is not None:
+            finish()
 
     def __repr__(self) -> str:
         return "CommHandle(handle=None)"
@@ -41,6 +49,7 @@ def check_objects(arg: str, value: Any) -> list:
 
 def _partner(arg: str, rank: Any, group: Any) -> tuple[int, str]:
     """Rank among all processes of the other end of a transfer, and the group's name."""
+    mail.only_eagerly()
     group = group_name(group)
     if not isinstance(rank, int):
         raise TypeError(must(arg, "int", describe(rank)))
@@ -143,7 +152,7 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
 
 @public("ops.irecv")
 def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
-    """`recv` without waiting.
+    """`recv` without waiting: that is done by the handle, or by who reads the Tensor.
 
     Args:
         tensor (Tensor): what is overwritten.
@@ -165,8 +174,13 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
         ...     print("no partner")
         no partner
     """
-    recv(tensor, src, group, tag)
-    return CommHandle()
+    check_tensors(tensor=tensor)
+    sender, group = _partner("src", src, group)
+    take = mail.expected(tensor, sender, group, tag)
+    if tensor._view is None:
+        tensor._view = mail.Coming(take)
+        return CommHandle(_finish=lambda: tensor._value)
+    return CommHandle(_finish=lambda: tensor._assign(take()._data))
 
 
 @public("ops.send_object_list")
@@ -229,6 +243,11 @@ def recv_object_list(
     object_list[:] = pickle.loads(mail.fetch(sender, group))
 
 
+def _kind(op: Any) -> Any:
+    """Name of a transfer: several modules have functions of these names."""
+    return getattr(op, "__name__", op)
+
+
 @public("ops.P2POp")
 class P2POp:
     """One transfer for `batch_isend_irecv`.
@@ -259,7 +278,7 @@ class P2POp:
         group: str | None = None,
         tag: int = 0,
     ):
-        if op not in ("isend", "irecv", isend, irecv):
+        if _kind(op) not in ("isend", "irecv"):
             raise TypeError(must("op", "isend or irecv", describe(op)))
         check_tensors(tensor=tensor)
         if not isinstance(peer, int):
@@ -294,7 +313,7 @@ def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
         raise TypeError(must("p2p_op_list", "a list of P2POp", describe(p2p_op_list)))
     for transfer in p2p_op_list:
         _partner("peer", transfer.peer, transfer.group)
-    for transfer in sorted(p2p_op_list, key=lambda p: p.op not in ("isend", isend)):
-        move = isend if transfer.op in ("isend", isend) else irecv
-        move(transfer.tensor, transfer.peer, transfer.group, transfer.tag)
-    return [CommHandle()] * len(p2p_op_list)
+    return [
+        (isend if _kind(p.op) == "isend" else irecv)(p.tensor, p.peer, p.group, p.tag)
+        for p in p2p_op_list
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -17,8 +17,11 @@ from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime.groups import get_group_size, get_rank, members_of
 from msjax._core.runtime.spread import AXIS
 from msjax._core.tensor.tensor import Tensor, box
+from msjax.kernels.comm import mail
 from msjax.kernels.comm.exchange import exchange, within_program
 from msjax.kernels.elementwise.arithmetic import identity_kernel
+
+_NEIGHBOURS = -2  # tag of their messages
 
 
 def same(tensor: Tensor) -> Tensor:
@@ -63,6 +66,11 @@ def _traced(kind: str, array: Any, group: str, **settings: Any) -> Any:
 def _where_chosen(gradient: Array, x: Array, chosen: Array):
     """The gradient where a process's element is the one that was chosen."""
     return jnp.where(x == chosen, gradient, jnp.zeros_like(gradient))
+
+
+@op(label="Receive")
+def _zeros(x: Array):
+    return jnp.zeros_like(x)
 
 
 @op(label="AllReduce")
@@ -166,6 +174,70 @@ def scatter(x: Tensor, src: int, group: str) -> Tensor:
     part = whole.shape[0] // count
     mine = whole[rank * part : (rank + 1) * part]
     return custom_gradient([mine._read()], [x], _no_way_back("CollectiveScatter"))[0]
+
+
+def send(x: Tensor, receiver: int, tag: int, group: str, group_back: str) -> Tensor:
+    """Send a Tensor to the process of a rank among all; its gradient comes from there."""
+    mail.only_eagerly()
+    mail.post_tensor(x, receiver, group, tag)
+
+    def backward(gradients: list, inputs: list, results: list) -> Gradients:
+        return [receive(inputs[0], receiver, tag, group_back, group)]
+
+    return custom_gradient([x._read()], [x], backward)[0]
+
+
+def receive(
+    like: Any, sender: int, tag: int, group: str, group_back: str, after: Tensor | None = None
+) -> Tensor:
+    """The Tensor that the process of a rank among all sends; its gradient goes there.
+
+    Args:
+        like: has its shape and dtype.
+        sender: the rank.
+        tag: number of the message.
+        group, group_back: groups of the way there and back.
+        after: a Tensor whose gradient is 0, which lets the gradient go back.
+    """
+    mail.only_eagerly()
+    came = mail.fetch_tensor(like, sender, group, tag)
+    if after is None:
+        return came
+
+    def backward(gradients: list, inputs: list, results: list) -> Gradients:
+        if gradients[0] is not None:
+            send(gradients[0], sender, tag, group_back, group)
+        return [call(_zeros)(inputs[0])]
+
+    return custom_gradient([came._data], [after], backward)[0]
+
+
+def exchange_with(
+    xs: Sequence[Tensor],
+    receivers: Sequence[int],
+    senders: Sequence[int],
+    shapes: Sequence[tuple[int, ...]],
+    dtype: Any,
+    group: str,
+) -> tuple[Tensor, ...]:
+    """Send Tensors to some processes and get one from each of some others; ranks among all."""
+    mail.only_eagerly()
+    for x, receiver in zip(xs, receivers, strict=True):
+        mail.post_tensor(x, receiver, group, _NEIGHBOURS)
+    came = [
+        mail.fetch_tensor(Tensor(shape=shape, dtype=dtype), sender, group, _NEIGHBOURS)
+        for shape, sender in zip(shapes, senders, strict=True)
+    ]
+
+    def backward(gradients: list, inputs: list, results: list) -> Gradients:
+        given = [
+            call(_zeros)(result) if gradient is None else gradient
+            for gradient, result in zip(gradients, results, strict=True)
+        ]
+        wanted = [x.shape for x in inputs]
+        return list(exchange_with(given, senders, receivers, wanted, dtype, group))
+
+    return tuple(custom_gradient([c._data for c in came], xs, backward))
 
 
 def barrier(group: str) -> None:

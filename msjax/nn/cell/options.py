@@ -18,9 +18,9 @@ from msjax._core.base.state import STATE
 from msjax._core.base.validator import args_type_check, check_string
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import graph_call, graph_compile
-from msjax._core.op.placing import Strategies, plan
+from msjax._core.op.placing import Strategies
 from msjax._core.op.primitive import Primitive
-from msjax._core.runtime import devices
+from msjax._core.runtime import launch
 from msjax._core.runtime.context import get_context
 from msjax._core.tensor.construct import convert
 from msjax._core.tensor.tensor import Tensor, box
@@ -618,15 +618,12 @@ class OptionMethods:
             >>> import msjax as ms
             >>> ms.nn.ReLU().shard(((1, 1),))
         """
-        import jax
-
-        if jax.process_count() > 1:
+        if launch.several():
             raise unsupported("Cell.shard", "use jax.sharding with the Cell as a pytree")
-        if devices.strategic():
-            strategies = Strategies(type(self).__name__, in_strategy, out_strategy)
-            self.register_forward_pre_hook(strategies.before)
-            self.register_forward_hook(strategies.after)
-            plan(self, parameter_plan)
+        name = type(self).__name__
+        strategies = Strategies(name, in_strategy, out_strategy, parameters=parameter_plan)
+        self.register_forward_pre_hook(strategies.before)
+        self.register_forward_hook(strategies.after)
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
         """Ask for activations to be kept on the host, which XLA decides itself.

@@ -11,6 +11,7 @@ import jax.numpy as jnp
 from msjax._core.base.state import STATE
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim._states import cut_states
 from msjax.nn.optim.optimizer import Optimizer
 
 
@@ -65,7 +66,7 @@ class RuleOptimizer(Optimizer):
     def _run(self, lr: Any, weight_decay: Any, *gradients: Tensor) -> None:
         """The step for given values of the schedules: arguments if those cannot be traced."""
         self._check_gradients(gradients)
-        self._cut_states()
+        cut_states(self._parameters, self.get_parameters())
         rows = [
             _rows_with_gradient(read(g)) if _sparse(p) else None
             for p, g in zip(self._parameters, gradients, strict=True)

@@ -19,9 +19,7 @@ from msjax import context
 from msjax._core.base import dtype as mstype
 from msjax._core.base.functions import overridable
 from msjax._core.base.state import STATE
-from msjax._core.op.placing import place
 from msjax._core.op.registry import resolve
-from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.update import rules
@@ -30,7 +28,6 @@ from msjax.nn.layer.container import CellList
 from msjax.nn.optim._arguments import ArgumentMethods
 from msjax.nn.optim._arrays import compiled, read, scalar
 from msjax.nn.optim._rates import StepGuard, _ConvertToCell, _IteratorLearningRate
-from msjax.parallel._auto_parallel_context import auto_parallel_context
 from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parallel_mode
 
 __all__ = ["Optimizer", "opt_init_args_register"]
@@ -227,7 +224,7 @@ class Optimizer(ArgumentMethods, Cell):
 
     def _init_parallel(self) -> None:
         """Which parameters this device updates when optimizer state is cut over devices."""
-        self.use_parallel = self._cuts = False
+        self.use_parallel = False
         self.optim_filter = (True,) * self.param_length
         if not context.get_auto_parallel_context("enable_parallel_optimizer"):
             return
@@ -243,7 +240,6 @@ class Optimizer(ArgumentMethods, Cell):
                 "parallel mode to 'data_parallel', 'semi_auto_parallel' or 'auto_parallel'."
             )
         if mode != "data_parallel":
-            self._cuts = True
             return
         if not self._support_parallel_optimizer:
             raise RuntimeError(
@@ -260,25 +256,6 @@ class Optimizer(ArgumentMethods, Cell):
         self.param_rank = self._get_parameter_group_id()
         self.optim_filter = tuple(rank == _get_global_rank() for rank in self.param_rank)
         self.param_names = [p.name for p in self._parameters]
-
-    def _cut_states(self) -> None:
-        """Let each of the devices that share the work keep a part of the states."""
-        together = devices.shared() if self._cuts else None
-        if together is None:
-            return
-        settings = context.get_auto_parallel_context
-        parts = settings("optimizer_weight_shard_size")
-        parts = together.count if parts < 2 else parts
-        least = auto_parallel_context().get_parallel_optimizer_threshold()
-        least = 64 if least < 0 else least
-        weights = {id(p) for p in self._parameters}
-        for p in self.get_parameters():
-            if id(p) in weights and not auto_parallel_context().get_zero3():
-                continue
-            fits = p.shape and p.parallel_optimizer and p.nbytes >= least * 1024
-            if fits and p.shape[0] % parts == 0:
-                cuts = (parts, *(1 for _ in p.shape[1:]))
-                devices.put_at(p, place(p.name, cuts, p.shape, together))
 
     # -- properties --------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.layer import normalization, thor_layer
 from msjax.nn.optim._arrays import compiled, read, scalar, write
+from msjax.nn.optim._states import cut_states
 from msjax.nn.optim._thor_network import ConvertNetUtils
 from msjax.nn.optim.optimizer import Optimizer
 
@@ -142,6 +143,7 @@ class ThorGpu(Optimizer):
 
     @compiled
     def _step(self, gradients: tuple) -> Any:
+        cut_states(self._parameters, (*self.moments, *self.matrix_a, *self.matrix_g))
         gradients = self.scale_grad(gradients)
         step = read(self.cov_step)
         damping = read(self.damping)[step[0]].astype(jnp.float32)

@@ -14,16 +14,17 @@ from msjax.parallel import Layout
 class Eight(devices.Devices):
     """An arrangement of eight devices that are not there."""
 
-    def __init__(self):
+    def __init__(self, stages=1):
         from jax.sharding import AbstractMesh
 
         self.count, self.lengths = 8, (2, 2, 2)
+        self.stages, self.in_stage = stages, 8 // stages
         self.axes = ("a", "b", "c")
         self.mesh = AbstractMesh(self.lengths, self.axes)
 
 
-def specs(strategies, shapes, letters=()):
-    found = placing.places("Op", strategies, shapes, Eight(), letters)
+def specs(strategies, shapes, letters=(), stages=1):
+    found = placing.places("Op", strategies, shapes, Eight(stages), letters)
     return [tuple(place.spec) for place in found]
 
 
@@ -47,6 +48,21 @@ def test_layouts():
     assert specs([layout(("dp", "mp"), "None")], [(8, 3)]) == [(("a", "b", "c"), None)]
     whole = Layout((8, 2), ("dp", "interleaved_parallel"))
     assert specs([whole("dp", "interleaved_parallel")], [(8, 3)]) == [(("a", "b", "c"), None)]
+
+
+def test_stages_are_cut_first():
+    assert specs([(2, 2)], [(8, 8)], stages=2) == [("b", "c")]
+    assert specs([Layout((2, 2), ("x", "y"))("y", "x")], [(8, 8)], stages=2) == [("c", "b")]
+    with pytest.raises(RuntimeError, match="makes 8 parts, which 4 devices cannot share"):
+        specs([(8, 1)], [(8, 8)], stages=2)
+
+
+def test_batches():
+    inputs = placing.inputs_of([(2, 1), Layout((8,), ("x",))("x", "None")])
+    first, second = inputs([(8, 4), (16, 3)], Eight())
+    assert (tuple(first.spec), tuple(second.spec)) == (("c", None), (("a", "b", "c"), None))
+    with pytest.raises(RuntimeError, match="one item for each of 1 Tensors, but has 2"):
+        inputs([(8, 4)], Eight())
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_one_device_shares_with_none():
 @pytest.mark.parametrize("mode", ["data_parallel", "hybrid_parallel"])
 def test_modes_that_share(mode, monkeypatch):
     monkeypatch.setattr(devices.context, "local_devices", lambda: [*jax.devices()[:1], "other"])
-    monkeypatch.setattr(devices, "_together", lambda found: found)
+    monkeypatch.setattr(devices, "_together", lambda found, stages: found)
     assert devices.shared() is None
     try:
         ms.set_auto_parallel_context(parallel_mode=mode)

@@ -1,5 +1,6 @@
 """Collectives of a process on its own; names, attributes and refusals are MindSpore's."""
 
+import threading
 from datetime import timedelta
 
 import numpy as np
@@ -226,18 +227,38 @@ def test_process_group_comes_and_goes():
 
 
 def test_store():
-    store = TCPStore("127.0.0.1", 23451, 1, True, timedelta(seconds=0.01))
+    store = TCPStore("127.0.0.1", 0, 1, True, timedelta(seconds=0.01))
     assert (store.add("n", 2), store.add("n", 3), store.get("n")) == (2, 5, b"5")
     store.set("k", "v")
-    assert TCPStore("127.0.0.1", 23451).get("k") == b"v"
+    other = TCPStore("127.0.0.1", store.port)
+    assert other.get("k") == b"v"
     assert store.delete_key("k") and not store.delete_key("k")
-    store.set("k", "v")
-    for error, call in (
-        (RuntimeError, lambda: store.add("k", 1)),
-        (RuntimeError, lambda: store.get("absent")),
-        (TypeError, lambda: store.set("k", 1)),
-        (TypeError, lambda: store.add("k", "1")),
-        (NotImplementedError, lambda: TCPStore("127.0.0.1", 23452)),
+    for value in (b"\x00\xff\n", b"", b"x" * 300_000):
+        other.set("k", value)
+        assert store.get("k") == value
+    for error, text, call in (
+        (RuntimeError, "the value of 'k' is no number", lambda: store.add("k", 1)),
+        (RuntimeError, "no value of 'absent' within 0.01 s", lambda: store.get("absent")),
+        (TypeError, "'value' must be a string or bytes", lambda: store.set("k", 1)),
+        (TypeError, "'amount' must be of type int", lambda: store.add("k", "1")),
+        (TypeError, "'key' must be of type string", lambda: store.get(1)),
+        (RuntimeError, "nothing can listen", lambda: TCPStore("127.0.0.1", store.port, 1, True)),
+        (ValueError, "'port' must be in", lambda: TCPStore("127.0.0.1", 65536)),
     ):
-        with pytest.raises(error):
+        with pytest.raises(error, match=text):
             call()
+    with pytest.raises(RuntimeError, match="nobody answers at 127.0.0.1:1 within 0.1 s"):
+        TCPStore("127.0.0.1", 1, timeout=timedelta(seconds=0.1))
+    shared = TCPStore("127.0.0.1", store.port, 1, True, multi_tenant=True)
+    assert shared.get("n") == b"5"
+
+
+def test_a_store_waits_for_all():
+    with pytest.raises(RuntimeError, match="there are not 2 processes within 0.1 s"):
+        TCPStore("127.0.0.1", 0, 2, True, timedelta(seconds=0.1))
+    store = TCPStore("127.0.0.1", 0, 2, True, wait_for_workers=False)
+    other = TCPStore("127.0.0.1", store.port, 2)
+    setter = threading.Timer(0.1, store.set, ("late", "v"))
+    setter.start()
+    assert other.get("late") == b"v"
+    setter.join()
