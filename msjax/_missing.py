@@ -77,6 +77,8 @@ def message(path):
         module, name = _split(module)
     entry = surface.entries.get(module, {}).get(name)
     text = f"{_join(ORIGINAL, path)} is not implemented in msjax"
+    if why := reason(module, name):
+        return f"{text}: {why}."
     if alternative := _alternative(module, name):
         return f"{text}; the nearest supported name is {_join(ORIGINAL, alternative)}."
     if entry and entry.section == "legacy":
@@ -86,6 +88,14 @@ def message(path):
     while module not in surface.public:
         module = _split(module)[0]
     return f"{text}; msjax.coverage({_join(ORIGINAL, module)!r}) lists what is."
+
+
+def reason(owner, name):
+    """Why `name` of a module or class of MindSpore's will stay a placeholder, or ''."""
+    surface, path = _surface.load(), owner.removeprefix(ORIGINAL).removeprefix(".")
+    entry = surface.entries.get(path, {}).get(name)
+    target = entry.target if entry and entry.target else (path, name)
+    return surface.absent.get(_join(*target), "")
 
 
 class Missing:
@@ -316,9 +326,10 @@ def class_getattr(path):
 
     def __getattr__(self, name):
         if not name.startswith("_") and name in _surface.load().members.get(path, ()):
+            why = reason(path, name)
             raise MissingAttributeError(
-                f"{_join(ORIGINAL, path, name)} is not implemented in msjax; "
-                f"msjax.coverage({_join(ORIGINAL, path)!r}) lists what is."
+                f"{_join(ORIGINAL, path, name)} is not implemented in msjax"
+                + (f": {why}." if why else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is.")
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
