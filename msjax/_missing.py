@@ -27,7 +27,18 @@ FOLDERS = {
     *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
 }
 # Files of ops, whose names are in no list.
-DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations", "ops.composite.")
+DEFINING = (
+    *("ops.function.", "ops.functional_overload", "ops.auto_generate"),
+    *("ops.operations", "ops.composite."),
+)
+# What they define that another module has here.
+HELD = {
+    "ops.function.grad.grad_func": {"nn.cell.derivative": "custom_vjp"},
+    "ops.auto_generate": {  # of these names, ops has another function
+        "mint": "count_nonzero dot exp2 logaddexp2 mv",
+        "mint.nn.functional": "adaptive_avg_pool1d cosine_embedding_loss",
+    },
+}
 
 
 class MissingAttributeError(NotImplementedError, AttributeError):
@@ -210,6 +221,12 @@ def _defined(module, name):
 
     if module.startswith("ops.composite."):
         return implemented("ops.composite", name)
+    if module == "ops.functional_overload" and (found := implemented("mint", name)) is not None:
+        return found
+    for start, places in HELD.items():
+        for place, names in places.items():
+            if module.startswith(start) and name in names.split():
+                return getattr(importlib.import_module(_join(ROOT, place)), name)
     for path in (f"ops.{name}", f"auto_generate.{name}", f"unlisted.{name}"):
         if path.startswith("unlisted."):
             importlib.import_module(_join(ROOT, "kernels.primitives.derivatives"))
@@ -220,7 +237,7 @@ def _defined(module, name):
         inner = importlib.import_module(_join(ROOT, "ops._auto_generate"))
         if (found := inner.find(name)) is not None:
             return found
-    base = name.removesuffix("_ext").removesuffix("_view")
+    base = name.removesuffix("_ext").removesuffix("_view").removeprefix("linalg_")
     if base != name:
         for package in ("mint", "mint.nn.functional", "mint.linalg"):
             if (found := implemented(package, base)) is not None:
