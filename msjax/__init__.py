@@ -18,6 +18,7 @@ from msjax._core.base.dtype import int32 as int
 from msjax._core.base.recording import no_grad as _no_grad
 from msjax._core.compile.jit import jit, ms_function
 from msjax._core.compile.jit_config import JitConfig
+from msjax._core.op.primitive import Primitive as _Primitive
 from msjax._core.gradient.saved_tensors import saved_tensors_hooks
 from msjax._core.op.dispatch import MsDispatchMode
 from msjax._core.op.methods import install_methods
@@ -129,6 +130,7 @@ common.RowTensorInner = common.sparse_tensor.RowTensorInner
 install_methods(Tensor)
 install_methods(Parameter)
 Tensor.__getattr__ = _class_getattr("Tensor")
+_Primitive._lacks = _class_getattr("ops.Primitive")
 
 __getattr__ = _lazy_getattr(
     __name__,

@@ -27,7 +27,18 @@ FOLDERS = {
     *("nn.layer.normalization", "nn.layer.pooling", "train.serialization"),
 }
 # Files of ops, whose names are in no list.
-DEFINING = ("ops.function.", "ops.auto_generate", "ops.operations", "ops.composite.")
+DEFINING = (
+    *("ops.function.", "ops.functional_overload", "ops.auto_generate"),
+    *("ops.operations", "ops.composite."),
+)
+# What they define that another module has here.
+HELD = {
+    "ops.function.grad.grad_func": {"nn.cell.derivative": "custom_vjp"},
+    "ops.auto_generate": {  # of these names, ops has another function
+        "mint": "count_nonzero dot exp2 logaddexp2 mv",
+        "mint.nn.functional": "adaptive_avg_pool1d cosine_embedding_loss",
+    },
+}
 
 
 class MissingAttributeError(NotImplementedError, AttributeError):
@@ -77,6 +88,8 @@ def message(path):
         module, name = _split(module)
     entry = surface.entries.get(module, {}).get(name)
     text = f"{_join(ORIGINAL, path)} is not implemented in msjax"
+    if why := reason(module, name):
+        return f"{text}: {why}."
     if alternative := _alternative(module, name):
         return f"{text}; the nearest supported name is {_join(ORIGINAL, alternative)}."
     if entry and entry.section == "legacy":
@@ -86,6 +99,14 @@ def message(path):
     while module not in surface.public:
         module = _split(module)[0]
     return f"{text}; msjax.coverage({_join(ORIGINAL, module)!r}) lists what is."
+
+
+def reason(owner, name):
+    """Why `name` of a module or class of MindSpore's will stay a placeholder, or ''."""
+    surface, path = _surface.load(), owner.removeprefix(ORIGINAL).removeprefix(".")
+    entry = surface.entries.get(path, {}).get(name)
+    target = entry.target if entry and entry.target else (path, name)
+    return surface.absent.get(_join(*target), "")
 
 
 class Missing:
@@ -200,6 +221,12 @@ def _defined(module, name):
 
     if module.startswith("ops.composite."):
         return implemented("ops.composite", name)
+    if module == "ops.functional_overload" and (found := implemented("mint", name)) is not None:
+        return found
+    for start, places in HELD.items():
+        for place, names in places.items():
+            if module.startswith(start) and name in names.split():
+                return getattr(importlib.import_module(_join(ROOT, place)), name)
     for path in (f"ops.{name}", f"auto_generate.{name}", f"unlisted.{name}"):
         if path.startswith("unlisted."):
             importlib.import_module(_join(ROOT, "kernels.primitives.derivatives"))
@@ -210,7 +237,7 @@ def _defined(module, name):
         inner = importlib.import_module(_join(ROOT, "ops._auto_generate"))
         if (found := inner.find(name)) is not None:
             return found
-    base = name.removesuffix("_ext").removesuffix("_view")
+    base = name.removesuffix("_ext").removesuffix("_view").removeprefix("linalg_")
     if base != name:
         for package in ("mint", "mint.nn.functional", "mint.linalg"):
             if (found := implemented(package, base)) is not None:
@@ -316,9 +343,10 @@ def class_getattr(path):
 
     def __getattr__(self, name):
         if not name.startswith("_") and name in _surface.load().members.get(path, ()):
+            why = reason(path, name)
             raise MissingAttributeError(
-                f"{_join(ORIGINAL, path, name)} is not implemented in msjax; "
-                f"msjax.coverage({_join(ORIGINAL, path)!r}) lists what is."
+                f"{_join(ORIGINAL, path, name)} is not implemented in msjax"
+                + (f": {why}." if why else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is.")
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

@@ -52,13 +52,16 @@ def rows():
 
 @pytest.fixture(scope="module")
 def page():
-    """{module or class: {"Works" or "Differs" or "Not yet": names}} of the page."""
+    """{module or class: {"Works" or "Differs" or "Not yet": names}} of the page; the last with those
+    that have a reason."""
     listed = {}
     for part in PAGE.read_text().split("\n## ")[1:]:
         name, _, text = part.partition("\n")
         listed[name] = states = {"Works": set(), "Differs": set(), "Not yet": set()}
-        for key, names in re.findall(r"^(Works|Not yet): (.*)$", text, re.M):
+        text, _, refused = text.partition("\nNot there:\n")
+        for key, names in re.findall(r"^(Works|Not yet): (.*)$", f"{text}\n{refused}", re.M):
             states[key] = set(re.findall(r"`([^`]+)`", names))
+        states["Not yet"] |= set(re.findall(r"^- `([^`]+)`:", refused, re.M))
         states["Differs"] = set(re.findall(r"^- `([^`]+)`:", text, re.M))
     return listed
 
@@ -115,6 +118,30 @@ def test_what_differs_is_a_name_of_its_own_and_exists():
         module, _, name = path.rpartition(".")
         assert path in members or surface.entries[module][name].target is None, path
         assert found(path) is not None and reason, path
+
+
+def test_what_is_absent_for_a_reason_is_absent_and_says_it():
+    surface = _surface.load()
+    for path, reason in surface.absent.items():
+        module, _, name = path.rpartition(".")
+        if module in surface.members:
+            assert name in surface.members[module] and not hasattr(found(module), name), path
+            assert _missing.reason(module, name) == reason
+            continue
+        assert surface.entries[module][name].target is None and found(path) is None, path
+        assert _missing.message(path).endswith(f"in msjax: {reason}.")
+    with pytest.raises(NotImplementedError, match="msjax: use the handle"):
+        msjax.Tensor([1.0]).remove_hook(1)
+    with pytest.raises(NotImplementedError, match="msjax: an operation of msjax is"):
+        msjax.ops.Add().set_const_prim(True)
+    with pytest.raises(NotImplementedError, match="gradients of lookups are dense"):
+        msjax.ops.functional.row_tensor_add(1, 2)
+
+
+def test_operations_are_absent_for_reasons_only(rows):
+    for name, row in rows.items():
+        if name.startswith(("mindspore.ops", "mindspore.mint", "mindspore.numpy", "mindspore.Tensor")):
+            assert [n for n in row.missing if not _missing.reason(name, n)] == [], name
 
 
 def refuses(function):

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import msjax
 import msjax._version
-from msjax import _surface
+from msjax import _missing, _surface
 
 HEAD = """# Coverage
 
 Public names of MindSpore {version} in msjax {own}, by module: {works} of {total} work, {differs}
-exist but differ, {missing} are not there yet. Using one of the last raises `NotImplementedError`
-with the nearest alternative. A name that several modules have counts in each. Arguments have
+exist but differ, {missing} are not there. Using one of the last raises `NotImplementedError`
+with the reason or the nearest alternative. A name that several modules have counts in each. Arguments have
 MindSpore's names, order and defaults; [differences.md](differences.md) says more about what
 differs. `msjax.coverage()` has the same as data, `msjax.coverage("mindspore.nn")` one module.
 
 Written by `make api` from what the package has; the tests compare.
 
-| module or class | names | work | differ | not yet |
+| module or class | names | work | differ | not there |
 |---|---:|---:|---:|---:|
 """
 
@@ -30,8 +30,12 @@ def section(row):
     if row.differs:
         lines += ["", "Differs:", ""]
         lines += [f"- `{name}`: {reason}." for name, reason in row.differs]
-    if row.missing:
-        lines += ["", "Not yet: " + " ".join(f"`{name}`" for name in row.missing)]
+    reasons = {name: reason for name in row.missing if (reason := _missing.reason(row.name, name))}
+    if reasons:
+        lines += ["", "Not there:", ""]
+        lines += [f"- `{name}`: {reason}." for name, reason in reasons.items()]
+    if later := [name for name in row.missing if name not in reasons]:
+        lines += ["", "Not yet: " + " ".join(f"`{name}`" for name in later)]
     return lines
 
 

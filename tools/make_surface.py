@@ -66,6 +66,7 @@ FILES = [
         ).split()
     ),
     "ops.auto_generate.gen_ops_def",
+    "ops.functional_overload",
     "ops.auto_generate.gen_ops_prim",
     "ops.auto_generate.pyboost_inner_prim",
     "ops.function.grad.grad_func",
@@ -328,11 +329,17 @@ def spelled(facts, known):
     return table
 
 
+SDC = "get_sdc_detect_result sdc_detect_start sdc_detect_stop"
+
 # Names that MindSpore's modules show because their files import them; no documentation has them.
 SEEN = {
     "dtype": {"-": "bool=bool_"},
     "mint": {"-": "Tensor", "-mint": "clip=clamp ge=greater_equal"},
     "mint.nn": {"-nn": "Cell"},
+    "tools": {"-utils": f"{SDC} stress_detect", "-": "set_dump"},
+    "tools.data_dump": {"-": "set_dump"},
+    "tools.sdc_detect": {"-utils": SDC},
+    "tools.stress_detect": {"-utils": "stress_detect"},
 }
 
 

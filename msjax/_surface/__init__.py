@@ -13,7 +13,8 @@
 - `legacy`: names that 2.10 lacks ("name>successor"); `private`: undocumented names in use.
 
 `differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
-names with their module or class. docs/differences.md tells more.
+names with their module or class. docs/differences.md tells more. `absent.json`, written like it, says
+why names are placeholders that will stay so, or what to use instead.
 """
 
 import functools
@@ -44,6 +45,7 @@ class Surface:
     members: dict[str, tuple[str, ...]]
     module_alias: dict[str, str]
     differs: dict[str, str]  # dotted name -> reason
+    absent: dict[str, str]
     spellings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def similar(self, name: str) -> list[tuple[str, str]]:
@@ -78,12 +80,16 @@ def _parse(groups: dict[str, str], section: str) -> dict[str, Entry]:
     return entries
 
 
+def _by_name(reasons: dict[str, str]) -> dict[str, str]:
+    return {name: reason for reason, names in reasons.items() for name in names.split()}
+
+
 @functools.cache
 def load() -> Surface:
-    """Read names.json and differs.json."""
-    data, differs = (
+    """Read names.json, differs.json and absent.json."""
+    data, differs, absent = (
         json.loads(Path(__file__).with_name(name).read_text())
-        for name in ("names.json", "differs.json")
+        for name in ("names.json", "differs.json", "absent.json")
     )
     entries: dict[str, dict[str, Entry]] = {}
     for section in ("private", "legacy", "spelled", "moved", "modules"):  # later sections win
@@ -101,5 +107,6 @@ def load() -> Surface:
         modules=frozenset(modules - {""}),
         members={name: tuple(text.split()) for name, text in data["members"].items()},
         module_alias=alias,
-        differs={name: reason for reason, names in differs.items() for name in names.split()},
+        differs=_by_name(differs),
+        absent=_by_name(absent),
     )

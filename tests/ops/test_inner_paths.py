@@ -6,6 +6,7 @@ import importlib
 
 import numpy as np
 import pytest
+from every_mode import in_every_mode
 
 import msjax as ms
 from msjax import Parameter, Tensor, ops
@@ -221,3 +222,37 @@ def test_refusal(number: int) -> None:
     with pytest.raises(error) as raised:
         call()
     assert type(raised.value) is error
+
+
+@in_every_mode
+def test_a_function_with_a_derivative_of_its_own(mode) -> None:
+    from msjax.ops.function.grad.grad_func import custom_vjp
+
+    @custom_vjp
+    def product(x, y):
+        return x * y
+
+    product.defbwd(lambda x, y, out, dout: (dout * 10 * y, out))
+    x, y = Tensor([2.0, 3.0]), Tensor([4.0, 5.0])
+    assert mode(product)(x, y).tolist() == [8.0, 15.0]
+    for _ in range(2):
+        by_x, by_y = mode(lambda x, y: ms.grad(product, (0, 1))(x, y))(x, y)
+        assert by_x.tolist() == [40.0, 50.0] and by_y.tolist() == [8.0, 15.0]
+    without = custom_vjp()(lambda x: x + 1)
+    assert mode(without)(x).tolist() == [3.0, 4.0]
+    with pytest.raises(TypeError, match="there is no derivative: call 'defbwd'"):
+        ms.grad(without)(x)
+
+
+def test_files_that_show_functions_of_mint() -> None:
+    from msjax import mint, tools, utils
+    from msjax.ops import auto_generate, functional_overload
+    from msjax.ops.function.math_func import linalg_norm
+
+    assert functional_overload.imag is mint.imag and functional_overload.add is mint.add
+    assert auto_generate.mv is mint.mv and auto_generate.logaddexp2 is mint.logaddexp2
+    assert auto_generate.adaptive_avg_pool1d(Tensor([[1.0, 3.0]]), 1).tolist() == [[2.0]]
+    assert linalg_norm(Tensor([3.0, 4.0])) == mint.linalg.norm(Tensor([3.0, 4.0])) == 5.0
+    assert tools.sdc_detect_start is utils.sdc_detect_start and tools.set_dump is ms.set_dump
+    with pytest.raises(NotImplementedError, match="tests the hardware of Ascend devices"):
+        tools.stress_detect()

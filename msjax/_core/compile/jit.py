@@ -477,7 +477,8 @@ class _Entry:
         return False
 
     def _still_valid(self) -> bool:
-        if any((b._data.shape, b._data.dtype) != (shape, dtype) for b, shape, dtype in self.avals):
+        arrays = [(b._value, shape, dtype) for b, shape, dtype in self.avals]  # read from files too
+        if any((array.shape, array.dtype) != (shape, dtype) for array, shape, dtype in arrays):
             return False
         if any(p.requires_grad != trained for p, trained in self.trained):
             return False

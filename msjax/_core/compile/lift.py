@@ -71,6 +71,8 @@ class Run:
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
+            if frame.captures and self._hides_tensors(self.structure):
+                raise frame.break_off("an object or function that is returned keeps a Tensor")
         except BaseException:
             for seen in frame.cells.values():
                 seen.restore()
@@ -110,6 +112,11 @@ class Run:
                     start = len(effects)
                     structure = take_apart(value, effects, Tensor._read)
                     self.attributes.append((cell, name, structure, len(effects) - start))
+                elif self.frame.captures and self._hides_tensors(value):
+                    raise self.frame.break_off(
+                        f"the attribute '{name}' of '{type(cell).__name__}' becomes an object that "
+                        "keeps a Tensor"
+                    )
                 else:
                     continue
                 if old is _ABSENT:
@@ -117,6 +124,33 @@ class Run:
                 else:
                     now[name] = old
         return effects
+
+    def _hides_tensors(self, value: Any) -> bool:
+        """Whether an object or function within `value` keeps a traced Tensor that was made inside.
+
+        Such an object could not be made again by the compiled code.
+        """
+        met = set(self.frame.cells)  # these have the attributes of before
+        stack = [value]
+        while stack:
+            value = stack.pop()
+            if type(value) in ATOMS or id(value) in met:
+                continue
+            met.add(id(value))
+            if isinstance(value, Tensor):
+                if isinstance(value._data, jax.core.Tracer) and self.frame.owns(value):
+                    return True
+            elif isinstance(value, dict):
+                stack.extend(value.values())
+            elif isinstance(value, (list, tuple, set)):
+                stack.extend(value)
+            elif isinstance(value, types.FunctionType):
+                stack.extend(_enclosed(value))
+            elif isinstance(value, types.MethodType):
+                stack.append(value.__self__)
+            elif not isinstance(value, (type, types.ModuleType, Network)):
+                stack.extend(getattr(value, "__dict__", {}).values())
+        return False
 
     def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
         """Make the changes outside the frame, given the arrays of the effects."""
@@ -306,15 +340,21 @@ def _interesting(value: Any) -> bool:
     return isinstance(value, (Tensor, list, tuple, dict, types.FunctionType, functools.partial))
 
 
+def _enclosed(function: types.FunctionType) -> list[Any]:
+    """The values of a function's closure."""
+    values = []
+    for entry in function.__closure__ or ():
+        try:
+            values.append(entry.cell_contents)
+        except ValueError:  # a variable that has no value yet
+            continue
+    return values
+
+
 def _held_by(function: types.FunctionType) -> list[Any]:
     """What a Python function refers to: defaults, closure, and the globals that its code names."""
     held = list(function.__defaults__ or ())
-    held.append(wrapped(function))
-    for entry in function.__closure__ or ():
-        try:
-            held.append(entry.cell_contents)
-        except ValueError:
-            continue
+    held += [wrapped(function), *_enclosed(function)]
     scope = function.__globals__
     for name in function.__code__.co_names:
         value = scope.get(name)

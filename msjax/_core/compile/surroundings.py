@@ -29,7 +29,7 @@ from msjax._core.tensor.tensor import Tensor
 _NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
 _SINKS = {"append", "extend", "add", "insert", "write", "setdefault"}
 _ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
-_MOST_FOUND = 256  # functions, objects and classes
+_MOST_FOUND = 4096  # functions and objects; a large package shows some hundreds
 _MOST_PARTS = 64  # of a list or dict that is compared
 _ALWAYS = frozenset({"construct", "bprop", "__call__"})  # methods called without naming them
 _NOT_CALLED = frozenset(  # methods of Python's own that compiled code has no part in

@@ -19,22 +19,24 @@ class Operation(Protocol):
 
 
 class OpFunc:
-    """An operation as a `MsDispatchMode` sees it: its `name`, and a call that runs it."""
+    """An operation as a `MsDispatchMode` sees it: its `name`, and a call that passes it on to the
+    mode outside of that one, or runs it."""
 
-    __slots__ = ("_entry", "name")
+    __slots__ = ("_entry", "_outer", "name")
 
-    def __init__(self, entry: Operation):
-        self._entry, self.name = entry, entry.label
+    def __init__(self, entry: Operation, outer: tuple):
+        self._entry, self._outer, self.name = entry, outer, entry.label
 
     def __call__(self, *args: Any) -> Any:
-        return self._entry.apply(args)
+        return _ask(self._entry, args, self._outer)
 
 
 class MsDispatchMode(contextlib.ContextDecorator):
     """Context manager and decorator under which every operation goes through `__ms_dispatch__`.
 
-    Derive from it and override that method. Of nested modes the innermost is asked; operations
-    inside the method run directly. Compiled code asks while it is traced.
+    Derive from it and override that method. Of nested modes the innermost is asked, and what it
+    calls with `func(*args)` goes to the next; other operations inside the method run directly.
+    Compiled code asks while it is traced.
 
     Examples:
         >>> import msjax as ms
@@ -59,7 +61,7 @@ class MsDispatchMode(contextlib.ContextDecorator):
         """Run an operation; by default just that.
 
         Args:
-            func: the operation, with its `name`; `func(*args)` runs it.
+            func: the operation, with its `name`; `func(*args)` passes it on or runs it.
             args: all its arguments in order.
             kwargs: always None.
 
@@ -70,9 +72,15 @@ class MsDispatchMode(contextlib.ContextDecorator):
 
 
 def dispatched(entry: Operation, values: Sequence[Any]) -> Any:
-    """The result of an operation according to the innermost mode."""
+    """The result of an operation according to the modes, from the innermost one outwards."""
     modes = STATE.set_modes(())
     try:
-        return modes[-1].__ms_dispatch__(OpFunc(entry), tuple(values), None)
+        return _ask(entry, values, modes)
     finally:
         STATE.set_modes(modes)
+
+
+def _ask(entry: Operation, values: Sequence[Any], modes: tuple) -> Any:
+    if not modes:
+        return entry.apply(values)
+    return modes[-1].__ms_dispatch__(OpFunc(entry, modes[:-1]), tuple(values), None)

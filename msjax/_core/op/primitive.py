@@ -56,6 +56,10 @@ class Primitive:
                 f"The '{type(self).__name__}' object has no attribute '{name}', because "
                 f"super().__init__() of '{type(self).__name__}' was not called."
             )
+        return self._lacks(name)
+
+    def _lacks(self, name: str) -> Any:
+        """The error for an attribute that is not there; `msjax` tells those that MindSpore has."""
         raise AttributeError(f"'{self.name}' object has no attribute '{name}'")
 
     # -- attributes ------------------------------------------------------------------------------

@@ -99,12 +99,19 @@ BUSY = Busy()
 
 
 class Lazy:
-    """Link of a Tensor whose values an initializer makes at first use."""
+    """Link of a Tensor whose values an initializer makes at first use, or lie in a file."""
 
-    __slots__ = ("dtype", "init", "shape", "symbols")
+    __slots__ = ("dtype", "file", "init", "shape", "symbols")
 
-    def __init__(self, init: Any, shape: tuple[int, ...], dtype: mstype.Type, symbols: tuple):
-        self.init, self.shape, self.dtype = init, shape, dtype.np
+    def __init__(
+        self,
+        init: Any,
+        shape: tuple[int, ...],
+        dtype: mstype.Type,
+        symbols: tuple = (),
+        file: str = "",
+    ):
+        self.init, self.shape, self.dtype, self.file = init, shape, dtype.np, file
         self.symbols: tuple[Symbol | None, ...] = symbols  # what is known of unknown lengths
 
     def known(self) -> bool:
@@ -115,6 +122,10 @@ class Lazy:
         """Fill the Tensor and drop this link."""
         if not self.known():
             raise ValueError(f"The Tensor has no values: its shape {self.shape} is not known yet.")
+        if self.file:
+            values = np.fromfile(self.file, self.dtype).reshape(self.shape)
+            tensor._data, tensor._view = to_device(values, context.device()), None
+            return False
         values = np.zeros(self.shape, self.dtype)
         init = described(self.init, self.shape).init if isinstance(self.init, str) else self.init
         if isinstance(init, numbers.Number):

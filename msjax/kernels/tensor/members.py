@@ -10,11 +10,12 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.errors import Clause, must, prefixed, unsupported
+from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.op.publish import Array, op, public, resolve
 from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_type
-from msjax._core.tensor.links import View
+from msjax._core.tensor.links import Lazy, View
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.checks import check_tensor
 from msjax.kernels.tensor.storage import storage
@@ -428,23 +429,61 @@ def wait_pipeline(self: Tensor) -> None:
     data_sync(self)
 
 
-@public("Tensor.offload")
+@public("Tensor.offload", label="")
 def offload(self: Tensor, file_path: str) -> bool:
-    """Refused: device memory is managed by XLA.
+    """Write the values to a file and free their memory; the next use reads them back.
+
+    The file holds the elements one after the other. It has to stay as it is until then.
 
     Args:
-        file_path: the file to offload to in MindSpore; not looked at.
+        file_path: str, the file to write.
+
+    Returns:
+        True.
 
     Raises:
-        NotImplementedError: always.
+        TypeError: `file_path` is not a str.
+        RuntimeError: the Tensor has no values of its own: it shows part of another one or belongs
+            to a function that is being compiled.
+        OSError: the file cannot be written.
 
     Examples:
         >>> import msjax as ms
-        >>> ms.Tensor([1.]).offload("values")
-        Traceback (most recent call last):
-        NotImplementedError: Tensor.offload is not supported by msjax; ...
+        >>> import os, tempfile
+        >>> x = ms.Tensor([1., 2.])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     x.offload(os.path.join(folder, "values"))
+        ...     print(x + 1)
+        True
+        [2. 3.]
     """
-    raise unsupported("Tensor.offload", "jax.device_put moves arrays to host memory")
+    if not isinstance(file_path, str):
+        raise TypeError(f"argument 1 must be str, not {type(file_path).__name__}")
+    array = self._value
+    if isinstance(array, jax.core.Tracer) or type(self._view) is View:
+        raise RuntimeError(
+            "For 'Tensor.offload', the Tensor must have values of its own, outside of compiled code."
+        )
+    np.asarray(array).tofile(file_path)
+    with LOCK:  # compiled code in another thread may be using the array
+        self._data, self._view = None, Lazy(None, self.shape, self.dtype, file=file_path)
+        STATE.bump()  # it looks at what it reads again
+    return True
+
+
+@public("Tensor.offload_file_path")
+def offload_file_path(self: Tensor) -> str:
+    """The file that `offload` left the values in.
+
+    Returns:
+        str; empty for a Tensor with values in memory.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.Tensor([1., 2.]).offload_file_path()
+        ''
+    """
+    return self._view.file if type(self._view) is Lazy else ""
 
 
 @public("Tensor.itemset")

@@ -612,3 +612,65 @@ class Stored:
 def test_objects_that_raise_other_errors_for_missing_attributes():
     stored = Stored()
     assert ms.jit(lambda x: x * stored.factor)(X).tolist() == [2.0, -4.0]
+
+
+class Grown:
+    """A cache of keys in the manner of language models."""
+
+    def __init__(self):
+        self.keys = None
+
+    def update(self, new):
+        self.keys = new if self.keys is None else ops.cat([self.keys, new])
+        return self.keys.sum()
+
+
+class Decoder(nn.Cell):
+    def construct(self, x, cache=None):
+        cache = Grown() if cache is None else cache
+        return cache.update(x * 2), cache
+
+
+@compiled_modes
+@pytest.mark.runs_eagerly
+def test_objects_made_inside_are_returned_with_their_tensors(mode):
+    f, caches = mode(Decoder()), []
+    for scale in (1, 2):
+        total, cache = f(X * scale)
+        caches.append(cache)
+        assert total.asnumpy() == -2 * scale
+        np.testing.assert_allclose(cache.keys.asnumpy(), 2 * scale * X.asnumpy())
+        total, again = f(X, cache)  # one that exists compiles, and is itself
+        assert again is cache and total.asnumpy() == -2 * scale - 2 and cache.keys.shape == (4,)
+    assert caches[0] is not caches[1]
+    assert caches[0].keys[:2].asnumpy().tolist() == [2.0, -4.0]
+
+
+@compiled_modes
+@pytest.mark.runs_eagerly
+def test_functions_and_attributes_keep_tensors_made_inside(mode):
+    class Keeps(nn.Cell):
+        def construct(self, x):
+            y = x * 2
+            self.kept = Grown()
+            self.kept.update(y)
+            return {"later": [lambda: y + 1]}
+
+    net = Keeps()
+    f = mode(net)
+    for scale in (1, 2):
+        later = f(X * scale)["later"][0]
+        np.testing.assert_allclose(later().asnumpy(), 2 * scale * X.asnumpy() + 1)
+        np.testing.assert_allclose(net.kept.keys.asnumpy(), 2 * scale * X.asnumpy())
+
+
+@compiled_modes
+def test_a_package_of_many_functions(mode, monkeypatch):
+    module = types.ModuleType("of_many_functions")
+    body = "\n".join(f"def f{i}(x): return f{i + 1}(x)" for i in range(300))
+    exec(f"{body}\nFLAG = 1.0\ndef f300(x): return x * FLAG", vars(module))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    f = mode(module.f0)
+    for flag in (1.0, 3.0):
+        module.FLAG = flag
+        np.testing.assert_allclose(f(X).asnumpy(), flag * X.asnumpy())

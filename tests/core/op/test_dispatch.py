@@ -35,8 +35,25 @@ def test_nested_modes():
         [1.0, 0.0],
         [0.0, 0.0],
     ]
-    assert len(outer.names) == 2 and len(inner.names) == 1
-    assert outer.names[1] == "ReLU"
+    # What the inner mode runs goes through the outer one too, as in MindSpore.
+    assert len(outer.names) == 3 and outer.names[1:] == [*inner.names, "ReLU"]
+
+
+def test_modes_run_their_own_operations_directly():
+    class Probe(Log):
+        def __ms_dispatch__(self, func, args, kwargs=None):
+            ops.exp(args[0])
+            return super().__ms_dispatch__(func, args, kwargs)
+
+    for run in (lambda f: f, ms.jit):
+        outer, inner = Log(), Probe()
+        with outer, inner:
+            assert run(lambda x: ops.relu(x))(Tensor(X)).tolist() == [1.0, 0.0]
+            with pytest.raises(ValueError, match="x"):
+                ops.add(Tensor(X), Tensor([1.0, 2.0, 3.0]))
+            ops.neg(Tensor(X))
+        assert inner.names[-1] == outer.names[-1] == "Neg" and outer.names == inner.names
+        assert "Exp" not in outer.names
 
 
 def test_decorator_gradient_and_writes():

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from every_mode import in_every_mode
 
 import msjax as ms
 from msjax import Parameter, Tensor
@@ -136,3 +137,48 @@ def test_value_of_a_parameter_is_an_operation():
     assert net().dtype == ms.float32
     assert net.to_float(ms.float16)().dtype == ms.float16  # as MindSpore casts every operation's
     assert ms.grad(net, None, net.weight)().asnumpy().tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("dtype", [ms.float32, ms.bfloat16, ms.int64, ms.bool_, ms.complex64])
+@pytest.mark.parametrize("shape", [(2, 3), (), (0, 3)])
+def test_offloaded_values_are_read_back(tmp_path, dtype, shape):
+    x, file = Tensor(np.ones(shape), dtype).copy(), str(tmp_path / "values")
+    before = x.asnumpy()
+    assert x.offload_file_path() == "" and x.offload(file) is True
+    assert x.offload_file_path() == file and (tmp_path / "values").stat().st_size == x.nbytes
+    assert x.shape == shape and x.dtype == dtype and not x.has_init
+    np.testing.assert_array_equal(x.asnumpy(), before)
+    assert x.offload_file_path() == ""
+
+
+@in_every_mode
+def test_offloading_between_steps_changes_nothing(tmp_path, mode):
+    def train(offloads):
+        weight = ms.Parameter(Tensor([1.0, 2.0]), name="w")
+        optimizer = ms.nn.Adam([weight], 0.1)
+        step = mode(ms.value_and_grad(lambda x: (weight * x).sum(), None, optimizer.parameters))
+        losses = []
+        for i in range(4):
+            loss, gradients = step(Tensor([3.0, i]))
+            optimizer(gradients)
+            losses.append(float(loss))
+            for parameter in (weight, *optimizer.moment1) if offloads else ():
+                parameter.offload(str(tmp_path / parameter.name))
+        return losses
+
+    assert train(True) == train(False)
+
+
+def test_offloading_is_refused(tmp_path):
+    x = Tensor([1.0, 2.0])
+    with pytest.raises(TypeError, match="argument 1 must be str, not int"):
+        x.offload(3)
+    with pytest.raises(OSError):
+        x.offload(str(tmp_path / "none" / "values"))
+    for refused in (lambda: x[:1].offload("v"), lambda: ms.jit(lambda t: t.offload("v"))(x)):
+        with pytest.raises(RuntimeError, match="values of its own"):
+            refused()
+    view = x[:1]
+    x.offload(str(tmp_path / "values"))
+    x.add_(5.0)
+    assert x.tolist() == [6.0, 7.0] and view.tolist() == [6.0]
