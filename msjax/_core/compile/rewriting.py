@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msjax._core.compile.forks import NOT_THE_USERS
-from msjax._core.compile.turns import BROKEN, FINISHED, RESULT, RETURNED
+from msjax._core.compile.variables import BROKEN, FINISHED, RESULT, RETURNED
 
 _REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)

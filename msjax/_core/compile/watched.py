@@ -31,6 +31,8 @@ class Snapshot:
         self._cells: list[tuple[str, Any, Any]] = []
         self._bytes = 0
         self._met: set[int] = set()
+        self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
+        self.only_slots = True  # whether nothing else was
         for root in roots:
             self._walk(root)
         for cell in cells:
@@ -77,13 +79,21 @@ class Snapshot:
             elif isinstance(value, tuple):
                 stack.extend(value)
 
+    def knows(self, value: Any) -> bool:
+        """Whether a container was there when the snapshot was made."""
+        return id(value) in self._met
+
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
         found = ""
         for value, before in self._held.values():
             if not _same(value, before):
+                keys = _replaced(value, before)
+                self.slots |= {(id(value), key): value for key in keys}
+                self.only_slots &= bool(keys)
                 _restore(value, before)
                 found = f"a {type(value).__name__}"
+        plain = found
         for held, name, before in self._names:
             if held.get(name, _NOTHING) is not before:
                 if isinstance(held, dict):
@@ -101,6 +111,7 @@ class Snapshot:
                 if name:
                     seen.restore()
                     found = f"'{type(seen.cell).__name__}.{name}'"
+        self.only_slots &= found == plain
         return found
 
 
@@ -135,6 +146,17 @@ def _same(value: Any, before: Any) -> bool:
         pairs = zip(dict.items(value), before.items(), strict=True)
         return all(k is name and v is old for (k, v), (name, old) in pairs)
     return all(a is b for a, b in zip(value, before, strict=True))
+
+
+def _replaced(value: Any, before: Any) -> list[Any]:
+    """The indices or keys at which a container holds something else; none if these changed."""
+    if type(value) not in (list, dict) or len(value) != len(before):
+        return []
+    if type(value) is dict:
+        if not all(a is b for a, b in zip(value, before, strict=True)):
+            return []
+        return [k for k, v in value.items() if v is not before[k]]
+    return [i for i, (a, b) in enumerate(zip(value, before, strict=True)) if a is not b]
 
 
 def _restore(value: Any, before: Any) -> None:
