@@ -24,7 +24,7 @@ from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.forks import Oracle, Watch, explore
-from msjax._core.compile.merge import Traced
+from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, memory_of
@@ -130,7 +130,6 @@ class Run:
 
 
 _ABSENT = object()
-ATOMS = {int, bool, float, str, type(None), complex, bytes}
 
 
 class Lifted:

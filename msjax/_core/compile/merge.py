@@ -17,7 +17,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.number import Number
-from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
+from msjax._core.tensor.structure import Fields, Leaf, Opened, refilled
 from msjax._core.tensor.tensor import Tensor
 
 
@@ -41,16 +41,9 @@ class Path(NamedTuple):
     error: Exception | None
 
 
-class Scalar(Composite):
-    """A Python number among results, which is another one on each path."""
-
-    @classmethod
-    def _of(cls, *parts: Any) -> Any:
-        return parts[0].item()
-
-
 MISSING = object()  # what a path gives for a result that it does not have
 
+ATOMS = {int, bool, float, str, type(None), complex, bytes}
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 
 
@@ -116,7 +109,7 @@ class _Results:
                 if t is int and not -(2**63) <= p < 2**63:
                     raise _differ(what, [_shown(p) for p in parts], self.place)
                 row.append(np.asarray(p, _NUMBERS[t]))
-            return Opened(Scalar, (Leaf(False),))
+            return Opened(Number, (Leaf(False),))
         raise _differ(what, [_shown(p) for p in parts], self.place)
 
     def _unite_some(self, what: str, parts: list[Any]) -> Any:
@@ -139,9 +132,11 @@ class _Results:
             rows = zip(*filled, strict=True)
             return refilled(like, [self.unite(what, list(row)) for row in rows])
         if type(like) is not Leaf:
-            if isinstance(like, (dict, Fields)) or not same_constant(found):
+            if isinstance(like, (dict, Fields)):
                 raise _differ(what, [_shown(p) for p in found], self.place)
-            return like
+            if same_constant(found):
+                return like
+            return self.unite(what, [found[0] if p is MISSING else p for p in parts])
         aval = next(self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf)
         for i, p in enumerate(parts):
             if p is MISSING:
@@ -201,7 +196,7 @@ def _as_array(value: Any, aval: Any) -> Any:
 def same_constant(parts: list[Any]) -> bool:
     """Whether Python constants are the same."""
     first = parts[0]
-    if type(first) not in (bool, int, float, complex, str, bytes, type(None)):
+    if type(first) not in ATOMS:
         try:
             return bool(all(type(p) is type(first) and _hashed(p) == _hashed(first) for p in parts))
         except (TypeError, ValueError):
@@ -309,15 +304,6 @@ def _join_attributes(
     arrays: Sequence[Any],
 ) -> None:
     """Attributes that paths gave to Cells: the same ones with the same structure on each."""
-    plain = [{(id(c), n): (c, n, v) for c, n, v in t.run.plain} for t in traced]
-    for key in {k for p in plain for k in p}:
-        cell, name, _ = next(p[key] for p in plain if key in p)
-        old = cell.__dict__.get(name)
-        values = [p[key][2] if key in p else old for p in plain]
-        if not same_constant(values):
-            shown = [f"{v!r:.40}" for v in values]
-            raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
-    run.plain = list({key: value for p in plain for key, value in p.items()}.values())
     starts = []
     for t in traced:
         n = len(t.closed.out_avals) - len(t.run.written)
@@ -327,24 +313,30 @@ def _join_attributes(
             found[id(cell), name] = (cell, name, structure, n)
             n += count
         starts.append(found)
-    run.attributes = []
-    for key in dict.fromkeys(k for s in starts for k in s):
-        cell, name = next(s[key] for s in starts if key in s)[:2]
-        old = cell.__dict__.get(name)
-        structures, before = [], len(results.rows[0])
-        for i, s in enumerate(starts):
+    plain = [{(id(c), n): (c, n, v) for c, n, v in t.run.plain} for t in traced]
+    run.attributes, run.plain = [], []
+    for key in dict.fromkeys(k for s in (*starts, *plain) for k in s):
+        cell, name = next(s[key] for s in (*starts, *plain) if key in s)[:2]
+        old = cell.__dict__.get(name, MISSING)
+        structures: list[Any] = []
+        before = len(results.rows[0])
+        for i, (s, p) in enumerate(zip(starts, plain, strict=True)):
             if key in s:
                 structures.append(s[key][2])
                 results.next[i] = s[key][3]
+            elif key in p:
+                structures.append(p[key][2])
             elif isinstance(old, Tensor) and owns_memory(old):
                 boxes.setdefault(id(old), old)
                 structures.append(_Given(("box", id(old))))
+            elif type(old) in ATOMS:
+                structures.append(old)
             else:
-                raise _differ(
-                    f"the values of '{type(cell).__name__}.{name}'",
-                    ["a Tensor", _shown(old)],
-                    results.place,
-                )
+                shown = ["a value", "none" if old is MISSING else _shown(old)]
+                raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
+        if not any(key in s for s in starts) and same_constant(structures):
+            run.plain.append((cell, name, structures[0]))
+            continue
         what = f"the values of '{type(cell).__name__}.{name}'"
         if any(isinstance(s, _Given) for s in structures):
             if any(not isinstance(s, _Given) and type(s) is not Leaf for s in structures):
@@ -356,6 +348,8 @@ def _join_attributes(
             _add(results, what, sources, traced, boxes, arrays)
             structure: Any = Leaf(False)
         else:
+            if len({type(s) in ATOMS for s in structures}) > 1 and Leaf in map(type, structures):
+                raise _differ(what, [_shown(s) for s in structures], results.place)
             structure = results.unite(what, structures)
         run.attributes.append((cell, name, structure, len(results.rows[0]) - before))
 

@@ -31,6 +31,7 @@ from msjax._core.compile.variables import (
     RETURNED,
     Attribute,
     Region,
+    RoundRaises,
     Slot,
     Variable,
     Watch,
@@ -47,10 +48,6 @@ from msjax._core.tensor.tensor import Tensor, box
 
 _MOST_CHANGES = 24  # of what is known of the variables
 _MOST_ROUNDS = 8  # of a `for` with conditions that stay Python
-
-
-class RoundRaises(Exception):
-    """Stands in a traced path for the exception that a round of a loop raises."""
 
 
 class _Changes(TraceBreak):

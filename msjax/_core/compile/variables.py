@@ -28,6 +28,10 @@ RESULT = "_msjax_result"  # the variable of what a `return` in a region returns
 NOTHING = object()  # the value of a variable that has none
 
 
+class RoundRaises(Exception):
+    """Stands in a traced path for the exception that a round of a loop raises."""
+
+
 class Variable:
     """A variable that a region assigns: in the cell of a closure."""
 
@@ -87,6 +91,7 @@ class Watch:
 
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
+        self.whole, self.lines = outer.whole, outer.lines
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""

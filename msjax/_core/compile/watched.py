@@ -33,6 +33,8 @@ class Snapshot:
         self._met: set[int] = set()
         self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
         self.only_slots = True  # whether nothing else was
+        self.whole: set[Any] = set()  # code of statements whose paths are not joined
+        self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
         for root in roots:
             self._walk(root)
         for cell in cells:
