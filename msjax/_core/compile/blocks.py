@@ -16,6 +16,7 @@ from msjax._core.compile.lift import Lifted
 from msjax._core.compile.merge import MISSING
 from msjax._core.compile.printing import PRINTED
 from msjax._core.compile.variables import (
+    CONTAINERS,
     FINISHED,
     NOTHING,
     Region,
@@ -73,11 +74,29 @@ class _Block(Region):
         self.outside: dict[int, Tensor] = {}
 
     def run(self) -> Any:
-        """Trace all paths and join them."""
+        """Trace all paths and join them; returns how the statement ended."""
         variables, frame = self.variables, self.frame
         entry = [v.get() for v in variables]
-        self.alone = held_alone(entry)
+        self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
         watch, seeds, cells, around = self.watch()
+        while True:
+            breaks = frame.breaks()
+            try:
+                return self._attempt(entry, watch, seeds, cells, around)
+            except BREAKS:
+                more = watch.new_variables(variables)
+                if not more:
+                    raise
+                frame.mend(breaks)
+                variables += more
+                entry += [v.get() for v in more]
+                self.alone += [False] * len(more)
+                self.sole += [False] * len(more)
+
+    def _attempt(
+        self, entry: list[Any], watch: Watch, seeds: list[Tensor], cells: list[Any], around: Any
+    ) -> Any:
+        variables, frame = self.variables, self.frame
 
         def step() -> tuple:
             held = None if self.returned is None else self.returned.get()
@@ -143,7 +162,7 @@ class _Block(Region):
             return _UNSET if value is NOTHING else value
         if i not in self.touched:
             self.touched.add(i)
-            if containers_in(before) and not self.alone[i]:
+            if containers_in(before) and not self.sole[i]:
                 raise TraceBreak(f"'{variable.name}' may have two names")
         self._check(i, value, watch)
         for t in tensors_in(value):
@@ -160,7 +179,7 @@ class _Block(Region):
         if any(isinstance(t, Parameter) or lasting_hooks(t) for t in tensors):
             raise TraceBreak("a variable holds a Parameter or a Tensor with hooks")
         for c in containers_in(value):
-            if watch.inner.knows(c) and not self.alone[i]:
+            if watch.inner.knows(c) and not self.sole[i]:
                 raise TraceBreak(f"a {type(c).__name__} may have two names")
 
 

@@ -24,6 +24,7 @@ from msjax._core.base.state import LOCK
 from msjax._core.base.x64 import x64
 from msjax._core.compile.forks import BREAKS, forking
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.merge import Choice
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.tensor import random
@@ -338,7 +339,7 @@ def _exported(
 def _has_numbers(structure: Any) -> bool:
     """Whether Python numbers among results depend on conditions."""
     if isinstance(structure, Opened):
-        return structure.cls is Number or _has_numbers(structure.parts)
+        return structure.cls in (Number, Choice) or _has_numbers(structure.parts)
     if isinstance(structure, Fields):
         return _has_numbers(structure.attributes)
     if isinstance(structure, dict):

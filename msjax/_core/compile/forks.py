@@ -72,6 +72,7 @@ class Oracle:
         self.looped = False  # whether there is a loop or a statement that is traced on its own
         self.whole: set[Any] = watch.whole  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
+        self.replaced = False  # whether the last condition was met in code of `rewriting`
         self.begin([])
 
     def begin(self, tracers: list[Any]) -> None:
@@ -103,7 +104,8 @@ class Oracle:
         if cell is not None:
             self.asking[id(cell)] = cell
         n = len(self.answers)
-        if self.hasty and self.places.count(place) >= _MOST_TURNS and _heads_loop(place):
+        again = self.hasty and self.places.count(place) >= _MOST_TURNS
+        if again and not self.replaced and _heads_loop(place):
             raise placed(frame.break_off(LOOP), place)
         if n >= _MOST_FORKS:
             raise placed(frame.break_off(TOO_MANY), place)
@@ -118,11 +120,16 @@ class Oracle:
     def _place(self) -> tuple[str, Any]:
         """File and line of the innermost frame of the user's code, and the Cell whose code runs."""
         place, cell, frame = "", None, sys._getframe(2)
+        self.replaced = False
         while frame is not None and frame.f_code is not OUTERMOST.get("code"):
             module = frame.f_globals.get("__name__") or ""
             if module.partition(".")[0] not in NOT_THE_USERS:
-                place = place or f"{frame.f_code.co_filename}:{frame.f_lineno}"
+                if not place:
+                    place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+                    self.replaced |= frame.f_code.co_name.startswith("_msjax_")
                 self.lines.add((frame.f_code, frame.f_lineno))
+            elif not place:
+                self.replaced |= module == "msjax._core.compile.turns"
             if cell is None and frame.f_code.co_name == "construct":
                 owner = frame.f_locals.get("self")
                 cell = owner if isinstance(owner, Network) else None
@@ -162,11 +169,11 @@ def explore(
     """
     asking: dict[int, Any] = {}
     if joins is not None:
-        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking)
+        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
     printing, joins = Printing(), {}
     while True:
         try:
-            return _explore(trace, snapshot, arrays, printing, joins, asking)
+            return _explore(trace, snapshot, arrays, printing, joins, asking, True)
         except TraceBreak as reason:
             again = str(reason) == PRINTED and not printing.later
             if not again and not (str(reason) == TOO_MANY and asking.keys() > joins.keys()):
@@ -181,10 +188,11 @@ def _explore(
     printing: Printing,
     joins: dict[int, Any],
     asking: dict[int, Any],
+    chooses: bool,
 ) -> Traced:
     numbers = random.getstate(), np.random.get_state()
     try:
-        return _paths(trace, watch, arrays, printing, joins, asking)
+        return _paths(trace, watch, arrays, printing, joins, asking, chooses)
     except BREAKS:  # it will be run again, by another attempt or eagerly
         watch.difference(None)
         random.setstate(numbers[0])
@@ -199,6 +207,7 @@ def _paths(
     printing: Printing,
     joins: dict[int, Any],
     asking: dict[int, Any],
+    chooses: bool,
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
@@ -246,4 +255,4 @@ def _paths(
         most = _MOST_AT_FIRST if getattr(watch, "hasty", False) else _MOST_PATHS
         if least > most or traced_so_far * least / len(paths) > _MOST_EQUATIONS:
             raise placed(TraceBreak(TOO_MANY), place)
-    return joined(paths, arrays, MARK)
+    return joined(paths, arrays, MARK, chooses)

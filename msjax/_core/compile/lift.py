@@ -29,7 +29,7 @@ from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, memory_of
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import TRACED, Tensor, box
 
 _MAX_TRACES = 20
 
@@ -68,6 +68,8 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
+            if _shows_traced(self.structure):
+                raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
@@ -105,6 +107,8 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
+                    if _shows_traced(value):
+                        raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
                     start = len(effects)
@@ -130,6 +134,17 @@ class Run:
 
 
 _ABSENT = object()
+
+
+def _shows_traced(structure: Any) -> bool:
+    """Whether there is text of a Tensor that was not known yet."""
+    if type(structure) is str:
+        return TRACED in structure
+    if isinstance(structure, dict):
+        return any(map(_shows_traced, (*structure, *structure.values())))
+    return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
+
+
 
 
 class Lifted:

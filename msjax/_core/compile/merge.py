@@ -17,7 +17,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.number import Number
-from msjax._core.tensor.structure import Fields, Leaf, Opened, refilled
+from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
 from msjax._core.tensor.tensor import Tensor
 
 
@@ -39,6 +39,14 @@ class Path(NamedTuple):
     places: tuple[str, ...]
     traced: Traced | None
     error: Exception | None
+
+
+class Choice(Composite):
+    """A result that is of another kind on each path: the number of the kind, and one of each."""
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        return parts[1 + int(np.asarray(parts[0]._value))]
 
 
 MISSING = object()  # what a path gives for a result that it does not have
@@ -67,8 +75,8 @@ class _Given:
 class _Results:
     """What each path gives for each result of the joined function."""
 
-    def __init__(self, paths: list[Path]):
-        self.paths = paths
+    def __init__(self, paths: list[Path], chooses: bool):
+        self.paths, self.chooses = paths, chooses
         self.place = paths[0].places[-1]
         self.rows: list[list[Any]] = [[] for _ in paths]  # numbers of outputs, _Given or values
         self.next = [0] * len(paths)
@@ -77,6 +85,10 @@ class _Results:
         """The structure that the parts of all paths fit in, their arrays being noted in order."""
         if any(p is MISSING for p in parts):
             return self._unite_some(what, parts)
+        if self.chooses:
+            kinds = [self._kind(i, p) for i, p in enumerate(parts)]
+            if any(kind != kinds[0] for kind in kinds):
+                return self._choose(what, parts, kinds)
         first = parts[0]
         t = type(first)
         if any(type(p) is Leaf for p in parts):
@@ -112,6 +124,33 @@ class _Results:
             return Opened(Number, (Leaf(False),))
         raise _differ(what, [_shown(p) for p in parts], self.place)
 
+    def _kind(self, i: int, part: Any) -> Any:
+        """What is alike in parts that can be united."""
+        t = type(part)
+        if t is Leaf:
+            aval = self._aval(i)
+            return Leaf, part.raw, aval.shape, aval.dtype
+        if t is Opened and part.cls is Number:
+            return np.dtype(self._aval(i).dtype).kind
+        if t in _NUMBERS:
+            return np.dtype(_NUMBERS[t]).kind
+        if isinstance(part, (tuple, list, dict)):
+            return t, tuple(part) if isinstance(part, dict) else len(part)
+        if t is Opened or t is Fields:
+            return part.cls if t is Opened else type(part.original)
+        return t, repr(part) if t in ATOMS else None
+
+    def _choose(self, what: str, parts: list[Any], kinds: list[Any]) -> Any:
+        """One of each kind, of which the path tells the number."""
+        found = list({kind: kind for kind in kinds})
+        for row, kind in zip(self.rows, kinds, strict=True):
+            row.append(np.asarray(found.index(kind), np.int32))
+        chosen = [
+            self.unite(what, [p if k == kind else MISSING for p, k in zip(parts, kinds, strict=True)])
+            for kind in found
+        ]
+        return Opened(Choice, (Leaf(False), *chosen))
+
     def _unite_some(self, what: str, parts: list[Any]) -> Any:
         """As `unite` where some paths give nothing: zeros stand there."""
         found = [p for p in parts if p is not MISSING]
@@ -131,8 +170,13 @@ class _Results:
             filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
             rows = zip(*filled, strict=True)
             return refilled(like, [self.unite(what, list(row)) for row in rows])
+        if isinstance(like, dict):
+            if any(list(p) != list(like) for p in found):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            rows = {k: [p if p is MISSING else p[k] for p in parts] for k in like}
+            return refilled(like, {k: self.unite(what, row) for k, row in rows.items()})
         if type(like) is not Leaf:
-            if isinstance(like, (dict, Fields)):
+            if isinstance(like, Fields):
                 raise _differ(what, [_shown(p) for p in found], self.place)
             if same_constant(found):
                 return like
@@ -223,8 +267,15 @@ def _described(aval: Any) -> str:
     return f"{aval.dtype}{list(aval.shape)}"
 
 
-def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
+def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = False) -> Traced:
     """One traced function of the paths of a function.
+
+    Args:
+        paths: the paths.
+        arrays: the arguments.
+        mark: what the names of conditions begin with.
+        chooses: whether Python code that knows values takes the results, so that these may be of
+            another kind on each path.
 
     Raises:
         TraceBreak: their results or effects cannot be joined.
@@ -237,7 +288,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
     traced: list[Traced] = [p.traced for p in whole if p.traced is not None]
     boxes = {id(b): b for t in traced for b in t.inputs}
     boxes |= {id(b): b for t in traced for b in t.run.written}
-    results = _Results(whole)
+    results = _Results(whole, chooses)
     run = copy.copy(traced[0].run)
     frame = run.frame
     out = results.unite("the results", [t.run.structure[0] for t in traced])
@@ -348,7 +399,8 @@ def _join_attributes(
             _add(results, what, sources, traced, boxes, arrays)
             structure: Any = Leaf(False)
         else:
-            if len({type(s) in ATOMS for s in structures}) > 1 and Leaf in map(type, structures):
+            mixed = len({type(s) in ATOMS for s in structures}) > 1
+            if mixed and not results.chooses and Leaf in map(type, structures):
                 raise _differ(what, [_shown(s) for s in structures], results.place)
             structure = results.unite(what, structures)
         run.attributes.append((cell, name, structure, len(results.rows[0]) - before))

@@ -9,9 +9,12 @@ no care. Code whose text is not known, or is not what runs, stays as it is.
 
 from __future__ import annotations
 
+import __future__
 import ast
+import functools
 import gc
 import linecache
+import operator
 import textwrap
 import traceback
 import types
@@ -24,6 +27,9 @@ from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, R
 
 _REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_FEATURES = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE, _BLOCK = "_msjax_run_while", "_msjax_run_range", "_msjax_run_block"
 # Code with loops, and statements at some lines, replaced.
@@ -142,12 +148,11 @@ def _rewritten(
                 return None
             if (code, lines) in _KEPT:
                 return _KEPT[code, lines]
-            if _found(compile(tree, code.co_filename, "exec", dont_inherit=True), code) != code:
+            if _found(_compiled(tree, code), code) != code:
                 return None  # the file was edited, or something else changes what is compiled
             new = None
             if _Function(node, lines).rewrite():
-                changed = compile(tree, code.co_filename, "exec", dont_inherit=True)
-                new = _found(changed, code)
+                new = _found(_compiled(tree, code), code)
     except (SyntaxError, ValueError, RecursionError):
         new = None
     if new is not None and (new.co_freevars, new.co_varnames[: _arguments(code)]) != (
@@ -159,6 +164,12 @@ def _rewritten(
         _KEPT.clear()
     _KEPT[code, lines] = new
     return new
+
+
+def _compiled(tree: ast.Module, like: types.CodeType) -> types.CodeType:
+    """A module's code, with the features that `exec` may have given to one of its functions."""
+    flags = like.co_flags & _FEATURES
+    return compile(tree, like.co_filename, "exec", flags, dont_inherit=True)
 
 
 def _arguments(code: types.CodeType) -> int:
@@ -462,7 +473,7 @@ class _Function(ast.NodeTransformer):
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
         if orelse:
-            text += f"if {end} == {FINISHED}:\n pass\n"
+            text += f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
         made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
         if isinstance(node, ast.While):
             made[0].body[-1].value = node.test

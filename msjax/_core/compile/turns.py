@@ -26,13 +26,13 @@ from msjax._core.compile.merge import MISSING, same_constant
 from msjax._core.compile.printing import PRINTED
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.variables import (
+    CONTAINERS,
     FINISHED,
     NOTHING,
     RETURNED,
     Attribute,
     Region,
     RoundRaises,
-    Slot,
     Variable,
     Watch,
     containers_in,
@@ -207,12 +207,12 @@ class _Turns(Region):
     def _trace(self, go: Any) -> Any:
         entry = [v.get() for v in self.variables]
         fed: list[bool] = []
+        self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
         for variable, value in zip(self.variables, entry, strict=True):
             if value is NOTHING and variable.name not in self.temporaries:
                 raise TraceBreak(f"'{variable.name}' has a value only inside a loop")
             fed.append(type(value) in (Tensor, Number))
             variable.moved = variable.shared = False
-        self.alone = held_alone(entry)
         self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
         watch, seeds, cells, around = self.watch()
         try:
@@ -223,12 +223,12 @@ class _Turns(Region):
                 except _Changes:
                     continue
                 except TraceBreak:
-                    slots = watch.new_slots(self.variables)
-                    if not slots:
+                    more = watch.new_variables(self.variables)
+                    if not more:
                         raise
                     self.frame.mend(breaks)
-                    for slot in slots:
-                        self._add(slot, entry, fed)
+                    for variable in more:
+                        self._add(variable, entry, fed)
         finally:
             for variable, value in zip(self.variables, entry, strict=True):
                 if variable.get() is value:
@@ -364,6 +364,7 @@ class _Turns(Region):
         entry.append(value)
         fed.append(type(value) in (Tensor, Number, *KINDS))
         self.alone.append(False)
+        self.sole.append(False)
 
     def _end(self, i: int, entry: list[Any], fed: list[bool], inside: dict[int, Any]) -> Any:
         """What a variable holds after a round, as it will be given to the next one."""
@@ -378,7 +379,7 @@ class _Turns(Region):
             if type(after) in ATOMS and same_constant([after, before]):
                 return None
             if type(before) in KINDS or isinstance(before, (tuple, list, dict)):
-                if containers_in(before) and not self.alone[i]:
+                if containers_in(before) and not self.sole[i]:
                     raise TraceBreak(f"'{variable.name}' may have two names in a loop on values")
                 fed[i] = True
                 raise _Changes("a variable changes")

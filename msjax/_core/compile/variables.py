@@ -25,6 +25,7 @@ from msjax._core.tensor.tensor import Tensor
 
 FINISHED, BROKEN, RETURNED, CONTINUED = 0, 1, 2, 3  # how a loop, a round or a statement ended
 RESULT = "_msjax_result"  # the variable of what a `return` in a region returns
+CONTAINERS = (list, dict, np.ndarray)
 NOTHING = object()  # the value of a variable that has none
 
 
@@ -100,13 +101,21 @@ class Watch:
         self.inner.only_slots &= not around
         return around or inside
 
-    def new_slots(self, known: list[Variable]) -> list[Slot]:
-        """The parts of containers that were replaced, if nothing else changed."""
-        if not self.inner.only_slots:
+    def new_variables(self, known: list[Variable]) -> list[Variable]:
+        """The parts of containers and the variables of other functions that changed.
+
+        There are none if something else changed, or what the function around was given.
+        """
+        inner = self.inner
+        moved = [cell for _, cell in inner.moved.values()]
+        if not inner.only_slots or any(map(self.outer.knows, (*inner.slots.values(), *moved))):
             return []
-        held = {(id(v.cell), v.key) for v in known if isinstance(v, Slot)}
-        found = [(c, key) for (at, key), c in self.inner.slots.items() if (at, key) not in held]
-        return [] if any(self.outer.knows(c) for c, _ in found) else [Slot(c, k) for c, k in found]
+        slots = {(id(v.cell), v.key) for v in known if isinstance(v, Slot)}
+        cells = {id(v.cell) for v in known}
+        return [
+            *(Slot(c, key) for (at, key), c in inner.slots.items() if (at, key) not in slots),
+            *(Variable(name, c) for name, c in inner.moved.values() if id(c) not in cells),
+        ]
 
 
 class Region:
@@ -165,19 +174,24 @@ def containers_in(value: Any) -> list[Any]:
     return []
 
 
-def held_alone(values: list[Any]) -> list[bool]:
-    """Which values nothing holds but one variable or container each, nor what is in them."""
+def held_alone(values: list[Any], kinds: tuple[type, ...] = (object,)) -> list[bool]:
+    """Which values nothing holds but one variable or container each, nor what is in them.
+
+    With `kinds` only objects of these matter.
+    """
     counts = _references(values)
     return [
-        type(v) in ATOMS or (n <= _ALONE and (not isinstance(v, (list, tuple, dict)) or all(inner)))
-        for v, n, inner in zip(values, counts, map(_held_inside, values), strict=True)
+        type(v) in ATOMS or ((n <= _ALONE or not isinstance(v, kinds)) and _alone_inside(v, kinds))
+        for v, n in zip(values, counts, strict=True)
     ]
 
 
-def _held_inside(value: Any) -> list[bool]:
+def _alone_inside(value: Any, kinds: tuple[type, ...]) -> bool:
     if isinstance(value, dict):
-        return held_alone(list(value.values()))
-    return held_alone(list(value)) if isinstance(value, (list, tuple)) else [not is_record(value)]
+        return all(held_alone(list(value.values()), kinds))
+    if isinstance(value, (list, tuple)):
+        return all(held_alone(list(value), kinds))
+    return not is_record(value)
 
 
 def _references(values: list[Any]) -> list[int]:

@@ -32,6 +32,7 @@ class Snapshot:
         self._bytes = 0
         self._met: set[int] = set()
         self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
+        self.moved: dict[int, tuple[str, Any]] = {}  # variables of closures that changed
         self.only_slots = True  # whether nothing else was
         self.whole: set[Any] = set()  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
@@ -82,8 +83,8 @@ class Snapshot:
                 stack.extend(value)
 
     def knows(self, value: Any) -> bool:
-        """Whether a container was there when the snapshot was made."""
-        return id(value) in self._met
+        """Whether a container or variable was there when the snapshot was made."""
+        return id(value) in self._met or any(value is cell for _, cell, _ in self._cells)
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -95,15 +96,18 @@ class Snapshot:
                 self.only_slots &= bool(keys)
                 _restore(value, before)
                 found = f"a {type(value).__name__}"
-        plain = found
         for held, name, before in self._names:
             if held.get(name, _NOTHING) is not before:
                 if isinstance(held, dict):
                     held[name] = before
                 found = f"'{name}'"
+                self.only_slots = False
         for name, cell, before in self._cells:
             now = _NOTHING if is_empty(cell) else cell.cell_contents
             if now is not before:
+                if before is _NOTHING or now is _NOTHING:
+                    self.only_slots = False
+                self.moved[id(cell)] = name, cell
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
@@ -113,7 +117,7 @@ class Snapshot:
                 if name:
                     seen.restore()
                     found = f"'{type(seen.cell).__name__}.{name}'"
-        self.only_slots &= found == plain
+                    self.only_slots = False
         return found
 
 
