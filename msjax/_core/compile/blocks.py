@@ -63,12 +63,30 @@ def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
     return body() or FINISHED
 
 
+def joined_test(test: Callable) -> Any:
+    """The value of a test, as a traced number where it asks conditions."""
+    frame = STATE.frame
+    oracle = frame.oracle_in_force()
+    code = test.__code__
+    if code not in oracle.whole and not (oracle.printing.early and not oracle.printing.later):
+        oracle.looped = True
+        breaks = frame.breaks()
+        try:
+            return _Block(test, (), lambda: bool(test())).run()
+        except BREAKS as reason:
+            if str(reason) == PRINTED:
+                raise
+            frame.mend(breaks)
+            oracle.whole.add(code)
+    return test()
+
+
 class _Block(Region):
     """A statement, and what it assigns."""
 
-    def __init__(self, body: Callable, dropped: tuple[str, ...]):
-        super().__init__(body)
-        self.body, self.dropped = body, dropped
+    def __init__(self, source: Callable, dropped: tuple[str, ...], body: Callable | None = None):
+        super().__init__(source)
+        self.body, self.dropped = body or source, dropped
         self.touched: set[int] = set()  # variables that some path gives something else
         self.shared: set[int] = set()  # those whose Tensors may be held elsewhere, too
         self.outside: dict[int, Tensor] = {}

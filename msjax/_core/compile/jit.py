@@ -229,11 +229,19 @@ class Compiled:
                 loops.restore()
         if not hurried:
             raise failed
-        snapshot.hasty = False  # all turns are tried
-        try:
-            return attempt()
-        except BREAKS as reason:
-            raise (reason if str(failed) in (LOOP, TOO_MANY) else failed) from None
+        snapshot.hasty = False  # more paths and all turns are tried
+        for codes in (loops, Rewriting()) if loops.codes else (loops,):
+            codes.swap(around.functions)
+            try:
+                lifted = attempt()
+            except BREAKS as reason:
+                failed = reason if str(failed) in (LOOP, TOO_MANY) else failed
+            else:
+                self._loops = codes if codes.codes else None
+                return lifted
+            finally:
+                codes.restore()
+        raise failed from None
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)

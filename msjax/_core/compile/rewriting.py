@@ -32,6 +32,7 @@ _FEATURES = functools.reduce(
 )
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE, _BLOCK = "_msjax_run_while", "_msjax_run_range", "_msjax_run_block"
+_ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
 # Code with loops, and statements at some lines, replaced.
 _KEPT: dict[tuple[types.CodeType, frozenset[int]], types.CodeType | None] = {}
 _MOST_KEPT = 512
@@ -144,7 +145,8 @@ def _rewritten(
             node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
             if node is None:
                 return None
-            if line is not None and not any(_covers(n, (line,)) for n in _loops(node)):
+            places = [*_loops(node), *(n for n in _own(node) if _is_item(n))]
+            if line is not None and not any(_covers(n, (line,)) for n in places):
                 return None
             if (code, lines) in _KEPT:
                 return _KEPT[code, lines]
@@ -325,7 +327,7 @@ class _Function(ast.NodeTransformer):
             return False
         if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
             return False
-        if not regions or any(map(_compares_objects, own)):
+        if not (regions or any(map(_is_item, own))) or any(map(_compares_objects, own)):
             return False
         for region in regions:
             inside = list(_own(region))
@@ -343,6 +345,7 @@ class _Function(ast.NodeTransformer):
         head = ast.parse(
             f"from {package}.turns import run_while as {_WHILE}, run_range as {_RANGE}\n"
             f"from {package}.blocks import run_block as {_BLOCK}\n"
+            f"from {package}.items import item as {_ITEM}, set_item as {_SET_ITEM}\n"
             f"if 0:\n {' = '.join(names)} = None"
         ).body
         node.body[start:start] = [_placed(s, self.node.body[0]) for s in head]
@@ -375,9 +378,35 @@ class _Function(ast.NodeTransformer):
         return node
 
     def _simple(self, node: Any) -> Any:
-        return self._joined(node, node) if self._asks(node) else node
+        asks = self._asks(node)
+        visited = self.generic_visit(node)
+        return self._joined(node, visited) if asks else visited
 
-    visit_Assign = visit_AugAssign = visit_Expr = _simple
+    visit_Expr = visit_Return = _simple
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        asks, target = self._asks(node), node.targets[0]
+        visited: Any = self.generic_visit(node)
+        if len(node.targets) == 1 and _is_item(target):
+            visited = _call(_SET_ITEM, node, node.value, target.value, target.slice)
+        return self._joined(node, visited) if asks else visited
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        asks, target = self._asks(node), node.target
+        visited: Any = self.generic_visit(node)
+        if _is_item(target) and all(map(_is_steady, (target.value, target.slice))):
+            held, at = ast.unparse(target.value), ast.unparse(target.slice)
+            text = f"{_PART} = {_ITEM}({held}, {at})\n{_SET_ITEM}({_PART}, {held}, {at})\n"
+            first, last = (_placed(s, node) for s in ast.parse(text).body)
+            node.target = _placed(ast.Name(_PART, ast.Store()), node)
+            visited = [first, node, last]
+        return self._joined(node, visited) if asks else visited
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        self.generic_visit(node)
+        if not _is_item(node) or not isinstance(node.ctx, ast.Load):
+            return node
+        return _call(_ITEM, node, node.value, node.slice).value
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         if node.value is None or not isinstance(node.target, ast.Name):
@@ -391,7 +420,7 @@ class _Function(ast.NodeTransformer):
 
     def _asks(self, node: Any) -> bool:
         """Whether a statement asks conditions whose paths are to be joined where it ends."""
-        kinds = (ast.If, ast.Match, ast.Assign, ast.AugAssign, ast.Expr)
+        kinds = (ast.If, ast.Match, ast.Assign, ast.AugAssign, ast.Expr, ast.Return)
         return isinstance(node, kinds) and _covers(node, self.lines)
 
     def _joined(self, node: Any, visited: Any) -> list[Any]:
@@ -399,7 +428,7 @@ class _Function(ast.NodeTransformer):
         stored, names = self._variables_of[id(node)]
         self.stored |= stored
         exits = _Exits(CONTINUED)
-        body = [s for s in _as_list(exits.visit(visited))]
+        body = [s for n in _as_list(visited) for s in _as_list(exits.visit(n))]
         self.count += 1
         outside = sorted(stored | ({RESULT} if RETURNED in exits.used else set()))
         declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
@@ -463,7 +492,7 @@ class _Function(ast.NodeTransformer):
             test = f"_msjax_test_{number}"
             text = (
                 f"def {test}():\n{declared} return 0\ndef {turn}():\n{declared} return 0\n"
-                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r})\n"
+                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {_is_simple(node.test)})\n"
             )
         else:
             text = (
@@ -489,6 +518,47 @@ class _Function(ast.NodeTransformer):
         if orelse:
             made[-1].body = orelse
         return made
+
+
+def _is_item(node: Any) -> bool:
+    """Whether an expression is `a[i]`, with an `i` that may be unknown."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    kinds = (ast.Name, ast.Attribute, ast.BinOp, ast.Call, ast.Subscript, ast.UnaryOp, ast.IfExp)
+    return isinstance(node.slice, kinds) and not (
+        isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.operand, ast.Constant)
+    )
+
+
+def _is_steady(node: ast.expr) -> bool:
+    """Whether an expression may be computed twice."""
+    kinds = (ast.Name, ast.Attribute, ast.BinOp, ast.Constant, ast.operator, ast.expr_context)
+    return all(isinstance(n, kinds) for n in ast.walk(node))
+
+
+def _call(name: str, like: Any, *arguments: ast.expr) -> Any:
+    made = _placed(ast.Expr(ast.Call(ast.Name(name, ast.Load()), [], [])), like)
+    made.value.args = [_loaded(a) for a in arguments]
+    return made
+
+
+def _loaded(node: ast.expr) -> ast.expr:
+    if hasattr(node, "ctx"):
+        node.ctx = ast.Load()
+    return node
+
+
+def _is_simple(test: ast.expr) -> bool:
+    """Whether a test is one comparison or variable, which asks no condition itself."""
+    if isinstance(test, ast.NamedExpr):
+        return _is_simple(test.value)
+    if isinstance(test, ast.Compare) and len(test.ops) > 1:
+        return False
+    asking = (ast.BoolOp, ast.IfExp, *_COMPREHENSIONS)
+    return not any(
+        isinstance(n, asking) or (isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not))
+        for n in (test, *_own(test))
+    )
 
 
 def _parsed(text: str) -> list[Any]:

@@ -19,6 +19,7 @@ from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
+from msjax._core.compile.blocks import joined_test
 from msjax._core.compile.forks import BREAKS, placed
 from msjax._core.compile.lift import ATOMS, Lifted
 from msjax._core.compile.loops import while_loop
@@ -43,19 +44,63 @@ from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import memory_of
 from msjax._core.tensor.number import KINDS, Number
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.structure import Fields, Leaf, Opened, put_together, take_apart, tensors_in
+from msjax._core.tensor.structure import (
+    Composite,
+    Fields,
+    Leaf,
+    Opened,
+    put_together,
+    take_apart,
+    tensors_in,
+)
 from msjax._core.tensor.tensor import Tensor, box
 
 _MOST_CHANGES = 24  # of what is known of the variables
 _MOST_ROUNDS = 8  # of a `for` with conditions that stay Python
 
 
+class _Maybe(Composite):
+    """A variable that is None after some rounds: whether it is something, and what."""
+
+    def __init__(self, there: Tensor, value: Any):
+        self.there, self.value = there, value
+
+    @staticmethod
+    def made(value: Any, like: tuple) -> _Maybe:
+        """Of None, or of a Tensor or number; with the class, shape and dtype of these."""
+        if type(value) is _Maybe:
+            return value
+        there = _flag(value is not None)
+        if value is not None:
+            return _Maybe(there, Number.made(value) if type(value) in KINDS else value)
+        kind, shape, dtype = like
+        with x64():
+            empty = box(jnp.zeros(shape, dtype))
+        return _Maybe(there, Number(empty) if kind is Number else empty)
+
+    def _parts(self) -> tuple:
+        return self.there, self.value
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        return cls(*parts)
+
+    def known(self) -> Any:
+        """None or the value, as it is on the path that is traced."""
+        return self.value if self.there else None
+
+
 class _Changes(TraceBreak):
     """A variable turned out to be of another kind: the loop is traced again."""
 
 
-def run_while(test: Callable, body: Callable, temporaries: tuple[str, ...]) -> Any:
-    """`while test(): body()`; returns how it ended, a Python or a traced number."""
+def run_while(
+    test: Callable, body: Callable, temporaries: tuple[str, ...], simple: bool = True
+) -> Any:
+    """`while test(): body()`; returns how it ended, a Python or a traced number.
+
+    The paths of a test that is not `simple` are joined.
+    """
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
     if oracle is None:
@@ -67,7 +112,7 @@ def run_while(test: Callable, body: Callable, temporaries: tuple[str, ...]) -> A
     met = False
     while True:
         asked = frame.conditions()
-        go = test()
+        go = test() if simple else joined_test(test)
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
         if (forked and go) or _is_unknown(go):
@@ -215,6 +260,9 @@ class _Turns(Region):
             variable.moved = variable.shared = False
         self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
         watch, seeds, cells, around = self.watch()
+        before = entry
+        entry = list(entry)
+        self.likes: dict[int, tuple] = {}  # what variables hold that are None at other times
         try:
             for _ in range(_MOST_CHANGES):
                 breaks = self.frame.breaks()
@@ -230,10 +278,8 @@ class _Turns(Region):
                     for variable in more:
                         self._add(variable, entry, fed)
         finally:
-            for variable, value in zip(self.variables, entry, strict=True):
-                if variable.get() is value:
-                    continue
-                if not getattr(self, "done", False):
+            for variable, value in zip(self.variables, before, strict=False):
+                if not getattr(self, "done", False) and variable.get() is not value:
                     variable.set(value)
         raise TraceBreak("the values of a loop do not settle")
 
@@ -248,6 +294,8 @@ class _Turns(Region):
         around: Surroundings,
     ) -> Any:
         variables = self.variables
+        for i, like in self.likes.items():
+            entry[i] = _Maybe.made(entry[i], like)
         places = [i for i, given in enumerate(fed) if given]
         arrays: list[Any] = []
         values = [Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places]
@@ -264,7 +312,7 @@ class _Turns(Region):
             try:
                 for i, variable in enumerate(variables):
                     if i in inside:
-                        variable.set(inside[i])
+                        variable.set(_known(inside[i]))
                     elif entry[i] is NOTHING:
                         variable.set(NOTHING)
                 if self.result is not None:
@@ -349,7 +397,7 @@ class _Turns(Region):
             if type(value) is not Number and (variables[i].shared or not self.alone[i]):
                 for t in (*tensors_in(value), *tensors_in(entry[i])):
                     frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
-            variables[i].set(value)
+            variables[i].set(_known(value))
         frame.frozen |= self.outside
         for b, array in zip(run.written, end[count + extra :], strict=True):
             b._assign(array)
@@ -370,6 +418,8 @@ class _Turns(Region):
         """What a variable holds after a round, as it will be given to the next one."""
         variable, before = self.variables[i], entry[i]
         after = variable.get()
+        if i in self.likes:
+            return self._maybe(i, after, inside[i])
         for value in (before, after) if fed[i] else ():
             if any(map(lasting_hooks, tensors_in(value) if type(value) is not Number else ())):
                 raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
@@ -383,7 +433,11 @@ class _Turns(Region):
                     raise TraceBreak(f"'{variable.name}' may have two names in a loop on values")
                 fed[i] = True
                 raise _Changes("a variable changes")
+            if before is None and type(after) in (Tensor, Number, *KINDS):
+                self._expect(i, after, fed)
             raise TraceBreak(f"'{variable.name}' is another object after a round of a loop")
+        if after is None and type(before) in (Tensor, Number, *KINDS):
+            self._expect(i, before, fed)
         if after is inside[i]:
             return after
         kind = before.kind if type(before) is Number else type(before)
@@ -397,6 +451,28 @@ class _Turns(Region):
             raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
         variable.moved = True
         return after
+
+    def _expect(self, i: int, like: Any, fed: list[bool]) -> None:
+        """A variable is None at times: the loop is traced again with both."""
+        if type(like) in KINDS:
+            like = Number.made(like)
+        aval = (like.tensor if type(like) is Number else like)._read()
+        self.likes[i] = type(like), aval.shape, aval.dtype
+        fed[i] = True
+        raise _Changes("a variable is None at times")
+
+    def _maybe(self, i: int, after: Any, given: _Maybe) -> Any:
+        """What a variable holds after a round that is None at times."""
+        variable, like = self.variables[i], self.likes[i]
+        if after is given.value:
+            return _Maybe(_flag(True), after)
+        kinds = {type(None): Tensor, int: Number, bool: Number, float: Number}
+        if after is not None and kinds.get(type(after), type(after)) is not like[0]:
+            raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
+        if any(map(lasting_hooks, tensors_in(after) if type(after) is Tensor else ())):
+            raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
+        variable.moved = True
+        return _Maybe.made(after, like)
 
     def _note_shared(self, ends: list[Any], inside: dict[int, Any]) -> None:
         """Find variables whose Tensors are held elsewhere too, so that writes would show there."""
@@ -458,6 +534,10 @@ class _Turns(Region):
                     f"'{name}' is {a.dtype}{list(a.shape)} before a round of a loop and "
                     f"{b.dtype}{list(b.shape)} after it"
                 )
+
+
+def _known(value: Any) -> Any:
+    return value.known() if type(value) is _Maybe else value
 
 
 def _check_containers(ends: list[Any], watch: Watch) -> None:
