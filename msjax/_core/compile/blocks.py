@@ -20,7 +20,6 @@ from msjax._core.compile.variables import (
     FINISHED,
     NOTHING,
     Region,
-    RoundRaises,
     Watch,
     containers_in,
     held_alone,
@@ -148,9 +147,8 @@ class _Block(Region):
         outs = lifted.fun(*(b._value for b in lifted.inputs))
         effects = sum(n for *_, n in run.attributes) + len(run.written)
         n = len(outs) - effects
-        if lifted.guarded and not box(outs[n - 1]):
-            self.oracle.raised = True
-            raise RoundRaises
+        if lifted.guarded:
+            self.hold(box(outs[n - 1]))
         code, ends, result = put_together(run.structure[0], iter(outs[:n]), box)
         for i, value in enumerate(ends):
             if variables[i].name in self.dropped:

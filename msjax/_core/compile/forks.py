@@ -80,6 +80,7 @@ class Oracle:
         self.trace = trace_of(tracers[0]) if tracers else None
         self.raised = False  # whether the path is one on which a round of a loop raises
         self.answers: list[bool] = []
+        self.guards: list[Any] = []  # what has to hold, or eager code raises
         self.places: list[str] = []
         self._known: dict[int, tuple[Any, bool]] = {}
 
@@ -116,6 +117,17 @@ class Oracle:
         flag = jnp.not_equal(data.reshape(()), 0) if data.dtype != bool else data.reshape(())
         checkpoint_name(flag, f"{MARK} {n}")
         return answer
+
+    def require(self, box: Tensor) -> bool:
+        """Let a bool of one element be what has to hold, or the call runs eagerly, where it raises.
+
+        False if it is not known here that compiled code can look at it; then it has to be asked.
+        """
+        value = primal(box._value)
+        if not isinstance(value, jax.core.Tracer) or trace_of(value) is not self.trace:
+            return False
+        self.guards.append(value.reshape(()))
+        return True
 
     def _place(self) -> tuple[str, Any]:
         """File and line of the innermost frame of the user's code, and the Cell whose code runs."""

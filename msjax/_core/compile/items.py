@@ -76,8 +76,7 @@ def _is_cells(held: Any, at: Any) -> bool:
 
 def _place(at: Any, count: int, refusal: str) -> Number:
     at = Number.made(at)
-    if at < -count or at >= count:  # a condition on a value
-        raise IndexError(refusal)
+    at.hold(lambda i: (i >= -count) & (i < count), lambda: IndexError(refusal))
     with x64():
         array = at.tensor._read()
         return Number(box(jnp.where(array < 0, array + count, array)))

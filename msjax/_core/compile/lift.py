@@ -17,6 +17,7 @@ from typing import Any
 
 import jax
 import jax.extend
+import jax.numpy as jnp
 
 from msjax._core.base.functions import wrapped
 from msjax._core.base.network import Network
@@ -173,10 +174,12 @@ class Lifted:
         def trace(oracle: Oracle | None = None) -> Traced:
             for _ in range(_MAX_TRACES):
                 inputs = list(known)
-                traced = _trace(fn, structure, arrays, inputs, cells, givers, objects, oracle)
+                *traced, guarded = _trace(
+                    fn, structure, arrays, inputs, cells, givers, objects, oracle
+                )
                 found = list(traced[0].frame.found.values())
                 if not found:
-                    return Traced(*traced, inputs)
+                    return Traced(*traced, inputs, guarded)
                 known.extend(found)
             raise RuntimeError("The compiled function reads new Tensors every time it is traced.")
 
@@ -223,6 +226,7 @@ def _trace(
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
     arg_hooks: list[int] = []
+    guarded: list[Any] = []
     # Bare arrays among the arguments have no giver.
     places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
@@ -257,11 +261,13 @@ def _trace(
             return out, [made[i][0] for i in writes]
 
         result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
-        return result + effects
+        guards = [] if oracle is None else oracle.guards
+        guarded.extend(guards[:1])
+        return [*result, *([functools.reduce(jnp.logical_and, guards)] if guards else ()), *effects]
 
     with x64(), ranks.tracing():
         closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
-    return run, closed, arg_writes, arg_hooks
+    return run, closed, arg_writes, arg_hooks, bool(guarded)
 
 
 def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:

@@ -317,7 +317,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
                 held.setdefault(key, value)
         frame.pulls |= other.pulls
         frame.together |= other.together
-    guarded = len(whole) < len(paths)
+    guarded = len(whole) < len(paths) or any(t.guarded for t in traced)
     at = count if guarded else None  # the guard comes after the results, before the effects
     closed = _closed(paths, whole, results.rows, list(boxes.values()), arrays, mark, at)
     hooks = sorted({i for t in traced for i in t.arg_hooks})
@@ -413,6 +413,8 @@ class _Jaxpr:
         self.path, self.row, self.closed = path, row, traced.closed
         jaxpr = traced.closed.jaxpr
         self.eqns, self.outvars = jaxpr.eqns, jaxpr.outvars
+        effects = len(traced.run.written) + sum(n for *_, n in traced.run.attributes)
+        self.guard = jaxpr.outvars[-1 - effects] if traced.guarded else None
         keys = [("argument", i) for i in range(count)] + [("box", id(b)) for b in traced.inputs]
         self.address: dict[Any, tuple] = dict(zip(jaxpr.invars, keys, strict=True))
         self.address |= {v: ("constant", i) for i, v in enumerate(jaxpr.constvars)}
@@ -534,7 +536,8 @@ def _closed(
             if len(group) > 1 or stopped:
                 raise _unsteady(leader.path)
             leader.run(start, len(leader.eqns), env)
-            return [*leader.results(env), np.True_]
+            held = np.True_ if leader.guard is None else leader.value(leader.guard, env)
+            return [*leader.results(env), held]
         end = leader.marks[depth]
         for other in group[1:]:
             if len(other.marks) <= depth or other.marks[depth] != end:

@@ -382,7 +382,7 @@ class _Function(ast.NodeTransformer):
         visited = self.generic_visit(node)
         return self._joined(node, visited) if asks else visited
 
-    visit_Expr = visit_Return = _simple
+    visit_Expr = visit_Return = visit_Assert = _simple
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         asks, target = self._asks(node), node.targets[0]
@@ -420,7 +420,8 @@ class _Function(ast.NodeTransformer):
 
     def _asks(self, node: Any) -> bool:
         """Whether a statement asks conditions whose paths are to be joined where it ends."""
-        kinds = (ast.If, ast.Match, ast.Assign, ast.AugAssign, ast.Expr, ast.Return)
+        simple = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert)
+        kinds = (ast.If, ast.Match, *simple)
         return isinstance(node, kinds) and _covers(node, self.lines)
 
     def _joined(self, node: Any, visited: Any) -> list[Any]:

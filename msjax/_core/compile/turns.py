@@ -388,9 +388,8 @@ class _Turns(Region):
             if lifted.guarded:
                 start[guard] = jnp.asarray(True)  # no path that raises was taken
             end = while_loop(lambda state: state[0], advance, start)
-        if lifted.guarded and not box(end[guard]):
-            oracle.raised = True
-            raise RoundRaises
+        if lifted.guarded:
+            self.hold(box(end[guard]))
         self.done = True
         made = put_together(given, iter(end[2:count]), box)
         for i, value in zip(places, made, strict=True):

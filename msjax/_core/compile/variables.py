@@ -135,6 +135,12 @@ class Region:
         self.variables = [Variable(name, cell) for name, cell in cells.items()]
         self.returned = None if self.result is None else Variable(RESULT, self.result)
 
+    def hold(self, guard: Tensor) -> None:
+        """Let a path be left on which the region raises, given whether it did not."""
+        if not self.frame.require(guard) and not guard:
+            self.oracle.raised = True
+            raise RoundRaises
+
     def watch(self) -> tuple[Watch, list[Tensor], list[Any], Surroundings]:
         """What must not change, and the Tensors, Cells and names that the region reads."""
         held = [
