@@ -94,8 +94,10 @@ class _Results:
         if any(type(p) is Leaf for p in parts):
             return self._unite_leaves(what, parts)
         if any(type(p) is Opened and p.cls is Number for p in parts):
-            parts = [Opened(Number, (p,)) if type(p) in _NUMBERS else p for p in parts]
-            first, t = parts[0], Opened
+            if any(type(p) not in _NUMBERS and getattr(p, "cls", None) is not Number for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            held = [p.parts[0] if type(p) is Opened else p for p in parts]
+            return Opened(Number, (self._unite_leaves(what, held),))
         if any(type(p) is not t for p in parts):
             raise _differ(what, [_shown(p) for p in parts], self.place)
         if isinstance(first, (tuple, list)):

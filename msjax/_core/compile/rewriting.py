@@ -3,8 +3,8 @@
 Where tracing breaks inside a `while` or a `for` over a range, the functions around are compiled
 once more from their source, with their loops replaced, and have that code while the trace is
 repeated. Where conditions follow one another, the statements that ask them are replaced, too, so
-that `blocks` can join their paths. The module's whole text is compiled, so that closures, mangled names and `__future__` need
-no care. Code whose text is not known, or is not what runs, stays as it is.
+that `blocks` can join their paths. The module's text is compiled without other functions and
+classes, so that closures, mangled names and `__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
 """
 
 from __future__ import annotations
@@ -142,6 +142,7 @@ def _rewritten(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
+            tree.body = [n for n in tree.body if _matters(n, code.co_firstlineno)]
             node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
             if node is None:
                 return None
@@ -181,7 +182,16 @@ def _arguments(code: types.CodeType) -> int:
 def _is_of(node: Any, code: types.CodeType) -> bool:
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
         return False
-    return min([node.lineno, *(d.lineno for d in node.decorator_list)]) == code.co_firstlineno
+    return _first_line(node) == code.co_firstlineno
+
+
+def _matters(node: Any, line: int) -> bool:
+    """Whether a statement of a module matters for a line: code depends on what is imported."""
+    return not isinstance(node, _SCOPES) or _first_line(node) <= line <= node.end_lineno
+
+
+def _first_line(node: Any) -> int:
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
 
 
 def _found(code: types.CodeType, like: types.CodeType) -> types.CodeType | None:
