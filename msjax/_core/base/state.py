@@ -223,6 +223,11 @@ class Frame:
         oracle = self.oracle_in_force()
         return None if oracle is None else oracle.ask(self, box)
 
+    def require(self, box: Box) -> bool:
+        """Let a bool be what has to hold, or eager code raises; False if that is not possible."""
+        oracle = self.oracle_in_force()
+        return oracle is not None and oracle.require(box)
+
     def conditions(self) -> int:
         """How many conditions on values were met on the path that is traced."""
         oracle = self.oracle_in_force()

@@ -26,11 +26,12 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile.forks import BREAKS, forking
 from msjax._core.compile.jit import Compiled
 from msjax._core.compile.lift import Lifted, reachable
-from msjax._core.compile.merge import Scalar
+from msjax._core.compile.merge import Choice
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.tensor import random
 from msjax._core.tensor.links import Lazy
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Fields, Leaf, Opened, put_together, take_apart
 from msjax._core.tensor.symbols import Symbol
@@ -340,7 +341,7 @@ def _exported(
 def _has_numbers(structure: Any) -> bool:
     """Whether Python numbers among results depend on conditions."""
     if isinstance(structure, Opened):
-        return structure.cls is Scalar or _has_numbers(structure.parts)
+        return structure.cls in (Number, Choice) or _has_numbers(structure.parts)
     if isinstance(structure, Fields):
         return _has_numbers(structure.attributes)
     if isinstance(structure, dict):

@@ -27,7 +27,8 @@ from msjax._core.tensor.tensor import Tensor
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 16, 32
-_MOST_TURNS = 3  # of a `while` before its code is rewritten
+_MOST_AT_FIRST = 8  # paths, before statements are joined where they end
+_MOST_TURNS = 1  # of a `while` before its code is rewritten
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
 BREAKS = (
     TraceBreak,
@@ -42,6 +43,9 @@ NOT_THE_USERS = frozenset(("msjax", "jax", "jaxlib", "numpy"))
 class Watch(Protocol):
     """What paths must not change; `watched.Snapshot` is one."""
 
+    whole: set[Any]  # code of statements whose paths are not joined
+    lines: set[tuple[Any, int]]  # code and lines at which conditions were met
+
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
         ...
@@ -50,6 +54,9 @@ class Watch(Protocol):
 def forking() -> bool:
     """Whether conditions on values are compiled: not with MSJAX_CONTROL_FLOW=off."""
     return os.environ.get("MSJAX_CONTROL_FLOW", "") != "off"
+
+
+OUTERMOST: dict[str, Any] = {}  # the code of what starts to trace; frames around are not traced
 
 
 class Oracle:
@@ -62,7 +69,10 @@ class Oracle:
         self.hasty = getattr(watch, "hasty", False)  # whether loops are given up after few turns
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
-        self.looped = False  # whether there is a loop with an unknown number of turns
+        self.looped = False  # whether there is a loop or a statement that is traced on its own
+        self.whole: set[Any] = watch.whole  # code of statements whose paths are not joined
+        self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
+        self.replaced = False  # whether the last condition was met in code of `rewriting`
         self.begin([])
 
     def begin(self, tracers: list[Any]) -> None:
@@ -70,6 +80,7 @@ class Oracle:
         self.trace = trace_of(tracers[0]) if tracers else None
         self.raised = False  # whether the path is one on which a round of a loop raises
         self.answers: list[bool] = []
+        self.guards: list[Any] = []  # what has to hold, or eager code raises
         self.places: list[str] = []
         self._known: dict[int, tuple[Any, bool]] = {}
 
@@ -90,14 +101,15 @@ class Oracle:
             return known[1]
         if self.printing.early and not self.printing.later:
             raise frame.break_off(PRINTED)
-        place, cell = _place()
+        place, cell = self._place()
         if cell is not None:
             self.asking[id(cell)] = cell
         n = len(self.answers)
-        if self.hasty and self.places.count(place) >= _MOST_TURNS and _heads_loop(place):
+        again = self.hasty and self.places.count(place) >= _MOST_TURNS
+        if again and not self.replaced and _heads_loop(place):
             raise placed(frame.break_off(LOOP), place)
         if n >= _MOST_FORKS:
-            raise _too_many(frame, place)
+            raise placed(frame.break_off(TOO_MANY), place)
         answer = self.given[n] if n < len(self.given) else True
         self.answers.append(answer)
         self.places.append(place)
@@ -106,14 +118,39 @@ class Oracle:
         checkpoint_name(flag, f"{MARK} {n}")
         return answer
 
+    def require(self, box: Tensor) -> bool:
+        """Let a bool of one element be what has to hold, or the call runs eagerly, where it raises.
+
+        False if it is not known here that compiled code can look at it; then it has to be asked.
+        """
+        value = primal(box._value)
+        if not isinstance(value, jax.core.Tracer) or trace_of(value) is not self.trace:
+            return False
+        self.guards.append(value.reshape(()))
+        return True
+
+    def _place(self) -> tuple[str, Any]:
+        """File and line of the innermost frame of the user's code, and the Cell whose code runs."""
+        place, cell, frame = "", None, sys._getframe(2)
+        self.replaced = False
+        while frame is not None and frame.f_code is not OUTERMOST.get("code"):
+            module = frame.f_globals.get("__name__") or ""
+            if module.partition(".")[0] not in NOT_THE_USERS:
+                if not place:
+                    place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+                    self.replaced |= frame.f_code.co_name.startswith("_msjax_")
+                self.lines.add((frame.f_code, frame.f_lineno))
+            elif not place:
+                self.replaced |= module == "msjax._core.compile.turns"
+            if cell is None and frame.f_code.co_name == "construct":
+                owner = frame.f_locals.get("self")
+                cell = owner if isinstance(owner, Network) else None
+            frame = frame.f_back
+        return place, cell
+
 
 LOOP = "the number of turns of a loop is not known"
 TOO_MANY = "too many conditions on values follow one another"
-
-
-def _too_many(frame: Any, place: str) -> TraceBreak:
-    error = TraceBreak(TOO_MANY) if frame is None else frame.break_off(TOO_MANY)
-    return placed(error, place)
 
 
 def placed(error: TraceBreak, place: str) -> TraceBreak:
@@ -126,21 +163,6 @@ def _heads_loop(place: str) -> bool:
     """Whether a place is the head of a `while`."""
     name, _, line = place.rpartition(":")
     return linecache.getline(name, int(line)).lstrip().startswith("while")
-
-
-def _place() -> tuple[str, Any]:
-    """File and line of the innermost frame of the user's code, and the Cell whose code runs."""
-    place, frame = "", sys._getframe(2)
-    while frame is not None:
-        module = frame.f_globals.get("__name__") or ""
-        if module.partition(".")[0] not in NOT_THE_USERS:
-            place = place or f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        if frame.f_code.co_name == "construct":
-            owner = frame.f_locals.get("self")
-            if isinstance(owner, Network):
-                return place, owner
-        frame = frame.f_back
-    return place, None
 
 
 def explore(
@@ -159,11 +181,11 @@ def explore(
     """
     asking: dict[int, Any] = {}
     if joins is not None:
-        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking)
+        return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
     printing, joins = Printing(), {}
     while True:
         try:
-            return _explore(trace, snapshot, arrays, printing, joins, asking)
+            return _explore(trace, snapshot, arrays, printing, joins, asking, True)
         except TraceBreak as reason:
             again = str(reason) == PRINTED and not printing.later
             if not again and not (str(reason) == TOO_MANY and asking.keys() > joins.keys()):
@@ -178,10 +200,11 @@ def _explore(
     printing: Printing,
     joins: dict[int, Any],
     asking: dict[int, Any],
+    chooses: bool,
 ) -> Traced:
     numbers = random.getstate(), np.random.get_state()
     try:
-        return _paths(trace, watch, arrays, printing, joins, asking)
+        return _paths(trace, watch, arrays, printing, joins, asking, chooses)
     except BREAKS:  # it will be run again, by another attempt or eagerly
         watch.difference(None)
         random.setstate(numbers[0])
@@ -196,6 +219,7 @@ def _paths(
     printing: Printing,
     joins: dict[int, Any],
     asking: dict[int, Any],
+    chooses: bool,
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
@@ -212,6 +236,7 @@ def _paths(
                 traced = trace(oracle)
         except Exception as raised:
             asking |= oracle.asking
+            watch.lines |= oracle.lines
             if isinstance(raised, BREAKS):
                 raise
             if not oracle.answers:
@@ -219,6 +244,7 @@ def _paths(
                 raise
             error = raised
         asking |= oracle.asking
+        watch.lines |= oracle.lines
         answers = tuple(oracle.answers)
         if traced is not None and oracle.raised:
             raise placed(TraceBreak("an exception of a loop is caught"), oracle.places[-1])
@@ -238,6 +264,7 @@ def _paths(
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
         traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)
         least = len(paths) + len(pending)
-        if least > _MOST_PATHS or traced_so_far * least / len(paths) > _MOST_EQUATIONS:
-            raise _too_many(None, place)
-    return joined(paths, arrays, MARK)
+        most = _MOST_AT_FIRST if getattr(watch, "hasty", False) else _MOST_PATHS
+        if least > most or traced_so_far * least / len(paths) > _MOST_EQUATIONS:
+            raise placed(TraceBreak(TOO_MANY), place)
+    return joined(paths, arrays, MARK, chooses)

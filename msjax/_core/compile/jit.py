@@ -39,7 +39,7 @@ from msjax._core.compile.cache_key import (
     structure_of,
 )
 from msjax._core.compile.dynamic_inputs import check_inputs
-from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, forking
+from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, OUTERMOST, TOO_MANY, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.rewriting import Rewriting
@@ -210,8 +210,9 @@ class Compiled:
             try:
                 lifted = attempt()
             except BREAKS as reason:
-                hurried |= str(reason) == LOOP
-                if not loops.extend(reason):
+                hurried |= str(reason) in (LOOP, TOO_MANY)
+                many = str(reason) == TOO_MANY
+                if not loops.extend(reason, snapshot.lines if many else ()):
                     failed = reason
                     break
             except Exception as error:
@@ -228,11 +229,19 @@ class Compiled:
                 loops.restore()
         if not hurried:
             raise failed
-        snapshot.hasty = False  # all turns are tried
-        try:
-            return attempt()
-        except BREAKS as reason:
-            raise (reason if str(failed) == LOOP else failed) from None
+        snapshot.hasty = False  # more paths and all turns are tried
+        for codes in (loops, Rewriting()) if loops.codes else (loops,):
+            codes.swap(around.functions)
+            try:
+                lifted = attempt()
+            except BREAKS as reason:
+                failed = reason if str(failed) in (LOOP, TOO_MANY) else failed
+            else:
+                self._loops = codes if codes.codes else None
+                return lifted
+            finally:
+                codes.restore()
+        raise failed from None
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)
@@ -598,6 +607,9 @@ class _Entry:
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data, value._node)
         return result
+
+
+OUTERMOST["code"] = Compiled._lifted.__code__
 
 
 def _copied(part: Any) -> Any:

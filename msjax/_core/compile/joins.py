@@ -36,14 +36,18 @@ def joined_call(cell: Any, args: tuple, kwargs: dict) -> Any:
         cell._run_construct, structure, arrays, seeds, cells, givers, (), oracle.watch, rest
     )
     run = lifted.run
-    if lifted.guarded or lifted.arg_hooks or run.plain:
+    if lifted.arg_hooks or run.plain:
         raise frame.break_off("too many conditions on values follow one another")
     for b in lifted.inputs:
         frame.note_read(b)
     outs = lifted.fun(*arrays, *(b._value for b in lifted.inputs))
     n = len(outs) - sum(count for *_, count in run.attributes) - len(run.written)
+    if lifted.guarded:
+        n -= 1
+        if not frame.require(box(outs[n])):
+            raise frame.break_off("too many conditions on values follow one another")
     result, values = put_together(run.structure, iter(outs[:n]), box)
     for i, value in zip(lifted.arg_writes, values, strict=True):
         givers[i]._assign(value._data)
-    run.replay(outs[n:])
+    run.replay(outs[n + lifted.guarded :])
     return result

@@ -17,6 +17,7 @@ from typing import Any
 
 import jax
 import jax.extend
+import jax.numpy as jnp
 
 from msjax._core.base.functions import wrapped
 from msjax._core.base.network import Network
@@ -24,12 +25,12 @@ from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.forks import Oracle, Watch, explore
-from msjax._core.compile.merge import Traced
+from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, memory_of
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import TRACED, Tensor, box
 
 _MAX_TRACES = 20
 
@@ -68,6 +69,8 @@ class Run:
             for thing in frame.objects:
                 frame.note_cell(thing)
             self.structure = take_apart(split(with_sequences(body())), result, Tensor._read)
+            if _shows_traced(self.structure):
+                raise frame.break_off("text needs the value of a Tensor")
             if frame.broken is not None:
                 raise frame.broken
             effects = self._collect_attributes()
@@ -107,6 +110,8 @@ class Run:
                 if type(value) in ATOMS:
                     if type(value) is type(old) and value == old:
                         continue
+                    if _shows_traced(value):
+                        raise self.frame.break_off("text needs the value of a Tensor")
                     self.plain.append((cell, name, value))
                 elif any(self.frame.owns(t) for t in tensors_in(value)):
                     start = len(effects)
@@ -164,7 +169,17 @@ class Run:
 
 
 _ABSENT = object()
-ATOMS = {int, bool, float, str, type(None), complex, bytes}
+
+
+def _shows_traced(structure: Any) -> bool:
+    """Whether there is text of a Tensor that was not known yet."""
+    if type(structure) is str:
+        return TRACED in structure
+    if isinstance(structure, dict):
+        return any(map(_shows_traced, (*structure, *structure.values())))
+    return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
+
+
 
 
 class Lifted:
@@ -193,10 +208,12 @@ class Lifted:
         def trace(oracle: Oracle | None = None) -> Traced:
             for _ in range(_MAX_TRACES):
                 inputs = list(known)
-                traced = _trace(fn, structure, arrays, inputs, cells, givers, objects, oracle)
+                *traced, guarded = _trace(
+                    fn, structure, arrays, inputs, cells, givers, objects, oracle
+                )
                 found = list(traced[0].frame.found.values())
                 if not found:
-                    return Traced(*traced, inputs)
+                    return Traced(*traced, inputs, guarded)
                 known.extend(found)
             raise RuntimeError("The compiled function reads new Tensors every time it is traced.")
 
@@ -243,6 +260,7 @@ def _trace(
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []
     arg_hooks: list[int] = []
+    guarded: list[Any] = []
     # Bare arrays among the arguments have no giver.
     places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
@@ -277,11 +295,13 @@ def _trace(
             return out, [made[i][0] for i in writes]
 
         result, effects = run(body, zip(inputs, box_arrays, strict=True), split)
-        return result + effects
+        guards = [] if oracle is None else oracle.guards
+        guarded.extend(guards[:1])
+        return [*result, *([functools.reduce(jnp.logical_and, guards)] if guards else ()), *effects]
 
     with x64(), ranks.tracing():
         closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
-    return run, closed, arg_writes, arg_hooks
+    return run, closed, arg_writes, arg_hooks, bool(guarded)
 
 
 def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:

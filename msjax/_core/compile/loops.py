@@ -90,7 +90,10 @@ class _Loop:
         return evaluate_jaxpr(self.body, held, state)
 
     def _backward(self, given: Arrays, steps: Any, cotangents: Arrays) -> list[Any]:
-        _, held, state = self._split(given)
+        test, held, state = self._split(given)
+        test = _arrays(test, self.test.constvars)
+        held = _arrays(held, self.body.constvars)
+        state = _arrays(state, self.body.invars)
         slots = _slots(state)
         moved = [i for i, a in enumerate(state) if is_inexact(a.dtype)]
         by = [i for i, a in enumerate(held) if is_inexact(a.dtype)]
@@ -160,13 +163,18 @@ class _Loop:
             jnp.zeros(a.shape, a.dtype)
             if is_inexact(a.dtype)
             else np.zeros(a.shape, jax.dtypes.float0)
-            for a in given
+            for a in (*test, *held, *state)
         ]
         for i, g in zip(moved, inner, strict=True):
             found[at + i] = g
         for i, g in zip(by, outer, strict=True):
             found[self.tested + i] = g
         return found
+
+
+def _arrays(values: Arrays, variables: Sequence[Any]) -> list[Any]:
+    """Values as arrays: JAX may give those that it knows as Python numbers."""
+    return [jnp.asarray(a, v.aval.dtype) for a, v in zip(values, variables, strict=True)]
 
 
 def _repeat(step: Callable, count: Any, carry: tuple) -> tuple:

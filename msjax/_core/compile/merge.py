@@ -41,16 +41,17 @@ class Path(NamedTuple):
     error: Exception | None
 
 
-class Scalar(Composite):
-    """A Python number among results, which is another one on each path."""
+class Choice(Composite):
+    """A result that is of another kind on each path: the number of the kind, and one of each."""
 
     @classmethod
     def _of(cls, *parts: Any) -> Any:
-        return parts[0].item()
+        return parts[1 + int(np.asarray(parts[0]._value))]
 
 
 MISSING = object()  # what a path gives for a result that it does not have
 
+ATOMS = {int, bool, float, str, type(None), complex, bytes}
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 
 
@@ -74,8 +75,8 @@ class _Given:
 class _Results:
     """What each path gives for each result of the joined function."""
 
-    def __init__(self, paths: list[Path]):
-        self.paths = paths
+    def __init__(self, paths: list[Path], chooses: bool):
+        self.paths, self.chooses = paths, chooses
         self.place = paths[0].places[-1]
         self.rows: list[list[Any]] = [[] for _ in paths]  # numbers of outputs, _Given or values
         self.next = [0] * len(paths)
@@ -84,13 +85,19 @@ class _Results:
         """The structure that the parts of all paths fit in, their arrays being noted in order."""
         if any(p is MISSING for p in parts):
             return self._unite_some(what, parts)
+        if self.chooses:
+            kinds = [self._kind(i, p) for i, p in enumerate(parts)]
+            if any(kind != kinds[0] for kind in kinds):
+                return self._choose(what, parts, kinds)
         first = parts[0]
         t = type(first)
         if any(type(p) is Leaf for p in parts):
             return self._unite_leaves(what, parts)
         if any(type(p) is Opened and p.cls is Number for p in parts):
-            parts = [Opened(Number, (p,)) if type(p) in _NUMBERS else p for p in parts]
-            first, t = parts[0], Opened
+            if any(type(p) not in _NUMBERS and getattr(p, "cls", None) is not Number for p in parts):
+                raise _differ(what, [_shown(p) for p in parts], self.place)
+            held = [p.parts[0] if type(p) is Opened else p for p in parts]
+            return Opened(Number, (self._unite_leaves(what, held),))
         if any(type(p) is not t for p in parts):
             raise _differ(what, [_shown(p) for p in parts], self.place)
         if isinstance(first, (tuple, list)):
@@ -116,8 +123,35 @@ class _Results:
                 if t is int and not -(2**63) <= p < 2**63:
                     raise _differ(what, [_shown(p) for p in parts], self.place)
                 row.append(np.asarray(p, _NUMBERS[t]))
-            return Opened(Scalar, (Leaf(False),))
+            return Opened(Number, (Leaf(False),))
         raise _differ(what, [_shown(p) for p in parts], self.place)
+
+    def _kind(self, i: int, part: Any) -> Any:
+        """What is alike in parts that can be united."""
+        t = type(part)
+        if t is Leaf:
+            aval = self._aval(i)
+            return Leaf, part.raw, aval.shape, aval.dtype
+        if t is Opened and part.cls is Number:
+            return np.dtype(self._aval(i).dtype).kind
+        if t in _NUMBERS:
+            return np.dtype(_NUMBERS[t]).kind
+        if isinstance(part, (tuple, list, dict)):
+            return t, tuple(part) if isinstance(part, dict) else len(part)
+        if t is Opened or t is Fields:
+            return part.cls if t is Opened else type(part.original)
+        return t, repr(part) if t in ATOMS else None
+
+    def _choose(self, what: str, parts: list[Any], kinds: list[Any]) -> Any:
+        """One of each kind, of which the path tells the number."""
+        found = list({kind: kind for kind in kinds})
+        for row, kind in zip(self.rows, kinds, strict=True):
+            row.append(np.asarray(found.index(kind), np.int32))
+        chosen = [
+            self.unite(what, [p if k == kind else MISSING for p, k in zip(parts, kinds, strict=True)])
+            for kind in found
+        ]
+        return Opened(Choice, (Leaf(False), *chosen))
 
     def _unite_some(self, what: str, parts: list[Any]) -> Any:
         """As `unite` where some paths give nothing: zeros stand there."""
@@ -138,10 +172,17 @@ class _Results:
             filled = [[MISSING] * len(like) if p is MISSING else p for p in parts]
             rows = zip(*filled, strict=True)
             return refilled(like, [self.unite(what, list(row)) for row in rows])
-        if type(like) is not Leaf:
-            if isinstance(like, (dict, Fields)) or not same_constant(found):
+        if isinstance(like, dict):
+            if any(list(p) != list(like) for p in found):
                 raise _differ(what, [_shown(p) for p in found], self.place)
-            return like
+            rows = {k: [p if p is MISSING else p[k] for p in parts] for k in like}
+            return refilled(like, {k: self.unite(what, row) for k, row in rows.items()})
+        if type(like) is not Leaf:
+            if isinstance(like, Fields):
+                raise _differ(what, [_shown(p) for p in found], self.place)
+            if same_constant(found):
+                return like
+            return self.unite(what, [found[0] if p is MISSING else p for p in parts])
         aval = next(self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf)
         for i, p in enumerate(parts):
             if p is MISSING:
@@ -201,7 +242,7 @@ def _as_array(value: Any, aval: Any) -> Any:
 def same_constant(parts: list[Any]) -> bool:
     """Whether Python constants are the same."""
     first = parts[0]
-    if type(first) not in (bool, int, float, complex, str, bytes, type(None)):
+    if type(first) not in ATOMS:
         try:
             return bool(all(type(p) is type(first) and _hashed(p) == _hashed(first) for p in parts))
         except (TypeError, ValueError):
@@ -228,8 +269,15 @@ def _described(aval: Any) -> str:
     return f"{aval.dtype}{list(aval.shape)}"
 
 
-def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
+def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = False) -> Traced:
     """One traced function of the paths of a function.
+
+    Args:
+        paths: the paths.
+        arrays: the arguments.
+        mark: what the names of conditions begin with.
+        chooses: whether Python code that knows values takes the results, so that these may be of
+            another kind on each path.
 
     Raises:
         TraceBreak: their results or effects cannot be joined.
@@ -242,7 +290,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
     traced: list[Traced] = [p.traced for p in whole if p.traced is not None]
     boxes = {id(b): b for t in traced for b in t.inputs}
     boxes |= {id(b): b for t in traced for b in t.run.written}
-    results = _Results(whole)
+    results = _Results(whole, chooses)
     run = copy.copy(traced[0].run)
     frame = run.frame
     out = results.unite("the results", [t.run.structure[0] for t in traced])
@@ -271,7 +319,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str) -> Traced:
                 held.setdefault(key, value)
         frame.pulls |= other.pulls
         frame.together |= other.together
-    guarded = len(whole) < len(paths)
+    guarded = len(whole) < len(paths) or any(t.guarded for t in traced)
     at = count if guarded else None  # the guard comes after the results, before the effects
     closed = _closed(paths, whole, results.rows, list(boxes.values()), arrays, mark, at)
     hooks = sorted({i for t in traced for i in t.arg_hooks})
@@ -309,15 +357,6 @@ def _join_attributes(
     arrays: Sequence[Any],
 ) -> None:
     """Attributes that paths gave to Cells: the same ones with the same structure on each."""
-    plain = [{(id(c), n): (c, n, v) for c, n, v in t.run.plain} for t in traced]
-    for key in {k for p in plain for k in p}:
-        cell, name, _ = next(p[key] for p in plain if key in p)
-        old = cell.__dict__.get(name)
-        values = [p[key][2] if key in p else old for p in plain]
-        if not same_constant(values):
-            shown = [f"{v!r:.40}" for v in values]
-            raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
-    run.plain = list({key: value for p in plain for key, value in p.items()}.values())
     starts = []
     for t in traced:
         n = len(t.closed.out_avals) - len(t.run.written)
@@ -327,24 +366,30 @@ def _join_attributes(
             found[id(cell), name] = (cell, name, structure, n)
             n += count
         starts.append(found)
-    run.attributes = []
-    for key in dict.fromkeys(k for s in starts for k in s):
-        cell, name = next(s[key] for s in starts if key in s)[:2]
-        old = cell.__dict__.get(name)
-        structures, before = [], len(results.rows[0])
-        for i, s in enumerate(starts):
+    plain = [{(id(c), n): (c, n, v) for c, n, v in t.run.plain} for t in traced]
+    run.attributes, run.plain = [], []
+    for key in dict.fromkeys(k for s in (*starts, *plain) for k in s):
+        cell, name = next(s[key] for s in (*starts, *plain) if key in s)[:2]
+        old = cell.__dict__.get(name, MISSING)
+        structures: list[Any] = []
+        before = len(results.rows[0])
+        for i, (s, p) in enumerate(zip(starts, plain, strict=True)):
             if key in s:
                 structures.append(s[key][2])
                 results.next[i] = s[key][3]
+            elif key in p:
+                structures.append(p[key][2])
             elif isinstance(old, Tensor) and owns_memory(old):
                 boxes.setdefault(id(old), old)
                 structures.append(_Given(("box", id(old))))
+            elif type(old) in ATOMS:
+                structures.append(old)
             else:
-                raise _differ(
-                    f"the values of '{type(cell).__name__}.{name}'",
-                    ["a Tensor", _shown(old)],
-                    results.place,
-                )
+                shown = ["a value", "none" if old is MISSING else _shown(old)]
+                raise _differ(f"the values of '{type(cell).__name__}.{name}'", shown, results.place)
+        if not any(key in s for s in starts) and same_constant(structures):
+            run.plain.append((cell, name, structures[0]))
+            continue
         what = f"the values of '{type(cell).__name__}.{name}'"
         if any(isinstance(s, _Given) for s in structures):
             if any(not isinstance(s, _Given) and type(s) is not Leaf for s in structures):
@@ -356,6 +401,9 @@ def _join_attributes(
             _add(results, what, sources, traced, boxes, arrays)
             structure: Any = Leaf(False)
         else:
+            mixed = len({type(s) in ATOMS for s in structures}) > 1
+            if mixed and not results.chooses and Leaf in map(type, structures):
+                raise _differ(what, [_shown(s) for s in structures], results.place)
             structure = results.unite(what, structures)
         run.attributes.append((cell, name, structure, len(results.rows[0]) - before))
 
@@ -367,6 +415,8 @@ class _Jaxpr:
         self.path, self.row, self.closed = path, row, traced.closed
         jaxpr = traced.closed.jaxpr
         self.eqns, self.outvars = jaxpr.eqns, jaxpr.outvars
+        effects = len(traced.run.written) + sum(n for *_, n in traced.run.attributes)
+        self.guard = jaxpr.outvars[-1 - effects] if traced.guarded else None
         keys = [("argument", i) for i in range(count)] + [("box", id(b)) for b in traced.inputs]
         self.address: dict[Any, tuple] = dict(zip(jaxpr.invars, keys, strict=True))
         self.address |= {v: ("constant", i) for i, v in enumerate(jaxpr.constvars)}
@@ -488,7 +538,8 @@ def _closed(
             if len(group) > 1 or stopped:
                 raise _unsteady(leader.path)
             leader.run(start, len(leader.eqns), env)
-            return [*leader.results(env), np.True_]
+            held = np.True_ if leader.guard is None else leader.value(leader.guard, env)
+            return [*leader.results(env), held]
         end = leader.marks[depth]
         for other in group[1:]:
             if len(other.marks) <= depth or other.marks[depth] != end:

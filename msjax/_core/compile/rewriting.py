@@ -2,15 +2,20 @@
 
 Where tracing breaks inside a `while` or a `for` over a range, the functions around are compiled
 once more from their source, with their loops replaced, and have that code while the trace is
-repeated. The module's whole text is compiled, so that closures, mangled names and `__future__` need
-no care. Code whose text is not known, or is not what runs, stays as it is.
+repeated. Where conditions follow one another, the statements that ask them are replaced, too, so
+that `blocks` can join their paths. The module's text is compiled without other functions and
+classes, so that closures, mangled names and `__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
 """
 
 from __future__ import annotations
 
+import __future__
 import ast
+import functools
 import gc
 import linecache
+import operator
+import textwrap
 import traceback
 import types
 import warnings
@@ -18,13 +23,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msjax._core.compile.forks import NOT_THE_USERS
-from msjax._core.compile.turns import BROKEN, FINISHED, RESULT, RETURNED
+from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, RETURNED
 
 _REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_FEATURES = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
-_KEPT: dict[types.CodeType, types.CodeType | None] = {}  # code with loops replaced
+_WHILE, _RANGE, _BLOCK = "_msjax_run_while", "_msjax_run_range", "_msjax_run_block"
+_ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
+# Code with loops, and statements at some lines, replaced.
+_KEPT: dict[tuple[types.CodeType, frozenset[int]], types.CodeType | None] = {}
 _MOST_KEPT = 512
 
 
@@ -33,31 +43,51 @@ class Rewriting:
 
     def __init__(self) -> None:
         self.codes: dict[types.CodeType, types.CodeType] = {}
-        self._made: set[types.CodeType] = set()
+        self._lines: dict[types.CodeType, set[int]] = {}  # of statements with conditions
+        self._made: dict[types.CodeType, types.CodeType] = {}  # what new code stands for
         self._swapped: list[tuple[types.FunctionType, types.CodeType]] = []
 
-    def extend(self, error: BaseException) -> bool:
-        """Replace the loops around the lines where a trace broke; whether there are more now."""
+    def extend(self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()) -> bool:
+        """Replace the loops around the lines where a trace broke; whether there are more now.
+
+        Args:
+            error: what broke it.
+            asked: code and lines with conditions, if statements are to be replaced, too.
+        """
         frames = [
             (frame.f_code, line)
             for frame, line in traceback.walk_tb(error.__traceback__)
             if (frame.f_globals.get("__name__") or "").partition(".")[0] not in NOT_THE_USERS
         ]
+        more: set[types.CodeType] = set()
+        for code, line in asked:
+            code = self._made.get(code, code)
+            lines = self._lines.setdefault(code, set())
+            if line not in lines:
+                lines.add(line)
+                more.add(code)
         found = False
+        for code in more:
+            new = _rewritten(code, None, frozenset(self._lines[code]))
+            if new is not None and self.codes.get(code) != new:
+                self.codes[code] = new
+                found = True
         for code, line in frames:
-            if code in self.codes or code in self._made or code.co_name.startswith("_msjax_"):
+            if code in self.codes or code in self._made:
                 continue
-            new = _rewritten(code, line)
+            new = _rewritten(code, line, frozenset(self._lines.get(code, ())))
             if new is not None:
                 self.codes[code] = new
                 found = True
         if found:
-            for code, _ in frames:  # functions that make others
+            for code in {*(c for c, _ in frames), *more}:  # functions that make others
                 if code not in self.codes and code not in self._made:
                     new = _with_codes(code, self.codes)
                     if new is not code:
                         self.codes[code] = new
-            self._made = set(self.codes.values())
+            for code, new in list(self.codes.items()):
+                self.codes[code] = new = _with_codes(new, self.codes)
+                self._made |= dict.fromkeys(_inside(new), code)
         return found
 
     def swap(self, functions: Iterable[types.FunctionType]) -> None:
@@ -92,8 +122,19 @@ def _with_codes(code: types.CodeType, codes: dict) -> types.CodeType:
     return code.replace(co_consts=constants)
 
 
-def _rewritten(code: types.CodeType, line: int) -> types.CodeType | None:
-    """The code with loops replaced, None unless there is one at this line that can be."""
+def _inside(code: types.CodeType) -> list[types.CodeType]:
+    """Rewritten code, and what its loops and statements were made into."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return [code, *(n for c in inner if c.co_name.startswith("_msjax_") for n in _inside(c))]
+
+
+def _rewritten(
+    code: types.CodeType, line: int | None, lines: frozenset[int]
+) -> types.CodeType | None:
+    """The code with loops, and statements at some lines, replaced; None if it cannot be.
+
+    Also None if there is no loop at the line that is given.
+    """
     text = "".join(linecache.getlines(code.co_filename))
     if not text:
         return None
@@ -101,17 +142,20 @@ def _rewritten(code: types.CodeType, line: int) -> types.CodeType | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
+            tree.body = [n for n in tree.body if _matters(n, code.co_firstlineno)]
             node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
-            if node is None or not any(n.lineno <= line <= n.end_lineno for n in _loops(node)):
+            if node is None:
                 return None
-            if code in _KEPT:
-                return _KEPT[code]
-            if _found(compile(tree, code.co_filename, "exec", dont_inherit=True), code) != code:
+            places = [*_loops(node), *(n for n in _own(node) if _is_item(n))]
+            if line is not None and not any(_covers(n, (line,)) for n in places):
+                return None
+            if (code, lines) in _KEPT:
+                return _KEPT[code, lines]
+            if _found(_compiled(tree, code), code) != code:
                 return None  # the file was edited, or something else changes what is compiled
             new = None
-            if _Function(node).rewrite():
-                changed = compile(tree, code.co_filename, "exec", dont_inherit=True)
-                new = _found(changed, code)
+            if _Function(node, lines).rewrite():
+                new = _found(_compiled(tree, code), code)
     except (SyntaxError, ValueError, RecursionError):
         new = None
     if new is not None and (new.co_freevars, new.co_varnames[: _arguments(code)]) != (
@@ -121,8 +165,14 @@ def _rewritten(code: types.CodeType, line: int) -> types.CodeType | None:
         new = None
     if len(_KEPT) >= _MOST_KEPT:
         _KEPT.clear()
-    _KEPT[code] = new
+    _KEPT[code, lines] = new
     return new
+
+
+def _compiled(tree: ast.Module, like: types.CodeType) -> types.CodeType:
+    """A module's code, with the features that `exec` may have given to one of its functions."""
+    flags = like.co_flags & _FEATURES
+    return compile(tree, like.co_filename, "exec", flags, dont_inherit=True)
 
 
 def _arguments(code: types.CodeType) -> int:
@@ -132,7 +182,16 @@ def _arguments(code: types.CodeType) -> int:
 def _is_of(node: Any, code: types.CodeType) -> bool:
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
         return False
-    return min([node.lineno, *(d.lineno for d in node.decorator_list)]) == code.co_firstlineno
+    return _first_line(node) == code.co_firstlineno
+
+
+def _matters(node: Any, line: int) -> bool:
+    """Whether a statement of a module matters for a line: code depends on what is imported."""
+    return not isinstance(node, _SCOPES) or _first_line(node) <= line <= node.end_lineno
+
+
+def _first_line(node: Any) -> int:
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
 
 
 def _found(code: types.CodeType, like: types.CodeType) -> types.CodeType | None:
@@ -153,6 +212,10 @@ def _own(node: ast.AST) -> Iterator[ast.AST]:
         yield child
         if not isinstance(child, _SCOPES):
             yield from _own(child)
+
+
+def _covers(node: Any, lines: Iterable[int]) -> bool:
+    return any(node.lineno <= line <= node.end_lineno for line in lines)
 
 
 def _is_range(node: ast.AST) -> bool:
@@ -204,10 +267,11 @@ def _named(node: ast.AST) -> list[str]:
 
 
 class _Exits(ast.NodeTransformer):
-    """`break`, `continue` and `return` of the body of a loop, as results of a function."""
+    """`break`, `continue` and `return` of a region, as results of a function."""
 
-    def __init__(self) -> None:
-        self.depth = 0
+    def __init__(self, continued: int) -> None:
+        self.depth, self.continued = 0, continued
+        self.used: set[int] = set()
 
     def _inner(self, node: Any) -> Any:
         self.depth += 1
@@ -223,17 +287,24 @@ class _Exits(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _leave
 
+    def _left(self, code: int, node: Any) -> Any:
+        self.used.add(code)
+        return _result(code, node)
+
     def visit_Break(self, node: ast.Break) -> Any:
-        return node if self.depth else _result(BROKEN, node)
+        return node if self.depth else self._left(BROKEN, node)
 
     def visit_Continue(self, node: ast.Continue) -> Any:
-        return node if self.depth else _result(FINISHED, node)
+        return node if self.depth else self._left(self.continued, node)
 
     def visit_Return(self, node: ast.Return) -> Any:
         if getattr(node, "passed_on", False):
-            return _result(RETURNED, node)
+            return self._left(RETURNED, node)
         keep = ast.Assign([ast.Name(RESULT, ast.Store())], node.value or ast.Constant(None))
-        return [ast.fix_missing_locations(ast.copy_location(keep, node)), _result(RETURNED, node)]
+        return [
+            ast.fix_missing_locations(ast.copy_location(keep, node)),
+            self._left(RETURNED, node),
+        ]
 
 
 def _as_list(found: Any) -> list[Any]:
@@ -247,10 +318,10 @@ def _result(code: int, like: ast.AST) -> Any:
 
 
 class _Function(ast.NodeTransformer):
-    """A function whose loops are replaced."""
+    """A function whose loops, and statements at some lines, are replaced."""
 
-    def __init__(self, node: ast.FunctionDef):
-        self.node, self.count = node, 0
+    def __init__(self, node: ast.FunctionDef, lines: frozenset[int] = frozenset()):
+        self.node, self.count, self.lines = node, 0, lines
         self.stored: set[str] = set()
         arguments = [*node.args.posonlyargs, *node.args.args]
         self.first = arguments[0].arg if arguments else None
@@ -261,25 +332,30 @@ class _Function(ast.NodeTransformer):
         """Replace the loops in place; False if something in the function forbids it."""
         node, own = self.node, list(_own(self.node))
         outer = {n for s in own if isinstance(s, ast.Global) for n in s.names}
-        loops = _loops(node)
+        regions = [*_loops(node), *(n for n in own if self._asks(n))]
         if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
             return False
         if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
             return False
-        for loop in loops:
-            inside = list(_own(loop))
+        if not (regions or any(map(_is_item, own))) or any(map(_compares_objects, own)):
+            return False
+        for region in regions:
+            inside = list(_own(region))
             if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
                 return False
-            if not outer.isdisjoint(_stored(loop)):
+            if not outer.isdisjoint(_stored(region)):
                 return False
+        self._note_variables(regions)
         node.body = [s for n in node.body for s in _as_list(self.visit(n))]
         start = 1 if ast.get_docstring(node, clean=False) is not None else 0
         while start < len(node.body) and isinstance(node.body[start], (ast.Global, ast.Nonlocal)):
             start += 1
         names = sorted(self.stored | {RESULT})
-        module = "msjax._core.compile.turns"
+        package = "msjax._core.compile"
         head = ast.parse(
-            f"from {module} import run_while as {_WHILE}, run_range as {_RANGE}\n"
+            f"from {package}.turns import run_while as {_WHILE}, run_range as {_RANGE}\n"
+            f"from {package}.blocks import run_block as {_BLOCK}\n"
+            f"from {package}.items import item as {_ITEM}, set_item as {_SET_ITEM}\n"
             f"if 0:\n {' = '.join(names)} = None"
         ).body
         node.body[start:start] = [_placed(s, self.node.body[0]) for s in head]
@@ -296,40 +372,130 @@ class _Function(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> Any:
         return self._replaced(node)
 
-    def _replaced(self, node: Any) -> list[Any]:
-        stored = _stored(node)
-        if isinstance(node, ast.For):
-            stored -= _stored(node.iter)
-        returns = any(isinstance(n, ast.Return) for n in _own(node))
-        inside, everywhere = _named(node), self.all_names
-        tried = any(isinstance(n, (ast.Try, ast.TryStar)) for n in _own(node))
-        temporaries = tuple(
-            sorted(
+    def visit_If(self, node: ast.If) -> Any:
+        if not self._asks(node):
+            return self.generic_visit(node)
+        return self._joined(node, self._followed(node))
+
+    def _followed(self, node: ast.If) -> ast.If:
+        """The conditions of an `elif` belong to the same statement."""
+        node.test = self.visit(node.test)
+        node.body = [s for n in node.body for s in _as_list(self.visit(n))]
+        if len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+            node.orelse = [self._followed(node.orelse[0])]
+        else:
+            node.orelse = [s for n in node.orelse for s in _as_list(self.visit(n))]
+        return node
+
+    def _simple(self, node: Any) -> Any:
+        asks = self._asks(node)
+        visited = self.generic_visit(node)
+        return self._joined(node, visited) if asks else visited
+
+    visit_Expr = visit_Return = visit_Assert = _simple
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        asks, target = self._asks(node), node.targets[0]
+        visited: Any = self.generic_visit(node)
+        if len(node.targets) == 1 and _is_item(target):
+            visited = _call(_SET_ITEM, node, node.value, target.value, target.slice)
+        return self._joined(node, visited) if asks else visited
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        asks, target = self._asks(node), node.target
+        visited: Any = self.generic_visit(node)
+        if _is_item(target) and all(map(_is_steady, (target.value, target.slice))):
+            held, at = ast.unparse(target.value), ast.unparse(target.slice)
+            text = f"{_PART} = {_ITEM}({held}, {at})\n{_SET_ITEM}({_PART}, {held}, {at})\n"
+            first, last = (_placed(s, node) for s in ast.parse(text).body)
+            node.target = _placed(ast.Name(_PART, ast.Store()), node)
+            visited = [first, node, last]
+        return self._joined(node, visited) if asks else visited
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        self.generic_visit(node)
+        if not _is_item(node) or not isinstance(node.ctx, ast.Load):
+            return node
+        return _call(_ITEM, node, node.value, node.slice).value
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        if node.value is None or not isinstance(node.target, ast.Name):
+            return node
+        return ast.copy_location(ast.Assign([node.target], node.value), node)  # may be nonlocal
+
+    def visit_Match(self, node: ast.Match) -> Any:
+        asks = self._asks(node)
+        visited = self.generic_visit(node)
+        return self._joined(node, visited) if asks else visited
+
+    def _asks(self, node: Any) -> bool:
+        """Whether a statement asks conditions whose paths are to be joined where it ends."""
+        simple = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert)
+        kinds = (ast.If, ast.Match, *simple)
+        return isinstance(node, kinds) and _covers(node, self.lines)
+
+    def _joined(self, node: Any, visited: Any) -> list[Any]:
+        """A statement as a function, given its parts being replaced."""
+        stored, names = self._variables_of[id(node)]
+        self.stored |= stored
+        exits = _Exits(CONTINUED)
+        body = [s for n in _as_list(visited) for s in _as_list(exits.visit(n))]
+        self.count += 1
+        outside = sorted(stored | ({RESULT} if RETURNED in exits.used else set()))
+        declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
+        turn, end = f"_msjax_block_{self.count}", f"_msjax_end_{self.count}"
+        text = f"def {turn}():\n{declared} return 0\n{end} = {_BLOCK}({turn}, {names!r})\n"
+        for code, statement in (
+            (RETURNED, f"return {RESULT}"),
+            (BROKEN, "break"),
+            (CONTINUED, "continue"),
+        ):
+            if code in exits.used:
+                text += f"if {end} == {code}:\n {statement}\n"
+        made: list[Any] = [_placed(s, node) for s in _parsed(text)]
+        made[0].body[-1:-1] = body
+        for statement in made[2:]:
+            statement.body[0].passed_on = True
+        return made
+
+    def _note_variables(self, regions: list[Any]) -> None:
+        """The variables that regions assign, and those of them that are named nowhere else."""
+        self._variables_of: dict[int, tuple[set[str], tuple[str, ...]]] = {}
+        for node in regions:
+            stored, inside = _stored(node), _named(node)
+            if isinstance(node, ast.For):
+                stored -= _stored(node.iter)
+            tried = any(isinstance(n, (ast.Try, ast.TryStar)) for n in _own(node))
+            own = (
                 n
                 for n in stored
                 if not tried
                 and n not in self.names_of_arguments
-                and inside.count(n) == everywhere.count(n)
+                and inside.count(n) == self.all_names.count(n)
             )
-        )
+            self._variables_of[id(node)] = stored, tuple(sorted(own))
+            for n in _own(node):
+                if (
+                    isinstance(n, ast.Call)
+                    and isinstance(n.func, ast.Name)
+                    and n.func.id == "super"
+                    and not n.args
+                    and self.first
+                ):
+                    n.args = [
+                        _placed(ast.Name(name, ast.Load()), n) for name in ("__class__", self.first)
+                    ]
+
+    def _replaced(self, node: Any) -> list[Any]:
+        stored, temporaries = self._variables_of[id(node)]
         self.stored |= stored
-        for n in _own(node):
-            if (
-                isinstance(n, ast.Call)
-                and isinstance(n.func, ast.Name)
-                and n.func.id == "super"
-                and not n.args
-                and self.first
-            ):
-                n.args = [
-                    _placed(ast.Name(name, ast.Load()), n) for name in ("__class__", self.first)
-                ]
         self.count += 1
         number = self.count
         orelse = [s for n in node.orelse for s in _as_list(self.visit(n))]
         body = [s for n in node.body for s in _as_list(self.visit(n))]
-        exits = _Exits()
+        exits = _Exits(FINISHED)
         body = [s for n in body for s in _as_list(exits.visit(n))]
+        returns = RETURNED in exits.used
         outside = sorted(stored | ({RESULT} if returns else set()))
         declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
         turn, end = f"_msjax_body_{number}", f"_msjax_end_{number}"
@@ -337,7 +503,7 @@ class _Function(ast.NodeTransformer):
             test = f"_msjax_test_{number}"
             text = (
                 f"def {test}():\n{declared} return 0\ndef {turn}():\n{declared} return 0\n"
-                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r})\n"
+                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {_is_simple(node.test)})\n"
             )
         else:
             text = (
@@ -347,7 +513,7 @@ class _Function(ast.NodeTransformer):
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
         if orelse:
-            text += f"if {end} == {FINISHED}:\n pass\n"
+            text += f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
         made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
         if isinstance(node, ast.While):
             made[0].body[-1].value = node.test
@@ -363,6 +529,65 @@ class _Function(ast.NodeTransformer):
         if orelse:
             made[-1].body = orelse
         return made
+
+
+def _is_item(node: Any) -> bool:
+    """Whether an expression is `a[i]`, with an `i` that may be unknown."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    kinds = (ast.Name, ast.Attribute, ast.BinOp, ast.Call, ast.Subscript, ast.UnaryOp, ast.IfExp)
+    return isinstance(node.slice, kinds) and not (
+        isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.operand, ast.Constant)
+    )
+
+
+def _is_steady(node: ast.expr) -> bool:
+    """Whether an expression may be computed twice."""
+    kinds = (ast.Name, ast.Attribute, ast.BinOp, ast.Constant, ast.operator, ast.expr_context)
+    return all(isinstance(n, kinds) for n in ast.walk(node))
+
+
+def _call(name: str, like: Any, *arguments: ast.expr) -> Any:
+    made = _placed(ast.Expr(ast.Call(ast.Name(name, ast.Load()), [], [])), like)
+    made.value.args = [_loaded(a) for a in arguments]
+    return made
+
+
+def _loaded(node: ast.expr) -> ast.expr:
+    if hasattr(node, "ctx"):
+        node.ctx = ast.Load()
+    return node
+
+
+def _is_simple(test: ast.expr) -> bool:
+    """Whether a test is one comparison or variable, which asks no condition itself."""
+    if isinstance(test, ast.NamedExpr):
+        return _is_simple(test.value)
+    if isinstance(test, ast.Compare) and len(test.ops) > 1:
+        return False
+    asking = (ast.BoolOp, ast.IfExp, *_COMPREHENSIONS)
+    return not any(
+        isinstance(n, asking) or (isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not))
+        for n in (test, *_own(test))
+    )
+
+
+def _parsed(text: str) -> list[Any]:
+    """Statements, of which some leave a loop that is not there."""
+    loop: Any = ast.parse(f"while 1:\n{textwrap.indent(text, ' ')}").body[0]
+    return loop.body
+
+
+def _compares_objects(node: ast.AST) -> bool:
+    """Whether it matters for some code which of two equal objects a variable holds."""
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = [node.left, *node.comparators]
+    return any(
+        isinstance(op, (ast.Is, ast.IsNot))
+        and not any(isinstance(side, ast.Constant) for side in pair)
+        for op, *pair in zip(node.ops, sides, sides[1:], strict=False)
+    )
 
 
 def _placed(node: Any, like: Any) -> Any:

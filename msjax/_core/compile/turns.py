@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import builtins
 import random
-import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -20,37 +19,88 @@ from msjax._core.base.errors import TraceBreak
 from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
+from msjax._core.compile.blocks import joined_test
 from msjax._core.compile.forks import BREAKS, placed
-from msjax._core.compile.lift import ATOMS, Lifted, reachable
+from msjax._core.compile.lift import ATOMS, Lifted
 from msjax._core.compile.loops import while_loop
 from msjax._core.compile.merge import MISSING, same_constant
 from msjax._core.compile.printing import PRINTED
-from msjax._core.compile.surroundings import Surroundings, is_empty
-from msjax._core.compile.watched import Snapshot
+from msjax._core.compile.surroundings import Surroundings
+from msjax._core.compile.variables import (
+    CONTAINERS,
+    FINISHED,
+    NOTHING,
+    RETURNED,
+    Attribute,
+    Region,
+    RoundRaises,
+    Variable,
+    Watch,
+    containers_in,
+    held_alone,
+    line_of,
+)
 from msjax._core.gradient.hooks import lasting_hooks
-from msjax._core.tensor.links import memory_of, owns_memory
+from msjax._core.tensor.links import memory_of
 from msjax._core.tensor.number import KINDS, Number
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.structure import Fields, Leaf, Opened, put_together, take_apart, tensors_in
+from msjax._core.tensor.structure import (
+    Composite,
+    Fields,
+    Leaf,
+    Opened,
+    put_together,
+    take_apart,
+    tensors_in,
+)
 from msjax._core.tensor.tensor import Tensor, box
 
-FINISHED, BROKEN, RETURNED = 0, 1, 2  # how a loop, or one round of it, ended
-RESULT = "_msjax_result"  # the variable of what a `return` in a loop returns
 _MOST_CHANGES = 24  # of what is known of the variables
 _MOST_ROUNDS = 8  # of a `for` with conditions that stay Python
-_NOTHING = object()
 
 
-class RoundRaises(Exception):
-    """Stands in a traced path for the exception that a round of a loop raises."""
+class _Maybe(Composite):
+    """A variable that is None after some rounds: whether it is something, and what."""
+
+    def __init__(self, there: Tensor, value: Any):
+        self.there, self.value = there, value
+
+    @staticmethod
+    def made(value: Any, like: tuple) -> _Maybe:
+        """Of None, or of a Tensor or number; with the class, shape and dtype of these."""
+        if type(value) is _Maybe:
+            return value
+        there = _flag(value is not None)
+        if value is not None:
+            return _Maybe(there, Number.made(value) if type(value) in KINDS else value)
+        kind, shape, dtype = like
+        with x64():
+            empty = box(jnp.zeros(shape, dtype))
+        return _Maybe(there, Number(empty) if kind is Number else empty)
+
+    def _parts(self) -> tuple:
+        return self.there, self.value
+
+    @classmethod
+    def _of(cls, *parts: Any) -> Any:
+        return cls(*parts)
+
+    def known(self) -> Any:
+        """None or the value, as it is on the path that is traced."""
+        return self.value if self.there else None
 
 
 class _Changes(TraceBreak):
     """A variable turned out to be of another kind: the loop is traced again."""
 
 
-def run_while(test: Callable, body: Callable, temporaries: tuple[str, ...]) -> Any:
-    """`while test(): body()`; returns how it ended, a Python or a traced number."""
+def run_while(
+    test: Callable, body: Callable, temporaries: tuple[str, ...], simple: bool = True
+) -> Any:
+    """`while test(): body()`; returns how it ended, a Python or a traced number.
+
+    The paths of a test that is not `simple` are joined.
+    """
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
     if oracle is None:
@@ -62,7 +112,7 @@ def run_while(test: Callable, body: Callable, temporaries: tuple[str, ...]) -> A
     met = False
     while True:
         asked = frame.conditions()
-        go = test()
+        go = test() if simple else joined_test(test)
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
         if (forked and go) or _is_unknown(go):
@@ -92,7 +142,7 @@ def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ..
         return _run_known(None, make(*args), body, temporaries)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if type(step) is not int or not step:
-        raise placed(frame.break_off("the step of a range is the value of a Tensor"), _line(body))
+        raise placed(frame.break_off("the step of a range is the value of a Tensor"), line_of(body))
     return _Counter(start, stop, step).loop(body, temporaries)
 
 
@@ -153,65 +203,7 @@ def _is_no_index(value: Any) -> bool:
     return type(value) is not Number and type(value) is not int
 
 
-def _line(function: Callable) -> str:
-    code = function.__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
-
-
-class _Variable:
-    """A variable that a loop assigns: in the cell of a closure."""
-
-    def __init__(self, name: str, cell: Any):
-        self.name, self.cell = name, cell
-        self.moved = False  # whether a round gives it another Tensor
-        self.shared = False  # whether that Tensor may be another variable's too
-
-    def get(self) -> Any:
-        """What it holds, `_NOTHING` if it has no value."""
-        return (
-            _NOTHING
-            if type(self.cell) is not _Counter and is_empty(self.cell)
-            else (self.cell.cell_contents)
-        )
-
-    def set(self, value: Any) -> None:
-        """Give it a value, or take its value away."""
-        if value is not _NOTHING:
-            self.cell.cell_contents = value
-        elif not is_empty(self.cell):
-            del self.cell.cell_contents
-
-
-class _Attribute(_Variable):
-    """An attribute of a Cell, or of an object, that a loop assigns."""
-
-    def __init__(self, name: str, owner: Any):
-        super().__init__(f"{type(owner).__name__}.{name}", owner)
-        self.key = name
-
-    def get(self) -> Any:
-        return self.cell.__dict__.get(self.key, _NOTHING)
-
-    def set(self, value: Any) -> None:
-        STATE.frame.note_cell(self.cell)
-        if value is _NOTHING:
-            self.cell.__dict__.pop(self.key, None)
-        else:
-            self.cell.__dict__[self.key] = value
-
-
-class _Watch:
-    """What rounds must not change: of the loop itself, and of the function around it."""
-
-    def __init__(self, outer: Any, inner: Snapshot):
-        self.outer, self.inner = outer, inner
-
-    def difference(self, frame: Any) -> str:
-        """What changed, restored then; empty if nothing did."""
-        return self.inner.difference(None) or self.outer.difference(frame)
-
-
-class _Turns:
+class _Turns(Region):
     """The rounds of a loop whose number is unknown."""
 
     def __init__(
@@ -222,22 +214,10 @@ class _Turns:
         temporaries: tuple[str, ...],
         counter: _Counter | None = None,
     ):
-        self.frame = STATE.frame
-        self.oracle = self.frame.oracle_in_force()
-        self.test, self.body, self.line = test, body, _line(source)
-        self.temporaries = temporaries
-        functions = [f for f in (source, test) if counter is None or f is source]
-        self.functions: list[Any] = functions
-        cells: dict[str, Any] = {}
-        for function in functions:
-            found = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-            stored = assigned(function.__code__)
-            cells |= {name: cell for name, cell in found if name in stored}
-        self.result = cells.pop(RESULT, None)
-        self.variables = [_Variable(name, cell) for name, cell in cells.items()]
-        self.returned = None if self.result is None else _Variable(RESULT, self.result)
+        super().__init__(source, *((test,) if counter is None else ()))
+        self.test, self.body, self.temporaries = test, body, temporaries
         if counter is not None:
-            self.variables.insert(0, _Variable("range", counter))
+            self.variables.insert(0, Variable("range", counter))
 
     def run(self, go: Any) -> Any:
         """All rounds, given the first test; returns how they ended."""
@@ -269,43 +249,37 @@ class _Turns:
                 return FINISHED
         raise AssertionError
 
-    def _watch(self, givers: Any) -> tuple[_Watch, list[Tensor], list[Any], Any]:
-        held = [
-            cell.cell_contents
-            for f in self.functions
-            for cell in f.__closure__ or ()
-            if not is_empty(cell)
-        ]
-        for value in held:
-            if isinstance(value, Iterator) or isinstance(value, types.GeneratorType):
-                raise self.frame.break_off("an iterator is used in a loop on values")
-        cells: list[Any] = []
-        seeds = [b for b in reachable(*self.functions, *held, cells=cells) if owns_memory(b)]
-        around = Surroundings((*self.functions, held))
-        outer = self.oracle.watch
-        outer = outer.outer if type(outer) is _Watch else outer  # not what a loop around changes
-        return _Watch(outer, Snapshot(around, cells, held)), seeds, cells, around
-
     def _trace(self, go: Any) -> Any:
         entry = [v.get() for v in self.variables]
         fed: list[bool] = []
+        self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
         for variable, value in zip(self.variables, entry, strict=True):
-            if value is _NOTHING and variable.name not in self.temporaries:
+            if value is NOTHING and variable.name not in self.temporaries:
                 raise TraceBreak(f"'{variable.name}' has a value only inside a loop")
             fed.append(type(value) in (Tensor, Number))
             variable.moved = variable.shared = False
-        watch, seeds, cells, around = self._watch(entry)
+        self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
+        watch, seeds, cells, around = self.watch()
+        before = entry
+        entry = list(entry)
+        self.likes: dict[int, tuple] = {}  # what variables hold that are None at other times
         try:
             for _ in range(_MOST_CHANGES):
+                breaks = self.frame.breaks()
                 try:
                     return self._attempt(go, entry, fed, watch, seeds, cells, around)
                 except _Changes:
                     continue
+                except TraceBreak:
+                    more = watch.new_variables(self.variables)
+                    if not more:
+                        raise
+                    self.frame.mend(breaks)
+                    for variable in more:
+                        self._add(variable, entry, fed)
         finally:
-            for variable, value in zip(self.variables, entry, strict=True):
-                if variable.get() is value:
-                    continue
-                if not getattr(self, "done", False):
+            for variable, value in zip(self.variables, before, strict=False):
+                if not getattr(self, "done", False) and variable.get() is not value:
                     variable.set(value)
         raise TraceBreak("the values of a loop do not settle")
 
@@ -314,12 +288,14 @@ class _Turns:
         go: Any,
         entry: list[Any],
         fed: list[bool],
-        watch: _Watch,
+        watch: Watch,
         seeds: list[Tensor],
         cells: list[Any],
         around: Surroundings,
     ) -> Any:
         variables = self.variables
+        for i, like in self.likes.items():
+            entry[i] = _Maybe.made(entry[i], like)
         places = [i for i, given in enumerate(fed) if given]
         arrays: list[Any] = []
         values = [Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places]
@@ -336,9 +312,9 @@ class _Turns:
             try:
                 for i, variable in enumerate(variables):
                     if i in inside:
-                        variable.set(inside[i])
-                    elif entry[i] is _NOTHING:
-                        variable.set(_NOTHING)
+                        variable.set(_known(inside[i]))
+                    elif entry[i] is NOTHING:
+                        variable.set(NOTHING)
                 if self.result is not None:
                     self.result.cell_contents = MISSING
                 code = int(self.body() or 0)
@@ -346,13 +322,14 @@ class _Turns:
                 proceed = False if code else self.test()
                 ends = [self._end(i, entry, fed, inside) for i in range(len(variables))]
                 self._note_shared(ends, inside)
+                _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
                 return _flag(proceed), _code(code), [ends[i] for i in places], result
             finally:
                 if self.returned is not None:
                     self.returned.set(returned)
                 for variable, value in zip(variables, held, strict=True):
-                    if variable.get() is not value and not isinstance(variable, _Attribute):
+                    if variable.get() is not value and not isinstance(variable, Attribute):
                         variable.set(value)
 
         frame, oracle = self.frame, self.oracle
@@ -411,37 +388,55 @@ class _Turns:
             if lifted.guarded:
                 start[guard] = jnp.asarray(True)  # no path that raises was taken
             end = while_loop(lambda state: state[0], advance, start)
-        if lifted.guarded and not box(end[guard]):
-            oracle.raised = True
-            raise RoundRaises
+        if lifted.guarded:
+            self.hold(box(end[guard]))
         self.done = True
         made = put_together(given, iter(end[2:count]), box)
         for i, value in zip(places, made, strict=True):
-            if variables[i].shared:
-                frame.frozen.update({id(t): t for t in tensors_in(value)})
-            variables[i].set(value)
+            if type(value) is not Number and (variables[i].shared or not self.alone[i]):
+                for t in (*tensors_in(value), *tensors_in(entry[i])):
+                    frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
+            variables[i].set(_known(value))
+        frame.frozen |= self.outside
         for b, array in zip(run.written, end[count + extra :], strict=True):
             b._assign(array)
         if RETURNED in codes:
             self.result.cell_contents = put_together(result, iter(end[count : count + extra]), box)
         return Number(box(end[1])) if codes != {FINISHED} else FINISHED
 
+    def _add(self, variable: Variable, entry: list[Any], fed: list[bool]) -> None:
+        """Note that the loop changes an attribute, or a part of a container."""
+        value = variable.get()
+        self.variables.append(variable)
+        entry.append(value)
+        fed.append(type(value) in (Tensor, Number, *KINDS))
+        self.alone.append(False)
+        self.sole.append(False)
+
     def _end(self, i: int, entry: list[Any], fed: list[bool], inside: dict[int, Any]) -> Any:
         """What a variable holds after a round, as it will be given to the next one."""
         variable, before = self.variables[i], entry[i]
         after = variable.get()
+        if i in self.likes:
+            return self._maybe(i, after, inside[i])
         for value in (before, after) if fed[i] else ():
             if any(map(lasting_hooks, tensors_in(value) if type(value) is not Number else ())):
                 raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
         if not fed[i]:
-            if after is before or before is _NOTHING:
+            if after is before or before is NOTHING:
                 return None
             if type(after) in ATOMS and same_constant([after, before]):
                 return None
             if type(before) in KINDS or isinstance(before, (tuple, list, dict)):
+                if containers_in(before) and not self.sole[i]:
+                    raise TraceBreak(f"'{variable.name}' may have two names in a loop on values")
                 fed[i] = True
                 raise _Changes("a variable changes")
+            if before is None and type(after) in (Tensor, Number, *KINDS):
+                self._expect(i, after, fed)
             raise TraceBreak(f"'{variable.name}' is another object after a round of a loop")
+        if after is None and type(before) in (Tensor, Number, *KINDS):
+            self._expect(i, before, fed)
         if after is inside[i]:
             return after
         kind = before.kind if type(before) is Number else type(before)
@@ -456,6 +451,28 @@ class _Turns:
         variable.moved = True
         return after
 
+    def _expect(self, i: int, like: Any, fed: list[bool]) -> None:
+        """A variable is None at times: the loop is traced again with both."""
+        if type(like) in KINDS:
+            like = Number.made(like)
+        aval = (like.tensor if type(like) is Number else like)._read()
+        self.likes[i] = type(like), aval.shape, aval.dtype
+        fed[i] = True
+        raise _Changes("a variable is None at times")
+
+    def _maybe(self, i: int, after: Any, given: _Maybe) -> Any:
+        """What a variable holds after a round that is None at times."""
+        variable, like = self.variables[i], self.likes[i]
+        if after is given.value:
+            return _Maybe(_flag(True), after)
+        kinds = {type(None): Tensor, int: Number, bool: Number, float: Number}
+        if after is not None and kinds.get(type(after), type(after)) is not like[0]:
+            raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
+        if any(map(lasting_hooks, tensors_in(after) if type(after) is Tensor else ())):
+            raise TraceBreak(f"'{variable.name}', which a loop changes, has hooks")
+        variable.moved = True
+        return _Maybe.made(after, like)
+
     def _note_shared(self, ends: list[Any], inside: dict[int, Any]) -> None:
         """Find variables whose Tensors are held elsewhere too, so that writes would show there."""
         seen: dict[int, int] = {}
@@ -463,6 +480,8 @@ class _Turns:
         for i, value in enumerate(ends):
             for t in tensors_in(value) if type(value) is not Number else ():
                 memory = memory_of(t)
+                if not STATE.frame.owns(memory):
+                    self.outside[id(memory)] = memory
                 other = seen.setdefault(id(memory), i)
                 if other != i:
                     self.variables[i].shared = self.variables[other].shared = True
@@ -476,15 +495,13 @@ class _Turns:
     ) -> None:
         run, known = lifted.run, self.variables
         for cell, name, *_ in (*run.attributes, *run.plain):
-            if any(isinstance(v, _Attribute) and v.cell is cell and v.key == name for v in known):
+            if any(isinstance(v, Attribute) and v.cell is cell and v.key == name for v in known):
                 continue
-            attribute = _Attribute(name, cell)
+            attribute = Attribute(name, cell)
             before = attribute.get()
-            if type(before) is not Tensor or run.plain:
+            if type(before) is not Tensor and type(before) not in KINDS:
                 raise TraceBreak(f"a loop changes the attribute '{attribute.name}'")
-            known.append(attribute)
-            entry.append(before)
-            fed.append(True)
+            self._add(attribute, entry, fed)
             raise _Changes("an attribute changes")
         owners = [i for i in places for _ in tensors_in(entry[i])] if lifted.arg_writes else []
         before = list(fed)
@@ -516,6 +533,20 @@ class _Turns:
                     f"'{name}' is {a.dtype}{list(a.shape)} before a round of a loop and "
                     f"{b.dtype}{list(b.shape)} after it"
                 )
+
+
+def _known(value: Any) -> Any:
+    return value.known() if type(value) is _Maybe else value
+
+
+def _check_containers(ends: list[Any], watch: Watch) -> None:
+    """Lists and dicts that variables hold after a round are nobody else's."""
+    seen: set[int] = set()
+    for value in ends:
+        for c in containers_in(value):
+            if id(c) in seen or watch.inner.knows(c):
+                raise TraceBreak(f"a {type(c).__name__} may have two names in a loop on values")
+            seen.add(id(c))
 
 
 def _drawn() -> tuple:
@@ -567,18 +598,3 @@ def _alike(a: Any, b: Any) -> bool:
     if type(a) is Fields:
         return type(a.original) is type(b.original) and _alike(a.attributes, b.attributes)
     return a is b or same_constant([a, b])
-
-
-def assigned(code: types.CodeType) -> frozenset[str]:
-    """The variables from outside that the body of a loop assigns, also in loops inside it."""
-    import dis
-
-    names = {
-        i.argval
-        for i in dis.get_instructions(code)
-        if i.opname in ("STORE_DEREF", "DELETE_DEREF") and i.argval in code.co_freevars
-    }
-    for inner in code.co_consts:
-        if isinstance(inner, types.CodeType) and inner.co_name.startswith("_msjax_"):
-            names |= assigned(inner) & set(code.co_freevars)
-    return frozenset(names)

@@ -31,6 +31,11 @@ class Snapshot:
         self._cells: list[tuple[str, Any, Any]] = []
         self._bytes = 0
         self._met: set[int] = set()
+        self.slots: dict[tuple[int, Any], Any] = {}  # parts of containers that were replaced
+        self.moved: dict[int, tuple[str, Any]] = {}  # variables of closures that changed
+        self.only_slots = True  # whether nothing else was
+        self.whole: set[Any] = set()  # code of statements whose paths are not joined
+        self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
         for root in roots:
             self._walk(root)
         for cell in cells:
@@ -77,11 +82,18 @@ class Snapshot:
             elif isinstance(value, tuple):
                 stack.extend(value)
 
+    def knows(self, value: Any) -> bool:
+        """Whether a container or variable was there when the snapshot was made."""
+        return id(value) in self._met or any(value is cell for _, cell, _ in self._cells)
+
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
         found = ""
         for value, before in self._held.values():
             if not _same(value, before):
+                keys = _replaced(value, before)
+                self.slots |= {(id(value), key): value for key in keys}
+                self.only_slots &= bool(keys)
                 _restore(value, before)
                 found = f"a {type(value).__name__}"
         for held, name, before in self._names:
@@ -89,9 +101,13 @@ class Snapshot:
                 if isinstance(held, dict):
                     held[name] = before
                 found = f"'{name}'"
+                self.only_slots = False
         for name, cell, before in self._cells:
             now = _NOTHING if is_empty(cell) else cell.cell_contents
             if now is not before:
+                if before is _NOTHING or now is _NOTHING:
+                    self.only_slots = False
+                self.moved[id(cell)] = name, cell
                 if before is not _NOTHING:
                     cell.cell_contents = before
                 found = f"'{name}'"
@@ -101,6 +117,7 @@ class Snapshot:
                 if name:
                     seen.restore()
                     found = f"'{type(seen.cell).__name__}.{name}'"
+                    self.only_slots = False
         return found
 
 
@@ -135,6 +152,17 @@ def _same(value: Any, before: Any) -> bool:
         pairs = zip(dict.items(value), before.items(), strict=True)
         return all(k is name and v is old for (k, v), (name, old) in pairs)
     return all(a is b for a, b in zip(value, before, strict=True))
+
+
+def _replaced(value: Any, before: Any) -> list[Any]:
+    """The indices or keys at which a container holds something else; none if these changed."""
+    if type(value) not in (list, dict) or len(value) != len(before):
+        return []
+    if type(value) is dict:
+        if not all(a is b for a, b in zip(value, before, strict=True)):
+            return []
+        return [k for k, v in value.items() if v is not before[k]]
+    return [i for i, (a, b) in enumerate(zip(value, before, strict=True)) if a is not b]
 
 
 def _restore(value: Any, before: Any) -> None:

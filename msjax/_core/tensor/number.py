@@ -74,6 +74,13 @@ class Number(Composite):
             self._needs_value()
         raise AttributeError(f"'{self.kind.__name__}' object has no attribute '{name}'")
 
+    def hold(self, test: Callable, refusal: Callable) -> None:
+        """Let code raise `refusal()` where `test` of the number does not hold."""
+        with x64():
+            held = box(test(self.tensor._read()))
+        if not (STATE.frame is not None and STATE.frame.require(held)) and not held:
+            raise refusal()
+
     def __bool__(self) -> bool:
         return bool(self.tensor)
 
@@ -130,7 +137,9 @@ def _binary(function: Callable, a: Any, b: Any) -> Any:
 def _divided(function: Callable, a: Any, b: Any) -> Any:
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         return NotImplemented
-    if isinstance(b, (int, float)) and b == 0:  # a condition on a value, if it is a Number
+    if type(b) is Number:
+        b.hold(lambda n: n != 0, lambda: ZeroDivisionError("division by zero"))
+    elif isinstance(b, (int, float)) and b == 0:
         raise ZeroDivisionError("division by zero")
     return _binary(function, a, b)
 

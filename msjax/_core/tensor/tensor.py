@@ -31,6 +31,9 @@ else:
     TensorMembers = Box
 
 
+TRACED = "<traced>"  # stands in text for a value that is not known yet
+
+
 class Tensor(TensorMembers):
     """An n-dimensional array with a dtype.
 
@@ -371,7 +374,7 @@ class Tensor(TensorMembers):
         if isinstance(self._value, jax.core.Tracer):
             if STATE.frame is not None and STATE.frame.prints():
                 raise STATE.frame.break_off("text needs the value of a Tensor")
-            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value=<traced>)"
+            return f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value={TRACED})"
         return tensor_str(np.asarray(self._value), str(self.dtype))
 
     def __repr__(self) -> str:

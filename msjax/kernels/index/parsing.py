@@ -117,8 +117,8 @@ def _unknown_position(index: Number, size: Any) -> Any:
     """A position that is known when compiled code runs."""
     if is_unknown(size):
         int(index)  # ends the trace
-    if index < -size or index >= size:
-        raise IndexError(f"an index is out of bounds for dimension with size {size}")
+    text = f"an index is out of bounds for dimension with size {size}"
+    index.hold(lambda i: (i >= -size) & (i < size), lambda: IndexError(text))
     at = index.tensor._read()
     return jnp.where(at < 0, at + size, at).astype(np.int32)
 

@@ -13,7 +13,7 @@ from msjax._core.base.errors import Clause, Speaker, must
 from msjax._core.base.format import tensor_part
 from msjax._core.op.publish import call, resolve
 from msjax._core.tensor.structure import Composite
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import TRACED, Tensor
 from msjax.kernels.sparse.shared import coo2csr, coo_sorted_by_row, csr_dense_product
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]
@@ -56,7 +56,7 @@ class _Sparse(Composite):
         for name in self._fields:
             tensor = self.__dict__[name]
             if isinstance(tensor._value, jax.core.Tracer):
-                text = f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value=<traced>)"
+                text = f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value={TRACED})"
             else:
                 text = tensor_part(np.asarray(tensor._value), str(tensor.dtype))
             parts.append(f"{name}={text}")

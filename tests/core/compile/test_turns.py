@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from msjax._core.compile.turns import BROKEN, FINISHED, assigned, run_range, run_while
+from msjax._core.compile.turns import run_range, run_while
+from msjax._core.compile.variables import BROKEN, FINISHED, assigned
 
 
 def test_loops_outside_traces_are_python_loops():

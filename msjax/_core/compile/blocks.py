@@ -1,0 +1,219 @@
+"""Statements with conditions of rewritten code, whose paths are joined where they end.
+
+Where a function has so many conditions that its paths multiply, `rewriting` makes functions of the
+statements that ask them, so that what follows is traced once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msjax._core.base.errors import TraceBreak
+from msjax._core.base.state import STATE
+from msjax._core.compile.forks import BREAKS, TOO_MANY
+from msjax._core.compile.lift import Lifted
+from msjax._core.compile.merge import MISSING
+from msjax._core.compile.printing import PRINTED
+from msjax._core.compile.variables import (
+    CONTAINERS,
+    FINISHED,
+    NOTHING,
+    Region,
+    Watch,
+    containers_in,
+    held_alone,
+)
+from msjax._core.gradient.hooks import lasting_hooks
+from msjax._core.tensor.links import memory_of
+from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.structure import put_together, tensors_in
+from msjax._core.tensor.tensor import Tensor, box
+
+_MOST_INSIDE = 2  # of the same statement, by recursion
+_RUNNING: list[Any] = []  # code of the statements that are traced; `LOCK` is held then
+
+
+def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
+    """Run a statement; returns how it ended, a Python or a traced number."""
+    frame = STATE.frame
+    oracle = None if frame is None else frame.oracle_in_force()
+    code = body.__code__
+    if oracle is None or code in oracle.whole:
+        return body() or FINISHED
+    if oracle.printing.early and not oracle.printing.later:
+        raise frame.break_off(PRINTED)
+    if _RUNNING.count(code) >= _MOST_INSIDE:
+        raise frame.break_off(TOO_MANY)
+    oracle.looped = True
+    _RUNNING.append(code)
+    try:
+        for dropped in ((), temporaries) if temporaries else ((),):
+            breaks = frame.breaks()
+            try:
+                return _Block(body, dropped).run()
+            except BREAKS as reason:
+                if str(reason) in (PRINTED, TOO_MANY):
+                    raise
+                frame.mend(breaks)
+    finally:
+        _RUNNING.pop()
+    oracle.whole.add(code)  # its paths stay apart
+    return body() or FINISHED
+
+
+def joined_test(test: Callable) -> Any:
+    """The value of a test, as a traced number where it asks conditions."""
+    frame = STATE.frame
+    oracle = frame.oracle_in_force()
+    code = test.__code__
+    if code not in oracle.whole and not (oracle.printing.early and not oracle.printing.later):
+        oracle.looped = True
+        breaks = frame.breaks()
+        try:
+            return _Block(test, (), lambda: bool(test())).run()
+        except BREAKS as reason:
+            if str(reason) == PRINTED:
+                raise
+            frame.mend(breaks)
+            oracle.whole.add(code)
+    return test()
+
+
+class _Block(Region):
+    """A statement, and what it assigns."""
+
+    def __init__(self, source: Callable, dropped: tuple[str, ...], body: Callable | None = None):
+        super().__init__(source)
+        self.body, self.dropped = body or source, dropped
+        self.touched: set[int] = set()  # variables that some path gives something else
+        self.shared: set[int] = set()  # those whose Tensors may be held elsewhere, too
+        self.outside: dict[int, Tensor] = {}
+
+    def run(self) -> Any:
+        """Trace all paths and join them; returns how the statement ended."""
+        variables, frame = self.variables, self.frame
+        entry = [v.get() for v in variables]
+        self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
+        watch, seeds, cells, around = self.watch()
+        while True:
+            breaks = frame.breaks()
+            try:
+                return self._attempt(entry, watch, seeds, cells, around)
+            except BREAKS:
+                more = watch.new_variables(variables)
+                if not more:
+                    raise
+                frame.mend(breaks)
+                variables += more
+                entry += [v.get() for v in more]
+                self.alone += [False] * len(more)
+                self.sole += [False] * len(more)
+
+    def _attempt(
+        self, entry: list[Any], watch: Watch, seeds: list[Tensor], cells: list[Any], around: Any
+    ) -> Any:
+        variables, frame = self.variables, self.frame
+
+        def step() -> tuple:
+            held = None if self.returned is None else self.returned.get()
+            try:
+                if self.result is not None:
+                    self.result.cell_contents = MISSING
+                code = int(self.body() or FINISHED)
+                ends = [self._end(i, entry, watch) for i in range(len(variables))]
+                _check_names(ends)
+                result = MISSING if self.result is None else self.result.cell_contents
+                if any(isinstance(t, Parameter) or lasting_hooks(t) for t in tensors_in(result)):
+                    raise TraceBreak("a statement returns a Parameter or a Tensor with hooks")
+                return code, ends, result
+            finally:
+                if self.returned is not None:
+                    self.returned.set(held)
+                for variable, value in zip(variables, entry, strict=True):
+                    variable.set(value)
+
+        lifted = Lifted(
+            step, ((), {}), [], seeds, cells, (), around.objects, watch, self.oracle.joins
+        )
+        run = lifted.run
+        if run.plain:
+            raise TraceBreak("a statement changes a Python value of a Cell")
+        difference = watch.difference(run.frame)
+        if difference:
+            raise TraceBreak(f"{difference} changes in code that depends on values")
+        for b in (*lifted.inputs, *run.written):
+            frame.note_read(b)
+        outs = lifted.fun(*(b._value for b in lifted.inputs))
+        effects = sum(n for *_, n in run.attributes) + len(run.written)
+        n = len(outs) - effects
+        if lifted.guarded:
+            self.hold(box(outs[n - 1]))
+        code, ends, result = put_together(run.structure[0], iter(outs[:n]), box)
+        for i, value in enumerate(ends):
+            if variables[i].name in self.dropped:
+                variables[i].set(NOTHING)
+            elif i in self.touched:
+                variables[i].set(NOTHING if value is _UNSET else value)
+                if i in self.shared:
+                    for t in (*tensors_in(value), *tensors_in(entry[i])):
+                        frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
+        frame.frozen |= self.outside
+        if result is not MISSING and self.result is not None:
+            self.result.cell_contents = result
+        run.replay(outs[n:])
+        return code
+
+    def _end(self, i: int, entry: list[Any], watch: Watch) -> Any:
+        """What a variable holds at the end of a path."""
+        variable, before = self.variables[i], entry[i]
+        value = variable.get()
+        if variable.name in self.dropped:
+            return None
+        if value is before:
+            if not self.alone[i]:
+                self.shared.add(i)
+            if i in self.touched:
+                self._check(i, value, watch)
+            return _UNSET if value is NOTHING else value
+        if i not in self.touched:
+            self.touched.add(i)
+            if containers_in(before) and not self.sole[i]:
+                raise TraceBreak(f"'{variable.name}' may have two names")
+        self._check(i, value, watch)
+        for t in tensors_in(value):
+            memory = memory_of(t)
+            if not STATE.frame.owns(memory):
+                self.shared.add(i)
+                self.outside[id(memory)] = memory
+            if t._view is not None and hasattr(t._view, "base"):
+                self.shared.add(i)
+        return _UNSET if value is NOTHING else value
+
+    def _check(self, i: int, value: Any, watch: Watch) -> None:
+        tensors = tensors_in(value)
+        if any(isinstance(t, Parameter) or lasting_hooks(t) for t in tensors):
+            raise TraceBreak("a variable holds a Parameter or a Tensor with hooks")
+        for c in containers_in(value):
+            if watch.inner.knows(c) and not self.sole[i]:
+                raise TraceBreak(f"a {type(c).__name__} may have two names")
+
+
+class _Unset:
+    """Stands for a variable without a value among those of a path."""
+
+    def __repr__(self) -> str:
+        return "no value"
+
+
+_UNSET = _Unset()
+
+
+def _check_names(ends: list[Any]) -> None:
+    """Lists and dicts that variables hold have one name each."""
+    seen: set[int] = set()
+    for value in ends:
+        for c in containers_in(value):
+            if id(c) in seen:
+                raise TraceBreak(f"a {type(c).__name__} may have two names")
+            seen.add(id(c))

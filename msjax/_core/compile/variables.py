@@ -1,0 +1,221 @@
+"""What regions of rewritten code change: variables of closures, attributes, parts of containers.
+
+A region is the body of a loop, or a statement with conditions: a function whose assigned variables
+are cells of its closure, which is how they are read and given back.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from msjax._core.base.state import STATE
+from msjax._core.compile.lift import ATOMS, reachable
+from msjax._core.compile.surroundings import Surroundings, is_empty
+from msjax._core.compile.watched import Snapshot
+from msjax._core.tensor.links import owns_memory
+from msjax._core.tensor.structure import is_record, tensors_in
+from msjax._core.tensor.tensor import Tensor
+
+FINISHED, BROKEN, RETURNED, CONTINUED = 0, 1, 2, 3  # how a loop, a round or a statement ended
+RESULT = "_msjax_result"  # the variable of what a `return` in a region returns
+CONTAINERS = (list, dict, np.ndarray)
+NOTHING = object()  # the value of a variable that has none
+
+
+class RoundRaises(Exception):
+    """Stands in a traced path for the exception that a round of a loop raises."""
+
+
+class Variable:
+    """A variable that a region assigns: in the cell of a closure."""
+
+    def __init__(self, name: str, cell: Any):
+        self.name, self.cell = name, cell
+        self.moved = False  # whether a round gives it another Tensor
+        self.shared = False  # whether that Tensor may be another variable's too
+
+    def get(self) -> Any:
+        """What it holds, `NOTHING` if it has no value."""
+        if type(self.cell) is types.CellType and is_empty(self.cell):
+            return NOTHING
+        return self.cell.cell_contents
+
+    def set(self, value: Any) -> None:
+        """Give it a value, or take its value away."""
+        if value is not NOTHING:
+            self.cell.cell_contents = value
+        elif not is_empty(self.cell):
+            del self.cell.cell_contents
+
+
+class Attribute(Variable):
+    """An attribute of a Cell, or of an object, that a loop assigns."""
+
+    def __init__(self, name: str, owner: Any):
+        super().__init__(f"{type(owner).__name__}.{name}", owner)
+        self.key = name
+
+    def get(self) -> Any:
+        return self.cell.__dict__.get(self.key, NOTHING)
+
+    def set(self, value: Any) -> None:
+        STATE.frame.note_cell(self.cell)
+        if value is NOTHING:
+            self.cell.__dict__.pop(self.key, None)
+        else:
+            self.cell.__dict__[self.key] = value
+
+
+class Slot(Variable):
+    """A part of a list or dict that a region replaces."""
+
+    def __init__(self, container: Any, key: Any):
+        super().__init__(f"[{key!r}] of a {type(container).__name__}", container)
+        self.key = key
+
+    def get(self) -> Any:
+        return self.cell[self.key]
+
+    def set(self, value: Any) -> None:
+        self.cell[self.key] = value
+
+
+class Watch:
+    """What paths must not change: of the region itself, and of the function around it."""
+
+    def __init__(self, outer: Any, inner: Snapshot):
+        self.outer, self.inner = outer, inner
+        self.whole, self.lines = outer.whole, outer.lines
+
+    def difference(self, frame: Any) -> str:
+        """What changed, restored then; empty if nothing did."""
+        inside = self.inner.difference(None)
+        around = self.outer.difference(frame)
+        self.inner.only_slots &= not around
+        return around or inside
+
+    def new_variables(self, known: list[Variable]) -> list[Variable]:
+        """The parts of containers and the variables of other functions that changed.
+
+        There are none if something else changed, or what the function around was given.
+        """
+        inner = self.inner
+        moved = [cell for _, cell in inner.moved.values()]
+        if not inner.only_slots or any(map(self.outer.knows, (*inner.slots.values(), *moved))):
+            return []
+        slots = {(id(v.cell), v.key) for v in known if isinstance(v, Slot)}
+        cells = {id(v.cell) for v in known}
+        return [
+            *(Slot(c, key) for (at, key), c in inner.slots.items() if (at, key) not in slots),
+            *(Variable(name, c) for name, c in inner.moved.values() if id(c) not in cells),
+        ]
+
+
+class Region:
+    """The functions that a region was made into, and the variables that they assign."""
+
+    def __init__(self, *functions: Callable):
+        self.frame = STATE.frame
+        self.oracle = self.frame.oracle_in_force()
+        self.functions = functions
+        self.line = line_of(functions[0])
+        cells: dict[str, Any] = {}
+        for function in functions:
+            found = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+            stored = assigned(function.__code__)
+            cells |= {name: cell for name, cell in found if name in stored}
+        self.result = cells.pop(RESULT, None)
+        self.variables = [Variable(name, cell) for name, cell in cells.items()]
+        self.returned = None if self.result is None else Variable(RESULT, self.result)
+
+    def hold(self, guard: Tensor) -> None:
+        """Let a path be left on which the region raises, given whether it did not."""
+        if not self.frame.require(guard) and not guard:
+            self.oracle.raised = True
+            raise RoundRaises
+
+    def watch(self) -> tuple[Watch, list[Tensor], list[Any], Surroundings]:
+        """What must not change, and the Tensors, Cells and names that the region reads."""
+        held = [
+            cell.cell_contents
+            for f in self.functions
+            for cell in f.__closure__ or ()
+            if not is_empty(cell)
+        ]
+        for value in held:
+            if isinstance(value, Iterator) or isinstance(value, types.GeneratorType):
+                raise self.frame.break_off("an iterator is used in code that depends on values")
+        cells: list[Any] = []
+        seeds = [b for b in reachable(*self.functions, *held, cells=cells) if owns_memory(b)]
+        around = Surroundings((*self.functions, held))
+        outer = self.oracle.watch
+        outer = outer.outer if type(outer) is Watch else outer  # not what a loop around changes
+        return Watch(outer, Snapshot(around, cells, held)), seeds, cells, around
+
+
+def line_of(function: Callable) -> str:
+    """File and line of a function, as `forks` names places."""
+    code = function.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}"
+
+
+def containers_in(value: Any) -> list[Any]:
+    """The lists, dicts, arrays and dataclass instances in a value, which others may hold too."""
+    if isinstance(value, np.ndarray):
+        return [value]
+    if isinstance(value, (list, tuple)):
+        inner = [c for v in value for c in containers_in(v)]
+        return [value, *inner] if isinstance(value, list) else inner
+    if isinstance(value, dict):
+        return [value, *(c for v in value.values() for c in containers_in(v))]
+    if is_record(value) and tensors_in(value):
+        return [value, *(c for v in vars(value).values() for c in containers_in(v))]
+    return []
+
+
+def held_alone(values: list[Any], kinds: tuple[type, ...] = (object,)) -> list[bool]:
+    """Which values nothing holds but one variable or container each, nor what is in them.
+
+    With `kinds` only objects of these matter.
+    """
+    counts = _references(values)
+    return [
+        type(v) in ATOMS or ((n <= _ALONE or not isinstance(v, kinds)) and _alone_inside(v, kinds))
+        for v, n in zip(values, counts, strict=True)
+    ]
+
+
+def _alone_inside(value: Any, kinds: tuple[type, ...]) -> bool:
+    if isinstance(value, dict):
+        return all(held_alone(list(value.values()), kinds))
+    if isinstance(value, (list, tuple)):
+        return all(held_alone(list(value), kinds))
+    return not is_record(value)
+
+
+def _references(values: list[Any]) -> list[int]:
+    return [sys.getrefcount(values[i]) for i in range(len(values))]
+
+
+_ALONE = _references([object()])[0] + 1
+
+
+@functools.lru_cache(maxsize=1024)
+def assigned(code: types.CodeType) -> frozenset[str]:
+    """The variables from outside that a region assigns, also in regions inside it."""
+    names = {
+        i.argval
+        for i in dis.get_instructions(code)
+        if i.opname in ("STORE_DEREF", "DELETE_DEREF") and i.argval in code.co_freevars
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType) and inner.co_name.startswith("_msjax_"):
+            names |= assigned(inner) & set(code.co_freevars)
+    return frozenset(names)
