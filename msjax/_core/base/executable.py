@@ -12,6 +12,7 @@ import jax
 
 from msjax._core.base import tracebacks
 from msjax._core.base.lengths import is_unknown
+from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 
 _serials = itertools.count()
@@ -83,6 +84,8 @@ def _quickly_compiled(run: Callable) -> Callable:
         if quick is None:
             options = _options()
             quick = thorough if options is None else jax.jit(small, compiler_options=options)
+        if STATE.frame is not None and any(isinstance(a, jax.core.Tracer) for a in arrays):
+            return thorough(*arrays)  # asking `quick` would cost an exception of JAX's
         if seen_large and _large(arrays):
             return thorough(*arrays)
         try:
