@@ -87,11 +87,22 @@ def evaluated(closed: Any, args: list) -> list:
             outs = evaluated(eqn.params[_BODIES[name]], values)
         elif name == "cond":
             outs = evaluated(eqn.params["branches"][int(values[0])], values[1:])
+        elif name == "while":
+            outs = _looped(values, **eqn.params)
         else:
             outs = eqn.primitive.bind(*values, **eqn.params)
             outs = outs if eqn.primitive.multiple_results else [outs]
         held.update(zip(eqn.outvars, outs, strict=True))
     return [jax.numpy.asarray(read(atom)) for atom in jaxpr.outvars]
+
+
+def _looped(
+    values: list, cond_nconsts: int, cond_jaxpr: Any, body_nconsts: int, body_jaxpr: Any
+) -> list:
+    bound, state = cond_nconsts + body_nconsts, values[cond_nconsts + body_nconsts :]
+    while evaluated(cond_jaxpr, [*values[:cond_nconsts], *state])[0]:
+        state = evaluated(body_jaxpr, [*values[cond_nconsts:bound], *state])
+    return state
 
 
 @contextlib.contextmanager
