@@ -30,10 +30,10 @@ class _Jax:
     def jit(self, function: Callable, **options: Any) -> Callable:
         if "compiler_options" in options:  # one operation, which programs share
             return jax.jit(function, **options)
-        return _Interpreted(function, **options)
+        return Interpreted(function, **options)
 
 
-class _Interpreted:
+class Interpreted:
     """A function that is traced once for each kind of arguments and then evaluated."""
 
     def __init__(
