@@ -1,16 +1,22 @@
 """Programs mean the same in every mode: values, dtypes, shapes, side effects, calls of hooks.
 
 A table of programs, each run eagerly, compiled, in GRAPH_MODE and with compiled parts, and
-differentiated in these ways; then random ones (`tests/random_programs.py`).
+differentiated in these ways; then random ones (`tests/random_programs.py`), of which many more are
+compared without XLA. MSJAX_RANDOM_PROGRAMS says how many; all of 10,000 take about 15 minutes.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 
+import jax
 import numpy as np
 import pytest
 
+import msjax as ms
+from msjax import Tensor
+from tests.interpreted import Interpreted, op_by_op
 from tests.places import GOLDEN
 from tests.random_programs import (
     GRADIENTS,
@@ -234,6 +240,43 @@ def test_random_programs(seed):
 def test_more_random_programs(first):
     for seed in range(first, first + 4):
         assert disagreements(seed) == [], text(seed)
+
+
+MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "2000"))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("first", range(0, MANY, 250))
+def test_many_random_programs(first):
+    with op_by_op():
+        for seed in range(first, min(first + 250, MANY)):
+            assert disagreements(seed, sampled=True) == [], text(seed)
+
+
+def test_compiled_code_runs_op_by_op():
+    def f(x, w):
+        while x.sum() < 20:
+            x = x * 2 if x.max() < 4 else x + w
+        w += x
+        return x * w
+
+    def outcomes(f):
+        x, w = Tensor([1.0, 0.5]), Tensor([3.0, 4.0])
+        return [f(x, w).asnumpy(), w.asnumpy(), ms.grad(f, (0, 1))(x, Tensor([3.0, 4.0]))[1]]
+
+    expected, compiled = outcomes(f), ms.jit(f)
+    with op_by_op():
+        for found, wanted in zip(outcomes(compiled), expected, strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-6)
+        (entry,) = compiled._cache.popitem()[1]
+    assert not hasattr(entry.fn, "lower")  # nothing of XLA
+
+
+def test_arrays_given_away_are_gone_op_by_op():
+    given, kept = jax.numpy.ones(3), jax.numpy.ones(3)
+    (same,), more = Interpreted(lambda a, b: (a, a[0] + b), donate_argnums=(0,))([given], kept)
+    assert given.is_deleted() and not kept.is_deleted()
+    assert same.tolist() == [1, 1, 1] and more.tolist() == [2, 2, 2]
 
 
 def agree_with_mindspore(numbers):

@@ -153,6 +153,7 @@ class Frame:
         "reads",
         "row",
         "saved",
+        "shown",
         "stands_for",
         "together",
         "views",
@@ -170,6 +171,7 @@ class Frame:
         self.row: Any = None  # the number of the row, in code that `vmap` runs
         self.calls: tuple = ()
         self.views: list[tuple] = []
+        self.shown: dict[int, tuple[Box, bool]] = {}  # views from outside, and if gradients stop
         self.left: list[tuple[Box, Any, Any]] = []  # boxes that took over other memory inside
         self.stands_for: dict[int, tuple[Any, Any]] = {}  # what a gradient put for an array, by box
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
@@ -296,6 +298,26 @@ class Frame:
         """Remember what a view showed before it is read again inside the frame."""
         if not self.owns(box):
             self.views.insert(0, (link, box, link.seen, box._data, box._node))
+
+    def before(self, box: Box) -> tuple[Any, Any]:
+        """What `box` holds outside of all frames: its array and the node of that."""
+        held = box._data, box._node
+        frame: Frame | None = self
+        while frame is not None:
+            if id(box) in frame.saved:
+                held = frame.saved[id(box)][1:]
+            else:  # the first refresh of a view comes last
+                refreshed = [view[3:] for view in frame.views if view[1] is box]
+                held = refreshed[-1] if refreshed else held
+            frame = frame.parent
+        return held
+
+    def note_shown(self, view: Box, stops: bool) -> None:
+        """Remember that a view from outside is read, and whether gradients stop at it."""
+        frame: Frame | None = self
+        while frame is not None and not frame.owns(view):
+            frame.shown.setdefault(id(view), (view, stops))
+            frame = frame.parent
 
     def undifferentiated(self, box: Box) -> Any:
         """What `box` holds, without the points of gradients that began after it was stored there.

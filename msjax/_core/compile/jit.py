@@ -48,7 +48,7 @@ from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context, devices
-from msjax._core.tensor.links import BUSY, memory_of
+from msjax._core.tensor.links import BUSY, View, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
@@ -382,6 +382,7 @@ class _Entry:
         self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
         self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
         self.box_hooks = list(run.frame.hooks.values())
+        self.views = list(run.frame.shown.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
         self.unread = [around.unread(cell) for cell in cells]
@@ -466,7 +467,9 @@ class _Entry:
         return self.checked == STATE.version or self._still_valid()
 
     def fits(self, boxes: list) -> bool:
-        """Whether the arguments have the hooks that were traced."""
+        """Whether arguments have the hooks, and views the gradients, that were traced."""
+        if self.views and STATE.tape is not None and not all(map(_as_traced, self.views)):
+            return False
         if not self.hooked:
             return True
         return all(
@@ -610,6 +613,13 @@ class _Entry:
 
 
 OUTERMOST["code"] = Compiled._lifted.__code__
+
+
+def _as_traced(seen: tuple[Tensor, bool]) -> bool:
+    """Whether gradients stop at a view if and only if they did in the trace."""
+    view, stopped = seen
+    link: Any = view._view
+    return (type(link) is View and link.stops_now(view)) == stopped
 
 
 def _copied(part: Any) -> Any:

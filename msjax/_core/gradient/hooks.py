@@ -240,7 +240,7 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
 
 def _register_traced(tensor: Tensor, hook: Callable) -> TensorHookHandle:
     """A hook for the gradient computations of code that is being traced, and not beyond."""
-    own = _Handles() if isinstance(tensor, Parameter) else _handles_for(tensor)
+    own = _Handles() if _outlives(tensor) else _handles_for(tensor)
     handle = TensorHookHandle(own, hook, False)
     points = {id(tensor): getattr(own, "bound", None)}
     if STATE.frame is not None:
@@ -258,6 +258,14 @@ def _register_traced(tensor: Tensor, hook: Callable) -> TensorHookHandle:
     else:
         own.bound = tensor._data, handles
     return handle
+
+
+def _outlives(tensor: Tensor) -> bool:
+    """Whether a Tensor is there when the code that is being traced has ended."""
+    if STATE.frame is None or isinstance(tensor, Parameter):
+        return isinstance(tensor, Parameter)
+    made_in = getattr(tensor, "_frame", None)
+    return made_in is None or made_in.ended
 
 
 def _handles_for(tensor: Tensor) -> _Handles:
@@ -278,16 +286,16 @@ def copy_hooks(source: Tensor, target: Tensor) -> None:
         target.__dict__["_hook_handles"] = _Handles(handles)
 
 
-def bind_tensor_hooks(source: Tensor, target: Tensor) -> None:
-    """Bind the lasting hooks of `source` to `target`, which is a leaf.
+def bind_tensor_hooks(target: Tensor) -> None:
+    """Bind the hooks of `target`, which is a leaf or an alias, to its node.
 
-    A gradient computation calls it for what it differentiates with respect to; `target` is `source`
-    itself, or what stands for it.
+    A gradient computation calls it for what it differentiates with respect to.
     """
-    for handle in source.__dict__.get("_hook_handles", ()):
-        if handle._lasting and target._node is not None:
-            node, index = target._node
-            node.add_hook(index, handle)
+    if target._node is None:
+        return
+    node, index = target._node
+    for handle in handles_of(target):
+        node.add_hook(index, handle)
 
 
 def lasting_hooks(tensor: Tensor) -> tuple[Callable, ...]:
@@ -296,15 +304,20 @@ def lasting_hooks(tensor: Tensor) -> tuple[Callable, ...]:
     return tuple([h._hook for h in handles if h._lasting]) if handles else ()
 
 
-def watch_traced(source: Tensor, target: Tensor) -> list:
-    """The hooks of `source`, to be called when the gradient by `target` is known.
+def watch_traced(source: Tensor, target: Tensor, array: Any) -> list:
+    """The hooks of `source`, which held `array`, to be called with the gradient by `target`.
 
     The frame remembers that its code depends on them, and adds those that it puts on `target`.
     """
     frame = STATE.frame
-    handles = _Handles(h for h in source.__dict__.get("_hook_handles", ()) if h._lasting)
+    handles = _Handles(handles_of(source))
+    around = frame.parent
+    while around is not None:
+        held, bound = around.points.get(id(source), (None, ()))
+        handles += [h for h in bound if held is array and h not in handles]
+        around = around.parent
     frame.points[id(target)] = target._data, handles
-    frame.note_hooks(source, tuple([h._hook for h in handles]))
+    frame.note_hooks(source, lasting_hooks(source))
     return handles
 
 
@@ -316,9 +329,9 @@ def hooked(gradient: Tensor, handles: Sequence[TensorHookHandle]) -> Tensor:
     return gradient
 
 
-def lasting_handles(tensor: Tensor) -> list[TensorHookHandle]:
-    """The handles of the hooks that every gradient computation by a Tensor calls."""
-    return [h for h in tensor.__dict__.get("_hook_handles", ()) if h._lasting]
+def handles_of(tensor: Tensor) -> Sequence[TensorHookHandle]:
+    """The handles of the hooks that gradient computations by a Tensor call."""
+    return tensor.__dict__.get("_hook_handles", ())
 
 
 def tensor_hooks(tensor: Tensor) -> list[Callable]:

@@ -242,15 +242,36 @@ class View:
         if not self.shares(tensor._data.shape):
             tensor._view = None
             return
-        if STATE.frame is not None:
-            STATE.frame.note_refresh(self, tensor)
+        frame, stops = STATE.frame, False
+        if frame is None:
+            stops = self._stops(tensor, current, base._node)
+        elif not frame.owns(tensor):
+            stops = self._stops(tensor, *frame.before(base))
+            frame.note_refresh(self, tensor)
+            frame.note_shown(tensor, stops)
         inputs = [current, *self.arrays]
+        if stops and frame is not None:
+            inputs[0] = jax.lax.stop_gradient(current)
         outs = self.exe.fn(*inputs)
         tensor._data, tensor._node, self.seen = outs[self.index], None, current
-        parent = nodes.live(self.base._node)
-        if STATE.tape is not None and parent is not None:
+        parent = nodes.live(base._node)
+        if STATE.tape is not None and parent is not None and not stops:
             parents = [parent] + [None] * len(self.arrays)
             tensor._node = nodes.attach(self.exe, inputs, parents, outs)[self.index]
+
+    def _stops(self, tensor: Box, held: Any, node: Any) -> bool:
+        """Whether what `tensor` shows of a base with these contents has no gradient by it.
+
+        It has none if it was made where the base was not differentiated; a weight stays what it was
+        then when it is written, an intermediate result becomes another one.
+        """
+        if nodes.live(node) is None or nodes.live(tensor._node) is not None:
+            return False
+        return node[0].exe is None or held is self.seen
+
+    def stops_now(self, tensor: Box) -> bool:
+        """Whether gradients by the base do not reach `tensor`."""
+        return self._stops(tensor, self.base._data, self.base._node)
 
     def push(self, tensor: Box) -> None:
         """Write what the view now holds into the base."""

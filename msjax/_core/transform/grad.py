@@ -25,8 +25,8 @@ from msjax._core.gradient.derivatives import conjugate
 from msjax._core.gradient.hooks import (
     bind_tensor_hooks,
     copy_hooks,
+    handles_of,
     hooked,
-    lasting_handles,
     share_hooks,
     watch_traced,
 )
@@ -166,7 +166,7 @@ class Derivative:
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame
                 boxes = [*(b for b, _ in copies), *self.weights]
-                handles.update((i, watch_traced(originals[i], boxes[i])) for i in points)
+                handles.update((i, watch_traced(originals[i], boxes[i], arrays[i])) for i in points)
                 return self.fn(*args, **kwargs)
 
             def split(out: Any) -> Any:
@@ -277,7 +277,7 @@ def arrived(gradient: Any, like: Tensor) -> Tensor:
     """A gradient as a Tensor. Where nothing depends it is zeros, which hooks have not seen yet."""
     found = as_tensor(gradient, like)
     if gradient is None and "_hook_handles" in like.__dict__ and not frozen(like):
-        return hooked(found, lasting_handles(like))
+        return hooked(found, handles_of(like))
     return found
 
 
@@ -297,7 +297,7 @@ class watched:
     def __enter__(self) -> None:
         for i, (tensor, node) in enumerate(self._held):
             tensor._node = nodes.watch(tensor)
-            bind_tensor_hooks(tensor, tensor)
+            bind_tensor_hooks(tensor)
             self._held[i] = tensor, node, tensor._node
 
     def __exit__(self, *exc: Any) -> None:
@@ -323,7 +323,7 @@ def _aliased(
             twin._node = nodes.watch(twin) if STATE.tape is not None else None
             (copy_hooks if STATE.tape is None else share_hooks)(tensor, twin)
             if twin._node is not None:
-                bind_tensor_hooks(twin, twin)
+                bind_tensor_hooks(twin)
         pairs.append((twin, tensor))
         return twin
 

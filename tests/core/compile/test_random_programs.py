@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 import random
 
 import numpy as np
@@ -10,7 +11,9 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
+from tests.interpreted import op_by_op
 
+MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "3000")) // 10
 EXPRESSIONS = [
     "{v} + {w}", "{v} * 0.5", "{v} - {w} * 0.25", "ops.tanh({v})", "{v}[::-1] * 1", "-{v}",
     "ops.maximum({v}, {w})", "self.p * {v}", "self.step({v})", "ops.sin({v}) + self.q",
@@ -118,7 +121,7 @@ def play(net, run):
     return found
 
 
-def check(seed, caplog):
+def check(seed):
     kind, text = network(seed)
     net = kind()
     want = play(net, net)
@@ -147,12 +150,21 @@ def check(seed, caplog):
 
 @pytest.mark.runs_eagerly
 @pytest.mark.parametrize("seed", range(1))
-def test_random_programs(seed, caplog):
-    check(seed, caplog)
+def test_random_programs(seed):
+    check(seed)
 
 
 @pytest.mark.sweep
 @pytest.mark.runs_eagerly
 @pytest.mark.parametrize("seed", range(1, 12))
-def test_more_random_programs(seed, caplog):
-    check(seed, caplog)
+def test_more_random_programs(seed):
+    check(seed)
+
+
+@pytest.mark.sweep
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("first", range(100, 100 + MANY, 100))
+def test_many_random_programs(first):
+    with op_by_op():
+        for seed in range(first, min(first + 100, 100 + MANY)):
+            check(seed)

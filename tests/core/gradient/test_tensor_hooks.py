@@ -253,3 +253,80 @@ def test_second_gradients_in_every_mode(f, second):
     assert twice(x).tolist() == second
     assert ms.jit(twice)(x).tolist() == second
     assert jax.grad(lambda q: jax.grad(f)(q).sum())(x).tolist() == second
+
+
+def hooked_product(w):
+    t = w * 2
+    t.register_hook(lambda g: g * 10)
+    return t
+
+
+def by_a_result(w):
+    return ms.grad(lambda q: (q * q).sum())(hooked_product(w))
+
+
+def by_its_copy(w):
+    return ms.grad(lambda q: (q * q).sum())(hooked_product(w) * 1)
+
+
+def by_the_argument(w):
+    w.register_hook(lambda g: g * 10)
+    return ms.grad(lambda q: (q * q).sum())(w)
+
+
+def by_the_second(w):
+    return ms.grad(lambda q, r: (q * r).sum(), 1)(w, hooked_product(w))
+
+
+def by_a_pullback(w):
+    return ms.vjp(lambda q: (q * q).sum(), hooked_product(w))[1](ms.Tensor(1.0))[0]
+
+
+def by_a_captured(w):
+    t = ms.Tensor([1.0, 2.0])
+    t.register_hook(lambda g: g * 10)
+    return ms.grad(lambda q: (q * w * w).sum())(t)
+
+
+@in_every_mode
+@pytest.mark.parametrize(
+    ("f", "value", "second"),
+    [
+        (by_a_result, [40, 80], [400, 400]),
+        (by_its_copy, [4, 8], [40, 40]),
+        (by_the_argument, [20, 40], [200, 200]),
+        (by_the_second, [10, 20], [10, 10]),
+        (by_a_pullback, [40, 80], [400, 400]),
+        (by_a_captured, [10, 40], [20, 40]),
+    ],
+)
+def test_hooks_that_code_puts_on_what_it_differentiates_by(mode, f, value, second):
+    close(mode(f)(tensor(1, 2)), *value)
+    close(mode(ms.grad(lambda w: f(w).sum()))(tensor(1, 2)), *second)
+    close(ms.grad(mode(lambda w: f(w).sum()))(tensor(1, 2)), *second)
+
+
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_a_hook_of_a_weight_takes_part_in_gradients_inside_and_outside(mode):
+    net = Weighted()
+
+    def inner(x):
+        handle = net.weight.register_hook(lambda g: g * 10)
+        found = ms.grad(net, None, net.weight)(x)
+        handle.remove()
+        return found
+
+    close(mode(inner)(tensor(1, 2)), 10, 40)
+    close(mode(inner)(tensor(1, 2)), 10, 40)
+
+
+def test_compiled_code_leaves_no_hook_on_a_tensor_from_outside():
+    t = tensor(1, 2)
+
+    def f(w):
+        t.register_hook(lambda g: g * 10)
+        return ms.grad(lambda q: (q * w).sum())(t)
+
+    close(ms.jit(f)(tensor(1, 2)), 10, 20)
+    assert t.hooks() == []
+    close(ms.grad(lambda q: q.sum())(t), 1, 1)

@@ -73,3 +73,94 @@ def test_gradients_of_what_is_made(text, mode):
         ms.set_context(mode=ms.PYNATIVE_MODE)
     assert found.asnumpy().tolist() == by_argument
     assert weight.asnumpy().tolist() == by_weight
+
+
+class Viewing:
+    """Products of a view that compiled code knows from outside, differentiated by the weight."""
+
+    def __init__(self, inner):
+        self.inner, self.x = inner, Tensor([1.0, 1.0])
+        self.w = Parameter(Tensor([1.0, 2.0]), name="w")
+
+    def made_before(self):
+        v, w = self.w[0:1], self.w
+        return lambda x: self.inner(lambda x: (x * v * w).sum())(x)
+
+    def data_made_before(self):
+        v = self.w.data
+        return lambda x: self.inner(lambda x: (x * v).sum())(x)
+
+    def data_made_inside(self):
+        def f(x):
+            v = self.w.data
+            return self.inner(lambda x: (x * v).sum())(x)
+
+        return f
+
+    def made_inside(self):
+        def f(x):
+            v = self.w[0:1]
+            return self.inner(lambda x: (x * v * self.w).sum())(x)
+
+        return f
+
+    def views_of_both(self):
+        def f(x):
+            v, u = self.w.data[0:1], self.w[0:2].data
+            return self.inner(lambda x: (x * v * self.w * u).sum())(x)
+
+        return f
+
+    def written_after(self):
+        v = self.w[0:1]
+
+        def f(x):
+            part = self.inner(lambda x: (x * v).sum())
+            first = part(x)
+            ops.assign_add(self.w, Tensor([1.0, 1.0]))
+            return first + part(x)
+
+        return f
+
+
+VIEWS = {  # name -> gradient by the weight
+    "made_before": [1, 1],
+    "data_made_before": [0, 0],
+    "data_made_inside": [0, 0],
+    "made_inside": [4, 1],
+    "views_of_both": [1, 2],
+    "written_after": [0, 0],
+}
+INNER = {
+    "eager": lambda f: f,
+    "jit": ms.jit,
+    "vmap": lambda f: lambda x: ms.vmap(f)(x.expand_dims(0)).sum(),
+}
+
+
+@pytest.mark.parametrize("inner", INNER.values(), ids=INNER)
+@pytest.mark.parametrize("name", VIEWS)
+def test_gradients_of_views_that_compiled_code_knows(name, inner):
+    """What is shown before its weight is differentiated has no gradient by it."""
+    viewing = Viewing(inner)
+    f = getattr(viewing, name)()
+    found = ms.grad(lambda x: f(x), None, viewing.w)(viewing.x)
+    assert found.tolist() == VIEWS[name]
+
+
+def test_an_entry_knows_whether_views_have_gradients():
+    """It is not used again where they are made otherwise."""
+    w, x = Parameter(Tensor([1.0, 2.0]), name="w"), Tensor([1.0, 1.0])
+    v = w[0:1]
+    part = ms.jit(lambda x: (x * v * w).sum())
+
+    def made_inside(x):
+        nonlocal v
+        v = w[0:1]
+        return part(x)
+
+    assert part(x) == 3
+    assert ms.grad(lambda x: part(x), None, w)(x).tolist() == [1, 1]
+    assert ms.grad(made_inside, None, w)(x).tolist() == [4, 1]
+    assert ms.grad(lambda x: part(x), None, w)(x).tolist() == [1, 1]
+    assert part(x) == 3
