@@ -208,6 +208,8 @@ def resolve(module, name):
             return importlib.import_module(_join(ROOT, surface.module_alias.get(path, path)))
         if module.startswith(DEFINING) and (found := _defined(module, name)) is not None:
             return found
+        if origin := _surface.imported().get(module, {}).get(name):
+            return getattr(importlib.import_module(_join(ROOT, origin[0])), origin[1])
         raise AttributeError(f"module {_join(ROOT, module)!r} has no attribute {name!r}")
     if entry.target is not None and (found := implemented(*entry.target)) is not None:
         return found

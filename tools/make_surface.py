@@ -165,8 +165,10 @@ PRIMITIVES = {
     "ops.operations.sparse_ops": "RaggedTensorToTensor SetSize SparseMatrixOrderingAMD SparseSplit",
 }
 
-# Further names of MindSpore's core that tests of operations import.
+# Further names of MindSpore's core that tests of operations and transforms of text import.
 CORE = {
+    "_c_dataengine": {"K": "BasicTokenizerOperation LookupOperation Vocab"},
+    "dataset.core.datatypes": {"F": "mstype_to_detype mstypelist_to_detypelist nptype_to_detype"},
     "_c_expression": {
         "F": "_empty_instance disable_multi_thread is_reboot_node swap_cache",
         "K": "Cell_ MSContext",

@@ -8,13 +8,15 @@ from msjax._c_expression import security, typing
 from msjax._core.runtime.context import get_context, set_context
 from msjax._core.tensor.parameter import ParamInfo
 from msjax._core.tensor.tensor import Tensor
-from msjax._missing import module_getattr
+from msjax._missing import lazy_getattr
 
 __all__ = ["MSContext", "ParamInfo", "Tensor", "TensorPy", "security", "typing"]
 
 TensorPy = Tensor
 
-__getattr__ = module_getattr(__name__)
+__getattr__ = lazy_getattr(
+    __name__, {"msjax.common._init_base": "_random_normal _random_uniform _truncated_normal"}
+)
 
 
 class MSContext:

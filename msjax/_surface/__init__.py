@@ -12,6 +12,9 @@
   objects in 2.10 itself; both written like `modules`.
 - `legacy`: names that 2.10 lacks ("name>successor"); `private`: undocumented names in use.
 
+`imported.json`, written by tools/make_imported.py, says what MindSpore's files show only because
+they import it: {module: {module it comes from: "name new=old ..."}}.
+
 `differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
 names with their module or class. docs/differences.md tells more. `absent.json`, written like it, says
 why names are placeholders that will stay so, or what to use instead.
@@ -56,6 +59,20 @@ class Surface:
                     if entry.target is None and entry.section == "modules":
                         self.spellings.setdefault(plain(other), []).append((module, other))
         return self.spellings.get(plain(name), [])
+
+
+@functools.cache
+def imported() -> dict[str, dict[str, tuple[str, str]]]:
+    """Read imported.json: module -> name -> (module, name) of what MindSpore's file imports."""
+    data = json.loads(Path(__file__).with_name("imported.json").read_text())
+    return {
+        module: {
+            text.partition("=")[0]: (origin, text.rpartition("=")[2])
+            for origin, names in origins.items()
+            for text in names.split()
+        }
+        for module, origins in data.items()
+    }
 
 
 def plain(name: str) -> str:

@@ -379,6 +379,10 @@ def _level_settings(level: str) -> dict[str, Any]:
     }
 
 
+# The levels under the name that subclasses of Model read them by.
+_config_level = {level: _level_settings(level) for level in _LEVELS}
+
+
 def _check_settings(settings: dict[str, Any]) -> None:
     for name in settings:
         if name not in ("cast_model_type", "keep_batchnorm_fp32", "loss_scale_manager"):

@@ -505,3 +505,8 @@ class Model(ModelRuns):
         if not skip_backend_compile:
             network.compile(*predict_data)
         return network.parameter_layout_dict
+
+
+def _transfer_tensor_to_tuple(inputs: Any) -> Any:
+    """A Tensor in a tuple; anything else as it is."""
+    return (inputs,) if isinstance(inputs, Tensor) else inputs

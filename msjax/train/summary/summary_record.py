@@ -69,6 +69,15 @@ def process_export_options(export_options: Any) -> dict | None:
     return export_options
 
 
+def _get_summary_tensor_data() -> dict[str, Tensor]:
+    """The newest value of each summary operation, by "name[:Tensor]"; forgets them."""
+    jax.effects_barrier()
+    return {
+        f"{name}[:{operation.removesuffix('Summary')}]": Tensor(content)
+        for (operation, name), content in take_summaries().items()
+    }
+
+
 def _contents(kind: str, value: Tensor) -> np.ndarray:
     array = np.array(value.asnumpy())
     if kind == "scalar" and array.size != 1:
