@@ -76,8 +76,7 @@ class Ready:
         self._inputs, self._outputs = pxla.InputsHandler, pxla.global_avals_to_results_handler
         self._devices = xla_client.DeviceList
         self._fixed: str | None = None  # the name of what does not change while the program runs
-        self._settings: dict[str, Any] = {}
-        self._settings_name = ""
+        self._settings: tuple[dict[str, Any], str] = {}, ""
 
     def find(self, exe: Exec, large: bool, arrays: Sequence[Any]) -> tuple[str | None, Any]:
         """See `executable.Shelf`."""
@@ -150,11 +149,12 @@ class Ready:
     def _setting(self) -> str:
         """The name of JAX's settings, which may change at any time and by thread."""
         now = self._config.config.values
-        if now != self._settings:
+        known, name = self._settings
+        if now != known:
             plain = sorted((k, v) for k, v in now.items() if k != _FOREIGN)
-            self._settings_name = hashlib.sha256(name_of(plain).encode()).hexdigest()
-            self._settings = now
-        return self._settings_name
+            name = hashlib.sha256(name_of(plain).encode()).hexdigest()
+            self._settings = now, name  # at once: other threads have settings of their own
+        return name
 
     # -- entries ---------------------------------------------------------------------------------
 
