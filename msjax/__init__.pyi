@@ -246,6 +246,9 @@ from msjax.train.callback._callback import RunContext as RunContext
 from msjax.train.callback._checkpoint import CheckpointConfig as CheckpointConfig
 from msjax.train.callback._checkpoint import ModelCheckpoint as ModelCheckpoint
 from msjax.train.callback._early_stop import EarlyStopping as EarlyStopping
+from msjax.train.callback._flops_collector import (
+    FlopsUtilizationCollector as FlopsUtilizationCollector,
+)
 from msjax.train.callback._history import History as History
 from msjax.train.callback._lambda_callback import LambdaCallback as LambdaCallback
 from msjax.train.callback._loss_monitor import LossMonitor as LossMonitor
@@ -256,7 +259,6 @@ from msjax.train.callback._on_request_exit import OnRequestExit as OnRequestExit
 from msjax.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from msjax.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msjax.train.callback._time_monitor import TimeMonitor as TimeMonitor
-from msjax.train.callback._unsupported import FlopsUtilizationCollector as FlopsUtilizationCollector
 from msjax.train.callback._unsupported import SummaryLandscape as SummaryLandscape
 from msjax.train.callback._unsupported import TrainFaultTolerance as TrainFaultTolerance
 from msjax.train.data_sink import data_sink as data_sink
