@@ -311,6 +311,9 @@ from msjax.train.serialization._strategy import build_searched_strategy as build
 from msjax.train.serialization._strategy import merge_pipeline_strategys as merge_pipeline_strategys
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
 from msjax.train.serialization._transform import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msjax.train.serialization._transform import (
     load_distributed_checkpoint as load_distributed_checkpoint,
 )
 from msjax.train.serialization._transform import (
@@ -319,6 +322,9 @@ from msjax.train.serialization._transform import (
 from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
 from msjax.train.serialization._transform import parameter_broadcast as parameter_broadcast
 from msjax.train.serialization._transform import rank_list_for_transform as rank_list_for_transform
+from msjax.train.serialization._transform import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)
 from msjax.train.serialization._transform import (
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
 )

@@ -84,6 +84,9 @@ from msjax.train.serialization._read import load_checkpoint_async as load_checkp
 from msjax.train.serialization._strategy import build_searched_strategy as build_searched_strategy
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
 from msjax.train.serialization._transform import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msjax.train.serialization._transform import (
     load_distributed_checkpoint as load_distributed_checkpoint,
 )
 from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
