@@ -145,12 +145,14 @@ __getattr__ = _lazy_getattr(
         "msjax.train": "ConvertModelUtils ConvertNetUtils SummaryCollector SummaryLandscape"
         " SummaryRecord",
         "msjax.train.serialization": "async_ckpt_thread_status ckpt_to_safetensors export"
-        " export_split_mindir load load_checkpoint load_checkpoint_async load_mindir"
+        " export_split_mindir get_ckpt_path_with_strategy load load_checkpoint"
+        " load_checkpoint_async load_mindir"
         " load_param_into_net load_torch_checkpoint safetensors_to_ckpt save_checkpoint"
         " save_mindir build_searched_strategy load_distributed_checkpoint"
         " load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter"
         " parameter_broadcast rank_list_for_transform restore_group_info_list"
-        " transform_checkpoint_by_rank transform_checkpoints unified_safetensors",
+        " sync_pipeline_shared_parameters transform_checkpoint_by_rank transform_checkpoints"
+        " unified_safetensors",
     },
 )
 

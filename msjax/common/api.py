@@ -26,7 +26,7 @@ __all__ = [
 
 
 def flops_collection(phase: str = "train") -> tuple:
-    """The operations of a compiled phase: not known here, where functions are what is compiled.
+    """The operations of a compiled phase: there are no phases here, functions are compiled.
 
     Args:
         phase: str.
@@ -36,8 +36,7 @@ def flops_collection(phase: str = "train") -> tuple:
     """
     raise unsupported(
         "flops_collection",
-        "ask XLA with jax.jit(f).lower(...).compile().cost_analysis(), or mindspore.Profiler for "
-        "times",
+        "use train.FlopsUtilizationCollector, or msjax.summary(net, inputs).flops",
     )
 
 

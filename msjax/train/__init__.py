@@ -71,6 +71,7 @@ __all__ = [
     "data_sink",
     "export",
     "export_split_mindir",
+    "get_ckpt_path_with_strategy",
     "get_metric_fn",
     "load",
     "load_checkpoint",
@@ -101,8 +102,9 @@ __getattr__ = _lazy_getattr(
         " TopKCategoricalAccuracy auc get_metric_fn names rearrange_inputs",
         "msjax.train.model": "model Model",
         "msjax.train.serialization": "serialization async_ckpt_thread_status"
-        " build_searched_strategy ckpt_to_safetensors export export_split_mindir load"
-        " load_checkpoint load_checkpoint_async load_distributed_checkpoint load_mindir"
+        " build_searched_strategy ckpt_to_safetensors export export_split_mindir"
+        " get_ckpt_path_with_strategy load load_checkpoint load_checkpoint_async"
+        " load_distributed_checkpoint load_mindir"
         " load_param_into_net merge_sliced_parameter restore_group_info_list safetensors_to_ckpt"
         " save_checkpoint save_mindir",
         "msjax.train.summary": "summary SummaryRecord",

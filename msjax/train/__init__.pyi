@@ -19,6 +19,9 @@ from msjax.train.callback._callback import RunContext as RunContext
 from msjax.train.callback._checkpoint import CheckpointConfig as CheckpointConfig
 from msjax.train.callback._checkpoint import ModelCheckpoint as ModelCheckpoint
 from msjax.train.callback._early_stop import EarlyStopping as EarlyStopping
+from msjax.train.callback._flops_collector import (
+    FlopsUtilizationCollector as FlopsUtilizationCollector,
+)
 from msjax.train.callback._history import History as History
 from msjax.train.callback._lambda_callback import LambdaCallback as LambdaCallback
 from msjax.train.callback._loss_monitor import LossMonitor as LossMonitor
@@ -29,7 +32,6 @@ from msjax.train.callback._on_request_exit import OnRequestExit as OnRequestExit
 from msjax.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from msjax.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msjax.train.callback._time_monitor import TimeMonitor as TimeMonitor
-from msjax.train.callback._unsupported import FlopsUtilizationCollector as FlopsUtilizationCollector
 from msjax.train.callback._unsupported import SummaryLandscape as SummaryLandscape
 from msjax.train.callback._unsupported import TFTRegister as TFTRegister
 from msjax.train.callback._unsupported import TrainFaultTolerance as TrainFaultTolerance
@@ -81,6 +83,9 @@ from msjax.train.serialization._read import load_checkpoint as load_checkpoint
 from msjax.train.serialization._read import load_checkpoint_async as load_checkpoint_async
 from msjax.train.serialization._strategy import build_searched_strategy as build_searched_strategy
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
+from msjax.train.serialization._transform import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
 from msjax.train.serialization._transform import (
     load_distributed_checkpoint as load_distributed_checkpoint,
 )

@@ -33,5 +33,5 @@ def test_silent_corruption(capfd):
 
 
 def test_flops_collection():
-    with pytest.raises(NotImplementedError, match="cost_analysis"):
+    with pytest.raises(NotImplementedError, match="FlopsUtilizationCollector"):
         ms.flops_collection("train")

@@ -283,3 +283,29 @@ def test_wrong_files(tmp_path, monkeypatch):
         ms.merge_sliced_parameter(3)
     with pytest.raises(ValueError, match="no restore rank list"):
         ms.restore_group_info_list("groups")
+
+
+def test_a_file_with_the_same_parts(folder, monkeypatch):
+    """Of other ranks, if that of this one is missing; the same as the parts in the files tell."""
+    for name in RECORDS:
+        arrays = parts(name)
+        for rank, array in enumerate(arrays):
+            monkeypatch.setattr("msjax.train.serialization._transform.get_rank", lambda r=rank: r)
+            path = f"{name}/rank_{rank}/x.ckpt"
+            assert ms.get_ckpt_path_with_strategy(path, "missing") == path
+            os.rename(path, f"{name}/kept")
+            same = [r for r, a in enumerate(arrays) if r != rank and np.array_equal(a, array)]
+            wanted = f"{name}/rank_{same[0]}/x.ckpt" if same else None
+            assert ms.get_ckpt_path_with_strategy(path, f"{name}.ckpt") == wanted
+            os.rename(f"{name}/kept", path)
+    with pytest.raises(ValueError, match="missing"):
+        ms.get_ckpt_path_with_strategy("rank_9.ckpt", "missing")
+
+
+def test_newer_names_and_a_pipeline_of_one_stage():
+    for name in ("convert_checkpoints", "convert_checkpoint_by_rank", "rank_list_for_convert"):
+        old = name.replace("convert", "transform")
+        assert getattr(ms.parallel, name) is getattr(ms, old)
+    assert ms.sync_pipeline_shared_parameters(nn.Dense(1, 1)) is None
+    with pytest.raises(TypeError, match="'net' should be a Cell"):
+        ms.sync_pipeline_shared_parameters(3)

@@ -11,6 +11,7 @@ from msjax.train.callback._callback import set_cur_net as _set_cur_net
 from msjax.train.callback._checkpoint import CheckpointConfig, ModelCheckpoint
 from msjax.train.callback._checkpoint import CheckpointManager as _CheckpointManager
 from msjax.train.callback._early_stop import EarlyStopping
+from msjax.train.callback._flops_collector import FlopsUtilizationCollector
 from msjax.train.callback._history import History
 from msjax.train.callback._lambda_callback import LambdaCallback
 from msjax.train.callback._loss_monitor import LossMonitor
@@ -22,7 +23,6 @@ from msjax.train.callback._resume import Resume
 from msjax.train.callback._summary_collector import SummaryCollector
 from msjax.train.callback._time_monitor import TimeMonitor
 from msjax.train.callback._unsupported import (
-    FlopsUtilizationCollector,
     SummaryLandscape,
     TFTRegister,
     TrainFaultTolerance,

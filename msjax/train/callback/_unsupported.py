@@ -8,32 +8,6 @@ from msjax._core.base.errors import unsupported
 from msjax.train.callback._callback import Callback
 
 
-class FlopsUtilizationCollector(Callback):
-    """Would print how much of the device's arithmetic a training uses.
-
-    Args:
-        data_size: int, the number of steps of an epoch.
-        computility: the device's operations per second.
-        full_flops: count all devices.
-        enable_ma_collector: write to files.
-
-    Raises:
-        NotImplementedError: always.
-    """
-
-    def __init__(
-        self,
-        data_size: int,
-        computility: float = 1,
-        full_flops: bool = True,
-        enable_ma_collector: bool = False,
-    ):
-        raise unsupported(
-            "FlopsUtilizationCollector",
-            "ask XLA with jax.jit(f).lower(...).compile().cost_analysis(), or use TimeMonitor",
-        )
-
-
 class SummaryLandscape:
     """Would draw the loss around the path of a training.
 

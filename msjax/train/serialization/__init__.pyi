@@ -33,6 +33,9 @@ from msjax.train.serialization._strategy import merge_pipeline_strategys as merg
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
 from msjax.train.serialization._torch import load_torch_checkpoint as load_torch_checkpoint
 from msjax.train.serialization._transform import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msjax.train.serialization._transform import (
     load_distributed_checkpoint as load_distributed_checkpoint,
 )
 from msjax.train.serialization._transform import (
@@ -40,10 +43,18 @@ from msjax.train.serialization._transform import (
 )
 from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
 from msjax.train.serialization._transform import parameter_broadcast as parameter_broadcast
+from msjax.train.serialization._transform import rank_list_for_transform as _rank_list_for_convert
 from msjax.train.serialization._transform import rank_list_for_transform as rank_list_for_transform
+from msjax.train.serialization._transform import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)
+from msjax.train.serialization._transform import (
+    transform_checkpoint_by_rank as _convert_checkpoint_by_rank,
+)
 from msjax.train.serialization._transform import (
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
 )
+from msjax.train.serialization._transform import transform_checkpoints as _convert_checkpoints
 from msjax.train.serialization._transform import transform_checkpoints as transform_checkpoints
 from msjax.train.serialization._transform import unified_safetensors as unified_safetensors
 from msjax.train.serialization._write import _exec_save as _exec_save
@@ -55,4 +66,7 @@ from msjax.train.serialization._write import wait_for_saving as __async_save_clo
 
 _async_save_close = __async_save_close
 _save_graph = __save_graph
+convert_checkpoint_by_rank = _convert_checkpoint_by_rank
+convert_checkpoints = _convert_checkpoints
+rank_list_for_convert = _rank_list_for_convert
 tensor_to_ms_type: dict[Any, Any]

@@ -47,8 +47,8 @@ def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: A
         ValueError: `file_format`, `file_name`, `enc_key` or `enc_mode` is not a valid one.
         TypeError: `file_name` is no str, an input is an array of NumPy, or there is no such
             argument.
-        RuntimeError: more than conditions and loops depends on values of Tensors, or code on unknown
-            lengths.
+        RuntimeError: more than conditions and loops depends on values of Tensors, or code on
+            unknown lengths.
         NotImplementedError: the format AIR, a dataset, `custom_func`, or a network that calls
             Python functions while it runs, or of which conditions decide whether it raises.
 

@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.base.errors import unsupported
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.communication import get_group_size, get_rank
 from msjax.nn.cell import Cell
+from msjax.parallel._utils import _get_pipeline_stages
 from msjax.train.serialization._files import replace_file
 from msjax.train.serialization._net import load_param_into_net
 from msjax.train.serialization._read import load_checkpoint
@@ -717,8 +720,6 @@ def parameter_broadcast(net: Cell, layout: dict, cur_rank: int = 0, initial_rank
         >>> import msjax as ms
         >>> ms.parameter_broadcast(ms.nn.Dense(2, 3), {})
     """
-    from msjax.communication import get_group_size, get_rank
-
     if not layout:
         return
     if cur_rank != get_rank():
@@ -738,3 +739,69 @@ def parameter_broadcast(net: Cell, layout: dict, cur_rank: int = 0, initial_rank
             "For 'parameter_broadcast', several processes are not supported; use "
             "mint.distributed.broadcast for each Parameter."
         )
+
+
+def sync_pipeline_shared_parameters(net: Cell) -> None:
+    """Give what stages of a pipeline share the same values again: with one stage there is nothing.
+
+    Args:
+        net: the Cell.
+
+    Raises:
+        TypeError: `net` is no Cell.
+        NotImplementedError: "pipeline_stages" is above 1.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.sync_pipeline_shared_parameters(ms.nn.Dense(2, 3))
+    """
+    if not isinstance(net, Cell):
+        raise TypeError(
+            "For 'sync_pipeline_shared_parameters', the argument 'net' should be a Cell, but got "
+            f"{type(net)}."
+        )
+    if _get_pipeline_stages() > 1:
+        raise unsupported(
+            "sync_pipeline_shared_parameters with several stages",
+            "make what they share one Parameter",
+        )
+
+
+def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None:
+    """A checkpoint file that holds what this process needs, its own or that of another.
+
+    Args:
+        cur_ckpt_path: the file of this process; the path has "rank_" and its rank in it.
+        cur_strategy_path: the strategy file, which tells which ranks hold the same.
+
+    Returns:
+        str, the path with the first such rank whose file exists; None if there is none.
+
+    Raises:
+        ValueError: the file of this process does not exist, and the strategy is no such file.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.save_checkpoint(ms.nn.Dense(2, 3), "rank_0.ckpt")
+        >>> ms.get_ckpt_path_with_strategy("rank_0.ckpt", "strategy.ckpt")
+        'rank_0.ckpt'
+    """
+    rank = get_rank()
+    if f"rank_{rank}" in cur_ckpt_path and os.path.isfile(cur_ckpt_path):
+        return cur_ckpt_path
+    strategy = cuts(cur_strategy_path) or {}
+    used = [c for n, c in strategy.items() if not n.startswith(("accu_grads", "inputs"))]
+    here = _local(rank, strategy)
+    same = (
+        other
+        for other in range(_number(strategy) if used else 1)
+        if all(cut.place(other) == cut.place(here) for cut in used)
+    )
+    paths = (re.sub(r"rank_\d+", f"rank_{rank - here + i}", cur_ckpt_path) for i in same)
+    return next(filter(os.path.isfile, paths), None)
+
+
+# Newer names.
+convert_checkpoint_by_rank = transform_checkpoint_by_rank
+convert_checkpoints = transform_checkpoints
+rank_list_for_convert = rank_list_for_transform

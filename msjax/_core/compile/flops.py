@@ -1,0 +1,62 @@
+"""How many operations the products of matrices and the convolutions of compiled code take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from msjax._core.base.x64 import x64
+from msjax._core.compile.jit import Compiled
+
+
+def flops_of(compiled: Compiled, arrays: Sequence[Any]) -> float:
+    """Multiplications and additions of one call of a function's newest compiled form.
+
+    Args:
+        compiled: a function that has been called.
+        arrays: those of the call's arguments.
+
+    Raises:
+        ValueError: it has no compiled form.
+    """
+    forms = [entries[0] for entries in compiled._cache.values() if entries]
+    entry = forms[-1] if forms else None
+    if entry is None or entry.together:
+        raise ValueError(f"'{compiled.__name__}' runs eagerly.")
+    state = [[b._data for b in boxes] for boxes in (entry.donated, entry.kept)]
+    with x64():
+        return _of(entry.fn.trace(*state, list(arrays)).jaxpr.jaxpr)  # type: ignore[attr-defined]
+
+
+def _of(jaxpr: Any) -> float:
+    return sum(map(_of_equation, jaxpr.eqns))
+
+
+def _of_equation(equation: Any) -> float:
+    name, parameters = equation.primitive.name, equation.params
+    if name == "dot_general":
+        (summed, _), _ = parameters["dimension_numbers"]
+        shape = equation.invars[0].aval.shape
+        return 2.0 * equation.outvars[0].aval.size * math.prod(shape[i] for i in summed)
+    if name == "conv_general_dilated":
+        numbers = parameters["dimension_numbers"]
+        shape = equation.invars[1].aval.shape
+        taps = math.prod(shape[i] for i in numbers.rhs_spec[1:])  # of one number of the result
+        gaps = math.prod(parameters["lhs_dilation"])  # zeros between the inputs cost nothing
+        return 2.0 * equation.outvars[0].aval.size * taps / gaps
+    inner = [_of(part) for part in _parts(parameters)]
+    if name == "cond":
+        return max(inner)
+    return sum(inner) * (parameters["length"] if name == "scan" else 1)
+
+
+def _parts(parameters: dict[str, Any]) -> list[Any]:
+    """The jaxprs in an equation's parameters, but for those of derivatives not taken."""
+    found = []
+    for value in parameters.values():
+        for part in value if isinstance(value, (tuple, list)) else (value,):
+            part = getattr(part, "jaxpr", part)
+            if hasattr(part, "eqns"):
+                found.append(part)
+    return found
