@@ -320,8 +320,9 @@ class Dataset:
             raise RuntimeError(f"A fraction in {sizes} is too small for {rows} rows.")
         if not ints:
             rest = rows - sum(counts)
-            place = next((i for i, n in enumerate(counts) if rest > 0 or n + rest > 0), 0)
-            counts[place] += rest
+            place = next((i for i, n in enumerate(counts) if rest > 0 or n + rest > 0), None)
+            if place is not None:
+                counts[place] += rest
         if sum(counts) != rows:
             raise RuntimeError(f"The 'sizes' {sizes} add up to {sum(counts)}, not to {rows} rows.")
         return counts
