@@ -35,6 +35,11 @@ def encoded(mode, kind):
 FILES = [encoded(*one) for one in (("RGB", "PNG"), ("L", "PNG"), ("CMYK", "JPEG"), ("RGBA", "PNG"))]
 
 
+def rows_of(data):
+    """The first column of each row."""
+    return [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+
+
 def made(operations, rows, alone=False):
     """What a map makes of rows, or the error; `alone` with each operation by itself."""
     data = ds.GeneratorDataset([(row,) for row in rows], ["x"], shuffle=False)
@@ -174,7 +179,7 @@ def test_threads_change_neither_order_nor_values(tmp_path, monkeypatch):
         ds.config.set_num_parallel_workers(workers)
         ds.config.set_seed(3)
         batches = data.map(TRAINING, "image").map(transforms.TypeCast(np.int64), "label").batch(7)
-        return [row[0] for row in batches.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        return rows_of(batches)
 
     original = vision.RandomSolarize._apply
     monkeypatch.setattr(
