@@ -31,6 +31,7 @@ def open_image(data: np.ndarray) -> Any:
     image = pillow()
     try:
         opened = image.open(io.BytesIO(data))
+        opened.decodermaxblock = max(data.size, 1)  # at once
         opened.load()
         return opened if opened.mode == "RGB" else opened.convert("RGB")
     except image.UnidentifiedImageError as error:
