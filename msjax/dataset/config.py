@@ -1,8 +1,8 @@
 """Settings of the data pipelines.
 
 Settings that steer MindSpore's own processes and shared memory are kept and given back. Functions
-of the program run in the calling thread unless `num_parallel_workers` of an operation asks for more;
-transforms of images that take long, and batches ahead, use the number of threads set here.
+of the program run in the calling thread unless an operation was given `num_parallel_workers` above
+1; transforms of images that take long, and batches ahead, use the number of threads set here.
 """
 
 from __future__ import annotations

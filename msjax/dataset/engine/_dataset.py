@@ -26,9 +26,9 @@ class Dataset:
     Sources are made by their constructors, operations by methods; nothing runs before the rows are
     asked for. Iterating gives lists of Tensors. Operations that were given several workers
     (`num_parallel_workers`) use as many threads, or processes where they are asked for, and their
-    pipeline runs ahead of its iterator. Without being asked, threads share the work of transforms of
-    images, and two batches are made ahead where no function of the program takes part. Order and
-    values, also of random transforms, do not depend on any of that.
+    pipeline runs ahead of its iterator. Without being asked, threads share the work of transforms
+    of images, and two batches are made ahead where no function of the program takes part. Order
+    and values, also of random transforms, do not depend on any of that.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -185,8 +185,8 @@ class Dataset:
                 first columns as it takes.
             output_columns: names for what the last one gives. Default: ``None``, those of the
                 input. If their number differs from that of the input, they come first.
-            num_parallel_workers: workers. Default: ``None``, none, or those of `dataset.config` where
-                the operations are transforms of images that take long.
+            num_parallel_workers: workers. Default: ``None``, none, or those of `dataset.config`
+                where the operations are transforms of images that take long.
             python_multiprocessing: whether workers are processes, which cannot use Tensors, or
                 threads. Default: ``False``.
             max_rowsize: accepted; shared memory is as large as a row needs.
