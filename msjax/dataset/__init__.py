@@ -1,7 +1,18 @@
 """Data pipelines: sources, operations, samplers and transforms."""
 
 from msjax.dataset import config  # isort: skip
-from msjax.dataset import audio, callback, core, dataloader, debug, engine, text, transforms, vision
+from msjax.dataset import (
+    audio,
+    callback,
+    core,
+    dataloader,
+    debug,
+    engine,
+    text,
+    transforms,
+    utils,
+    vision,
+)
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import datasets, iterators, samplers
 from msjax.dataset.engine.datasets import (
@@ -40,5 +51,6 @@ __all__ = [
     "samplers",
     "text",
     "transforms",
+    "utils",
     "vision",
 ]

@@ -1,7 +1,8 @@
 """Settings of the data pipelines.
 
-Settings that steer MindSpore's own threads, processes and shared memory are kept and given back;
-the pipelines of msjax run in the calling thread unless `num_parallel_workers` asks for more.
+Settings that steer MindSpore's own processes and shared memory are kept and given back. Functions
+of the program run in the calling thread unless an operation was given `num_parallel_workers` above
+1; transforms of images that take long, and batches ahead, use the number of threads set here.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def get_prefetch_size() -> int:
 
 
 def set_num_parallel_workers(num: int) -> None:
-    """Set the number of workers reported for operations that are not given one."""
+    """Set the number of threads for transforms of operations that are not given one; 1 for none."""
     check_int(num, 1, INT32_MAX, "num")
     _VALUES["num_parallel_workers"] = num
 

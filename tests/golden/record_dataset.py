@@ -43,7 +43,9 @@ if __name__ == "__main__":
     known, groups = json.loads(path.read_text()), []
     for name, expressions in cases.GROUPS.items():
         again = not sys.argv[1:] or name in sys.argv[1:]
-        found = [outcome(case, one) if again else json.dumps(known[name][one]) for one in expressions]
+        found = [
+            outcome(case, one) if again else json.dumps(known[name][one]) for one in expressions
+        ]
         lines = [f"{json.dumps(one)}: {got}" for one, got in zip(expressions, found, strict=True)]
         groups.append(f'"{name}": {{\n' + ",\n".join(lines) + "\n}")
     path.write_text("{\n" + ",\n".join(groups) + "\n}\n")

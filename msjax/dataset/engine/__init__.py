@@ -2,6 +2,7 @@
 
 from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, WaitedDSCallback
+from msjax.dataset.engine._transfer import sync_wait_for_dataset
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets import Dataset, Schema, Shuffle, zip
 from msjax.dataset.engine.datasets_audio import (
@@ -190,5 +191,6 @@ __all__ = [
     "WaitedDSCallback",
     "WeightedRandomSampler",
     "config",
+    "sync_wait_for_dataset",
     "zip",
 ]

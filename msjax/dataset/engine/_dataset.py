@@ -26,7 +26,9 @@ class Dataset:
     Sources are made by their constructors, operations by methods; nothing runs before the rows are
     asked for. Iterating gives lists of Tensors. Operations that were given several workers
     (`num_parallel_workers`) use as many threads, or processes where they are asked for, and their
-    pipeline runs ahead of its iterator.
+    pipeline runs ahead of its iterator. Without being asked, threads share the work of transforms
+    of images, and two batches are made ahead where no function of the program takes part. Order
+    and values, also of random transforms, do not depend on any of that.
 
     Examples:
         >>> import msjax.dataset as ds
@@ -183,7 +185,8 @@ class Dataset:
                 first columns as it takes.
             output_columns: names for what the last one gives. Default: ``None``, those of the
                 input. If their number differs from that of the input, they come first.
-            num_parallel_workers: workers. Default: ``None``, none.
+            num_parallel_workers: workers. Default: ``None``, none, or those of `dataset.config`
+                where the operations are transforms of images that take long.
             python_multiprocessing: whether workers are processes, which cannot use Tensors, or
                 threads. Default: ``False``.
             max_rowsize: accepted; shared memory is as large as a row needs.
@@ -320,8 +323,9 @@ class Dataset:
             raise RuntimeError(f"A fraction in {sizes} is too small for {rows} rows.")
         if not ints:
             rest = rows - sum(counts)
-            place = next((i for i, n in enumerate(counts) if rest > 0 or n + rest > 0), 0)
-            counts[place] += rest
+            place = next((i for i, n in enumerate(counts) if rest > 0 or n + rest > 0), None)
+            if place is not None:
+                counts[place] += rest
         if sum(counts) != rows:
             raise RuntimeError(f"The 'sizes' {sizes} add up to {sum(counts)}, not to {rows} rows.")
         return counts

@@ -119,3 +119,20 @@ class TransferDataset(Dataset):
         """Forget the elements that were not taken."""
         self._feed.close()
         self._sent = False
+
+
+def sync_wait_for_dataset(rank_id: int, op_id: str, current_epoch: int) -> None:
+    """Wait for other processes' datasets, which hand over nothing here.
+
+    Args:
+        rank_id: the number of the process.
+        op_id: the name of the dataset's queue.
+        current_epoch: the epoch.
+
+    Raises:
+        NotImplementedError: always; `communication.comm_func.barrier` waits for other processes.
+    """
+    raise NotImplementedError(
+        "sync_wait_for_dataset is not supported by msjax, whose elements are made when they are "
+        "taken; communication.comm_func.barrier waits for other processes."
+    )

@@ -494,3 +494,22 @@ class Unique(TensorOperation):
         order = np.argsort(first)
         places = np.argsort(order).astype(np.int32)
         return values[order], places[inverse.ravel()], counts[order].astype(np.int32)
+
+
+class Plugin(TensorOperation):
+    """A transform in a shared library of MindSpore's own interface, which msjax cannot load.
+
+    Args:
+        lib_path (str): path of the library.
+        func_name (str): name of the function.
+        user_args (str): its arguments. Default: ``None``.
+
+    Raises:
+        NotImplementedError: always; `map` takes functions, also ones that call C by ctypes.
+    """
+
+    def __init__(self, lib_path: str, func_name: str, user_args: str | None = None):
+        raise NotImplementedError(
+            "Plugin is not supported by msjax, which has no such interface; give map a function of "
+            "Python, which may call C by ctypes."
+        )

@@ -9,6 +9,7 @@ from msjax.dataset.vision import (
     _geometry,
     _motion,
     _policies,
+    _video,
     transforms,
     utils,
 )
@@ -20,6 +21,7 @@ from msjax.dataset.vision._crops import *  # noqa: F403
 from msjax.dataset.vision._geometry import *  # noqa: F403
 from msjax.dataset.vision._motion import *  # noqa: F403
 from msjax.dataset.vision._policies import *  # noqa: F403
+from msjax.dataset.vision._video import DecodeVideo
 from msjax.dataset.vision.utils import (
     AutoAugmentPolicy,
     Border,
@@ -28,12 +30,15 @@ from msjax.dataset.vision.utils import (
     ImageReadMode,
     Inter,
     SliceMode,
+    VideoDecoder,
     encode_jpeg,
     encode_png,
     get_image_num_channels,
     get_image_size,
     read_file,
     read_image,
+    read_video,
+    read_video_timestamps,
     write_file,
     write_jpeg,
     write_png,
@@ -48,6 +53,7 @@ __all__ = [
     *_geometry.__all__,
     *_motion.__all__,
     *_policies.__all__,
+    *_video.__all__,
     "AutoAugmentPolicy",
     "Border",
     "ConvertMode",
@@ -55,12 +61,15 @@ __all__ = [
     "ImageReadMode",
     "Inter",
     "SliceMode",
+    "VideoDecoder",
     "encode_jpeg",
     "encode_png",
     "get_image_num_channels",
     "get_image_size",
     "read_file",
     "read_image",
+    "read_video",
+    "read_video_timestamps",
     "transforms",
     "utils",
     "write_file",

@@ -31,9 +31,14 @@ def open_image(data: np.ndarray) -> Any:
     image = pillow()
     try:
         opened = image.open(io.BytesIO(data))
+        opened.decodermaxblock = max(data.size, 1)  # at once
         opened.load()
         return opened if opened.mode == "RGB" else opened.convert("RGB")
-    except OSError as error:
+    except image.UnidentifiedImageError as error:
+        raise RuntimeError(
+            f"Decode: image decode failed: the {data.size} bytes are no image that Pillow knows."
+        ) from error
+    except Exception as error:  # formats have errors of their own
         raise RuntimeError(f"Decode: image decode failed: {error}") from error
 
 

@@ -10,6 +10,7 @@ from msjax.dataset.vision import (
     _geometry,
     _motion,
     _policies,
+    _video,
 )
 from msjax.dataset.vision._augment import *  # noqa: F403
 from msjax.dataset.vision._blur import *  # noqa: F403
@@ -20,6 +21,7 @@ from msjax.dataset.vision._geometry import *  # noqa: F403
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision._motion import *  # noqa: F403
 from msjax.dataset.vision._policies import *  # noqa: F403
+from msjax.dataset.vision._video import *  # noqa: F403
 
 __all__ = [
     "ImageTensorOperation",
@@ -31,4 +33,5 @@ __all__ = [
     *_geometry.__all__,
     *_motion.__all__,
     *_policies.__all__,
+    *_video.__all__,
 ]

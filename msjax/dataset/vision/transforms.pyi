@@ -80,6 +80,7 @@ from msjax.dataset.vision._motion import Rotate as Rotate
 from msjax.dataset.vision._policies import AutoAugment as AutoAugment
 from msjax.dataset.vision._policies import RandAugment as RandAugment
 from msjax.dataset.vision._policies import TrivialAugmentWide as TrivialAugmentWide
+from msjax.dataset.vision._video import DecodeVideo as DecodeVideo
 from msjax.dataset.vision.utils import AutoAugmentPolicy as AutoAugmentPolicy
 from msjax.dataset.vision.utils import Border as Border
 from msjax.dataset.vision.utils import ConvertMode as ConvertMode

@@ -84,6 +84,11 @@ from msjax.dataset.vision._files import (  # noqa: E402
     write_jpeg,
     write_png,
 )
+from msjax.dataset.vision._video import (  # noqa: E402
+    VideoDecoder,
+    read_video,
+    read_video_timestamps,
+)
 
 __all__ = [
     "AutoAugmentPolicy",
@@ -93,12 +98,15 @@ __all__ = [
     "ImageReadMode",
     "Inter",
     "SliceMode",
+    "VideoDecoder",
     "encode_jpeg",
     "encode_png",
     "get_image_num_channels",
     "get_image_size",
     "read_file",
     "read_image",
+    "read_video",
+    "read_video_timestamps",
     "write_file",
     "write_jpeg",
     "write_png",
