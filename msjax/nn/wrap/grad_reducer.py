@@ -34,8 +34,14 @@ def _joined(gradients: Arrays):
     return jnp.concatenate([g.reshape(-1) for g in gradients])
 
 
+class _Shapes(tuple[tuple[int, ...], ...]):
+    """Shapes that are one static argument, not one for each length."""
+
+    __slots__ = ()
+
+
 @op(label="DistributedGradReducer")
-def _parted(buffer: Array, shapes: tuple):
+def _parted(buffer: Array, shapes: _Shapes):
     """The gradients of which a buffer was made."""
     ends = list(accumulate(math.prod(shape) for shape in shapes))
     parts = jnp.split(buffer, ends[:-1])
@@ -132,7 +138,7 @@ class DistributedGradReducer(Cell):
                 found[members[0]] = reduce(grads[members[0]])
                 continue
             total = reduce(call(_joined)([grads[place] for place in members]))
-            parts = call(_parted)(total, tuple(grads[place].shape for place in members))
+            parts = call(_parted)(total, _Shapes(grads[place].shape for place in members))
             for place, part in zip(members, parts, strict=True):
                 found[place] = part
         return tuple(found)
