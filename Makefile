@@ -25,6 +25,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/cold.py --only lenet,gpt,operations,lengths
 	$(BIN)/python benchmarks/control_flow.py
 	$(BIN)/python benchmarks/files.py
+	$(BIN)/python benchmarks/ranks.py
 
 api: $(READY)
 	$(BIN)/python tools/make_coverage.py docs/coverage.md

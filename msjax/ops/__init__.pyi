@@ -27,7 +27,6 @@ from msjax._core.transform.transforms import vmap as vmap
 from msjax._types import DType as _DType
 from msjax._types import Number
 from msjax.communication.comm_func import all_to_all_v_c as all_to_all_v_c
-from msjax.communication.comm_func import batch_isend_irecv as batch_isend_irecv
 from msjax.kernels.comm.collective import ReduceOp as ReduceOp
 from msjax.kernels.comm.messages import CommHandle
 from msjax.kernels.comm.messages import P2POp as P2POp
@@ -2663,7 +2662,7 @@ class Neg(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 
 class NeighborExchange(Primitive):
-    """Exchange Tensors with other processes; calling it raises NotImplementedError."""
+    """Send Tensors to some processes, and get one from each of some others."""
     def __init__(
         self,
         send_rank_ids: Sequence[int],
@@ -2673,7 +2672,7 @@ class NeighborExchange(Primitive):
         recv_type: _DType,
         group: str = "hccl_world_group",
     ) -> None: ...
-    def __call__(self, *args: Any) -> Any: ...
+    def __call__(self, input_x: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 
 class NeighborExchangeV2(Primitive):
     """Exchange the borders of images with other processes; calling it raises ..."""
@@ -3505,7 +3504,7 @@ class SelectView(Primitive):
     def __call__(self, input: Tensor, index: int, axis: int | Sequence[int] | Tensor) -> Tensor: ...
 
 class Send(Primitive):
-    """Send a Tensor to another process."""
+    """Send a Tensor to another process; its gradient is what `Receive` sends back from there."""
     def __init__(
         self,
         sr_tag: int,
@@ -4589,6 +4588,10 @@ def batch_dot(
     axes: int | Sequence[Any] | Tensor | None = None,
 ) -> Tensor:
     """Contraction of one dimension of two Tensors, item by item along dimension 0."""
+    ...
+
+def batch_isend_irecv(p2p_op_list: Sequence[Any]) -> list[CommHandle]:
+    """Start several transfers."""
     ...
 
 def batch_norm(
@@ -6375,7 +6378,7 @@ def iou(anchor_boxes: Tensor, gt_boxes: Tensor, mode: str = "iou") -> Tensor:
     ...
 
 def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> CommHandle:
-    """`recv` without waiting."""
+    """`recv` without waiting: that is done by the handle, or by who reads the Tensor."""
     ...
 
 def irfft(

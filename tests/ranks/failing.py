@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 import time
 
 import mindspore as ms
@@ -18,8 +19,13 @@ if kind == "differs":
     ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
     sys.exit()
 if get_rank() == 1:
+    if kind == "killed inside":  # while the other waits in a collective, or is between two
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+        print("at", time.time() + 0.5, flush=True)
+        while True:
+            ops.AllReduce()(x).asnumpy()
     print("at", time.time(), flush=True)
-    if kind == "killed":
+    if kind in ("killed", "killed waited for"):
         os.kill(os.getpid(), signal.SIGKILL)
     if kind == "raises":
         raise ValueError("a mistake of rank 1")
@@ -29,5 +35,5 @@ if get_rank() == 1:
         sys.exit()
 elif kind == "killed":
     time.sleep(600)
-ops.AllReduce()(x).asnumpy()
-time.sleep(600)
+while True:
+    ops.AllReduce()(x).asnumpy()

@@ -9,6 +9,7 @@ import pytest
 
 from tests.ranks.launching import msrun
 
+PATIENCE = 1  # seconds after the end of one in which the others end
 PROGRAM = Path(__file__).parent / "failing.py"
 
 
@@ -17,6 +18,8 @@ PROGRAM = Path(__file__).parent / "failing.py"
     "kind, said",
     [
         ("killed", "ended without leaving the job"),
+        ("killed waited for", "ended without leaving the job"),
+        ("killed inside", "ended without leaving the job"),
         ("raises", "ended: ValueError: a mistake of rank 1"),
         ("exits", "ended: exit status 3"),
     ],
@@ -26,6 +29,9 @@ def test_the_others_end_and_name_it(kind, said, tmp_path):
     assert done.returncode == 1
     other = (tmp_path / "worker_0.log").read_text()
     assert "[msjax] rank 1 (pid" in other and said in other
+    end = (tmp_path / "worker_0.log").stat().st_mtime
+    start = re.search(r"at (\S+)", (tmp_path / "worker_1.log").read_text())
+    assert end - float(start[1]) < PATIENCE
     assert "rank 0 ends too" in other
     assert f"The end of {tmp_path / 'worker_1.log'}" in done.stderr
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 from jax._src import core, distributed, source_info_util
+from jax._src.array import ArrayImpl
 from jax._src.dtypes import ExtendedDType
 
 __all__ = [
     "ExtendedDType",
+    "array_with_part",
     "axis_bound",
     "axis_is_bound",
     "evaluate",
@@ -34,6 +37,21 @@ def process_is_connected() -> bool:
 def job_store() -> Any:
     """The key-value store of the processes that work together."""
     return distributed.global_state.client
+
+
+@functools.lru_cache(maxsize=4096)
+def _abstract(shape: tuple[int, ...], dtype: Any) -> Any:
+    return core.ShapedArray(shape, dtype)
+
+
+def array_with_part(shape: tuple[int, ...], sharding: Any, own: Any) -> Any:
+    """An array over several processes of which this one holds one part.
+
+    It is what `jax.make_array_from_single_device_arrays` makes, in a sixth of the time: that one
+    also looks at what the caller knows to be right.
+    """
+    aval = _abstract(shape, own.dtype)
+    return ArrayImpl(aval, sharding, [own], committed=True, _skip_checks=True)
 
 
 def known_value(tracer: Any) -> Any:

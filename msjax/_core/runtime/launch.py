@@ -10,12 +10,15 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import time
 from typing import Any
 
 from msjax._core.base.interop import process_is_connected
 from msjax._core.runtime.rendezvous import Member, Place, RendezvousError, Scheduler, join
 
 _A_DAY = 24 * 3600  # seconds in which ranks that end early wait for the others
+_LIBRARIES = ("Gloo", "gloo", "NCCL", "MPI")  # in the errors of broken collectives
+_SETTLING = 0.5  # seconds in which the scheduler tells who is gone
 _SETS = "MS_ROLE MS_SCHED_HOST MS_SCHED_PORT MS_WORKER_NUM".split()
 
 member: Member | None = None  # of a job with a scheduler of ours
@@ -194,6 +197,8 @@ def _tell_the_end(member: Member) -> None:
     hook = sys.excepthook
 
     def excepthook(kind: type, error: BaseException, trace: Any) -> None:
+        if any(library in str(error) for library in _LIBRARIES):  # a process may be gone
+            time.sleep(_SETTLING)  # then its name comes, and ends this one
         hook(kind, error, trace)
         member.fail(_described(error))
         _exit(1)

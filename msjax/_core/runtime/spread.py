@@ -12,7 +12,7 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from msjax._core.base.interop import job_store
+from msjax._core.base.interop import array_with_part, job_store
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import ledger
 
@@ -32,16 +32,25 @@ def mesh_of(ranks: tuple[int, ...]) -> Mesh:
     return Mesh(np.array([first[rank] for rank in ranks]), (AXIS,))
 
 
+@functools.cache
+def _parts_of(mesh: Mesh) -> tuple[Any, NamedSharding]:
+    """This process's device in a mesh of processes, and where the parts of arrays are.
+
+    Executables look for the object that they met before.
+    """
+    return mesh.local_devices[0], NamedSharding(mesh, SPREAD)
+
+
 def as_part(own: Any, mesh: Mesh) -> Any:
     """The array of which `own` is this process's part; numbers become parts of length 1."""
     if own.ndim == 0:
         with x64():
             own = own.reshape((1,))
-    device = mesh.local_devices[0]
+    device, places = _parts_of(mesh)
     if own.devices() != {device}:
         own = jax.device_put(own, device)
     shape = (mesh.size * own.shape[0], *own.shape[1:])
-    return jax.make_array_from_single_device_arrays(shape, NamedSharding(mesh, SPREAD), [own])
+    return array_with_part(shape, places, own)
 
 
 def own_part(whole: Any, scalar: bool = False) -> Any:

@@ -289,7 +289,7 @@ class P2POp:
 
 
 @public("ops.batch_isend_irecv")
-def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[CommHandle]:
+def batch_isend_irecv(p2p_op_list: Sequence[Any]) -> list[CommHandle]:
     """Start several transfers.
 
     Args:

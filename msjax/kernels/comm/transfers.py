@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base.errors import unsupported_option
@@ -12,7 +13,7 @@ from msjax._core.base.interop import axis_is_bound
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
-from msjax._core.gradient.hooks import Gradients, custom_gradient, is_traced
+from msjax._core.gradient.hooks import Gradients, custom_gradient
 from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime.groups import get_group_size, get_rank, members_of
 from msjax._core.runtime.spread import AXIS
@@ -41,12 +42,17 @@ def _crossed(
     if get_group_size(group) == 1:
         return same(x)
     array = x._read()
+    if isinstance(array, jax.core.Tracer) or axis_is_bound(AXIS):
+        value = _traced(kind, array, group, **settings)
+    else:
+        value = exchange(kind, array, group, **settings)
+        if STATE.tape is None:
+            return box(value)
 
     def pull(gradients: list, inputs: list, results: list) -> Gradients:
         return [None if gradients[0] is None else backward(gradients[0], inputs[0], results[0])]
 
-    moved = _traced if is_traced(array) or axis_is_bound(AXIS) else exchange
-    return custom_gradient([moved(kind, array, group, **settings)], [x], pull)[0]
+    return custom_gradient([value], [x], pull)[0]
 
 
 def _traced(kind: str, array: Any, group: str, **settings: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import jax.numpy as jnp
@@ -16,6 +18,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.communication.management import get_group_size
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._scaling import accumulated, shard_accumulated
+from msjax.parallel._auto_parallel_context import auto_parallel_context
 from msjax.parallel._utils import _get_enable_parallel_optimizer, _get_gradients_mean
 
 
@@ -23,6 +26,40 @@ from msjax.parallel._utils import _get_enable_parallel_optimizer, _get_gradients
 def _reduced(gradients: Arrays, factor: Array):
     """The gradients times a factor, computed in float32."""
     return [(g.astype(jnp.float32) * factor).astype(g.dtype) for g in gradients]
+
+
+@op(label="DistributedGradReducer")
+def _joined(gradients: Arrays):
+    """All elements, one gradient after the other."""
+    return jnp.concatenate([g.reshape(-1) for g in gradients])
+
+
+class _Shapes(tuple[tuple[int, ...], ...]):
+    """Shapes that are one static argument, not one for each length."""
+
+    __slots__ = ()
+
+
+@op(label="DistributedGradReducer")
+def _parted(buffer: Array, shapes: _Shapes):
+    """The gradients of which a buffer was made."""
+    ends = list(accumulate(math.prod(shape) for shape in shapes))
+    parts = jnp.split(buffer, ends[:-1])
+    return [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
+
+
+def _buckets(gradients: Sequence[Tensor], most: int) -> list[list[int]]:
+    """Places of gradients of one dtype that travel together, in at most so many bytes."""
+    found: list[list[int]] = []
+    open_: dict[Any, tuple[list[int], int]] = {}
+    for place, gradient in enumerate(gradients):
+        bucket, size = open_.get(gradient.dtype, ([], 0))
+        if not bucket or size + gradient.nbytes > most:
+            bucket, size = [], 0
+            found.append(bucket)
+        bucket.append(place)
+        open_[gradient.dtype] = bucket, size + gradient.nbytes
+    return found
 
 
 class DistributedGradReducer(Cell):
@@ -81,12 +118,30 @@ class DistributedGradReducer(Cell):
         """Reduce the gradients."""
         grads = tuple(grads)
         if self._spread:
-            reduce = resolve("ops.AllReduce")("sum", self.group)
-            pairs = zip(grads, self.allreduce_filter, strict=True)
-            grads = tuple(reduce(g) if everywhere else g for g, everywhere in pairs)
+            grads = self._added_up(grads)
         if not self.mean or self._factor == 1:
             return grads
         return tuple(call(_reduced)(grads, self.degree))
+
+    def _added_up(self, grads: tuple) -> tuple:
+        """The sums over the processes: one transfer for all that fits the fusion threshold."""
+        reduce = resolve("ops.AllReduce")("sum", self.group)
+        pairs = zip(range(len(grads)), self.allreduce_filter, strict=True)
+        places = [place for place, everywhere in pairs if everywhere]
+        settings, found = auto_parallel_context(), list(grads)
+        most = (
+            settings.fusion_threshold_mb() << 20 if settings.get_comm_fusion()["openstate"] else 0
+        )
+        for bucket in _buckets([grads[place] for place in places], most):
+            members = [places[i] for i in bucket]
+            if len(members) == 1:
+                found[members[0]] = reduce(grads[members[0]])
+                continue
+            total = reduce(call(_joined)([grads[place] for place in members]))
+            parts = call(_parted)(total, _Shapes(grads[place].shape for place in members))
+            for place, part in zip(members, parts, strict=True):
+                found[place] = part
+        return tuple(found)
 
 
 class PipelineGradReducer(Cell):
