@@ -219,6 +219,11 @@ def _defined(module, name):
     `<name>_view`, and Primitives that no list has."""
     from msjax._core.op.registry import SURFACES, resolve
 
+    if module.startswith("ops.composite.multitype_ops."):
+        operators = importlib.import_module(_join(ROOT, "ops._multitype"))
+        names = operators.OPERATORS if module.endswith("_impl") else operators.INDEXING
+        if name in names:
+            return names[name]
     if module.startswith("ops.composite."):
         return implemented("ops.composite", name)
     if module == "ops.functional_overload" and (found := implemented("mint", name)) is not None:

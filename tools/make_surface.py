@@ -80,8 +80,15 @@ FILES = [
     "ops.operations.manually_defined.ops_def",
     "ops.composite.base",
     "ops.composite.math_ops",
-    "ops.composite.multitype_ops.ones_like_impl",
-    "ops.composite.multitype_ops.zeros_like_impl",
+    "ops.composite.multitype_ops._compile_utils",
+    *(
+        f"ops.composite.multitype_ops.{stem}_impl"
+        for stem in (
+            "add bitwise_and bitwise_or bitwise_xor div equal floordiv getitem greater "
+            "greater_equal in less less_equal logic_not mod mul negative not_equal not_in "
+            "ones_like pow setitem sub zeros_like"
+        ).split()
+    ),
 ]
 
 # Primitives that only the files which define them have, and that msjax has not: importing one
