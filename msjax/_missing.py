@@ -351,7 +351,11 @@ def class_getattr(path):
             why = reason(path, name)
             raise MissingAttributeError(
                 f"{_join(ORIGINAL, path, name)} is not implemented in msjax"
-                + (f": {why}." if why else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is.")
+                + (
+                    f": {why}."
+                    if why
+                    else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is."
+                )
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

@@ -1,7 +1,5 @@
 """Element types."""
 
-from msjax._c_expression import typing
-from msjax._c_expression.typing import _issubclass_
 from msjax._core.base.dtype import *
 from msjax._core.base.dtype import _null
 from msjax._core.base.dtype import dtype_to_nptype as _dtype_to_nptype

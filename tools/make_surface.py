@@ -179,6 +179,7 @@ CORE = {
         "K": "Cell_ MSContext",
         "V": "security typing",
     },
+    "_c_expression.typing": {"F": "_issubclass_ str_to_type"},
     "_c_expression.amp": {
         "E": "AmpLevel",
         "F": "create_amp_strategy pop_amp_strategy push_amp_strategy",
@@ -330,6 +331,7 @@ def spelled(facts, known):
     for path in FILES:
         table[path]
     for path, groups in SEEN.items():
+        table[path]
         for key, names in groups.items():
             table[path][key] += names.split()
     table["_c_expression"]["-"].append("Tensor")
@@ -340,7 +342,14 @@ SDC = "get_sdc_detect_result sdc_detect_start sdc_detect_stop"
 
 # Names that MindSpore's modules show because their files import them; no documentation has them.
 SEEN = {
-    "dtype": {"-": "bool=bool_"},
+    "_extends.parse": {},
+    "_extends.parse.resources": {},
+    "_extends.parse.trope": {},
+    "dtype": {
+        "-": "bool=bool_",
+        "-_c_expression": "typing",
+        "-_c_expression.typing": "_issubclass_",
+    },
     "mint": {"-": "Tensor", "-mint": "clip=clamp ge=greater_equal"},
     "mint.nn": {"-nn": "Cell"},
     "tools": {"-utils": f"{SDC} stress_detect", "-": "set_dump"},

@@ -336,7 +336,9 @@ def test_one_recurrent_layer(mode) -> None:
         for lengths in (None, Tensor([3, 2], ms.int32)):
             out, last = layer(x, (h, c) if kind == "LSTM" else h, lengths, *weights)
             parts = [out, *last] if kind == "LSTM" else [out, last]
-            assert last[0].ndim == (3 if kind == "LSTM" and lengths is None else 2 - (kind == "GRU"))
+            assert last[0].ndim == (
+                3 if kind == "LSTM" and lengths is None else 2 - (kind == "GRU")
+            )
             found[kind, lengths is not None] = [float(part.sum()) for part in parts]
     for key, sums in RECURRENCES.items():
         np.testing.assert_allclose(found[key], sums, atol=1e-3)
