@@ -221,6 +221,11 @@ def _defined(module, name):
     `<name>_view`, and Primitives that no list has."""
     from msjax._core.op.registry import SURFACES, resolve
 
+    if module.startswith("ops.composite.multitype_ops."):
+        operators = importlib.import_module(_join(ROOT, "ops._multitype"))
+        names = operators.OPERATORS if module.endswith("_impl") else operators.INDEXING
+        if name in names:
+            return names[name]
     if module.startswith("ops.composite."):
         return implemented("ops.composite", name)
     if module == "ops.functional_overload" and (found := implemented("mint", name)) is not None:
@@ -348,7 +353,11 @@ def class_getattr(path):
             why = reason(path, name)
             raise MissingAttributeError(
                 f"{_join(ORIGINAL, path, name)} is not implemented in msjax"
-                + (f": {why}." if why else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is.")
+                + (
+                    f": {why}."
+                    if why
+                    else f"; msjax.coverage({_join(ORIGINAL, path)!r}) lists what is."
+                )
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

@@ -1,5 +1,6 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
+from msjax._c_expression import typing as typing
 from msjax._core.base.dtype import Int as Int
 from msjax._core.base.dtype import QuantDtype as QuantDtype
 from msjax._core.base.dtype import TensorType as TensorType

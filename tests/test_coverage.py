@@ -140,7 +140,9 @@ def test_what_is_absent_for_a_reason_is_absent_and_says_it():
 
 def test_operations_are_absent_for_reasons_only(rows):
     for name, row in rows.items():
-        if name.startswith(("mindspore.ops", "mindspore.mint", "mindspore.numpy", "mindspore.Tensor")):
+        if name.startswith(
+            ("mindspore.ops", "mindspore.mint", "mindspore.numpy", "mindspore.Tensor")
+        ):
             assert [n for n in row.missing if not _missing.reason(name, n)] == [], name
 
 

@@ -91,3 +91,16 @@ def test_detection_of_corrupted_data(capfd):
     assert "nothing is checked" in capfd.readouterr().err
     assert ms.get_sdc_detect_result() is ms.utils.get_sdc_detect_result() is False
     assert ms.sdc_detect_stop() is None
+
+
+def test_functions_of_operators_are_read_and_not_replaced():
+    from msjax._extends.parse import trope
+    from msjax._extends.parse.resources import convert_object_map
+
+    x = ms.Tensor([1.0, -2.0])
+    assert convert_object_map.get(trope.add)(x, 1).tolist() == [2.0, -1.0]
+    assert convert_object_map[trope.abs](x).tolist() == [1.0, 2.0] and trope.abs(-1) == 1
+    assert convert_object_map[trope.not_contains](3, [1]) and trope.not_contains([1], 3)
+    assert set(convert_object_map) == {getattr(trope, name) for name in trope.__all__}
+    with pytest.raises(NotImplementedError, match="classes define operators"):
+        convert_object_map[trope.add] = max

@@ -118,6 +118,10 @@ OTHERWISE = {
     "LinalgQr": "mint.linalg.qr(A, mode)",
     "LinalgVectorNorm": "mint.linalg.vector_norm(x, ord, dim, keepdim, dtype=dtype)",
     "MaskedFillScalar": "input.masked_fill(mask, value)",
+    "MaxPoolWithIndices": (
+        "(lambda out, places: (out, places.astype(argmax_type)))(*F.max_pool2d("
+        "x, kernel_size, strides, pads, dilation, ceil_mode=ceil_mode, return_indices=True))"
+    ),
     "MatrixInverseExt": "mint.inverse(input)",
     "Max": "mint.max(input)",
     "MaxDim": "mint.max(input, dim, keepdim)",

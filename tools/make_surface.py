@@ -80,8 +80,15 @@ FILES = [
     "ops.operations.manually_defined.ops_def",
     "ops.composite.base",
     "ops.composite.math_ops",
-    "ops.composite.multitype_ops.ones_like_impl",
-    "ops.composite.multitype_ops.zeros_like_impl",
+    "ops.composite.multitype_ops._compile_utils",
+    *(
+        f"ops.composite.multitype_ops.{stem}_impl"
+        for stem in (
+            "add bitwise_and bitwise_or bitwise_xor div equal floordiv getitem greater "
+            "greater_equal in less less_equal logic_not mod mul negative not_equal not_in "
+            "ones_like pow setitem sub zeros_like"
+        ).split()
+    ),
 ]
 
 # Primitives that only the files which define them have, and that msjax has not: importing one
@@ -174,6 +181,7 @@ CORE = {
         "K": "Cell_ MSContext",
         "V": "security typing",
     },
+    "_c_expression.typing": {"F": "_issubclass_ str_to_type"},
     "_c_expression.amp": {
         "E": "AmpLevel",
         "F": "create_amp_strategy pop_amp_strategy push_amp_strategy",
@@ -325,6 +333,7 @@ def spelled(facts, known):
     for path in FILES:
         table[path]
     for path, groups in SEEN.items():
+        table[path]
         for key, names in groups.items():
             table[path][key] += names.split()
     table["_c_expression"]["-"].append("Tensor")
@@ -335,7 +344,14 @@ SDC = "get_sdc_detect_result sdc_detect_start sdc_detect_stop"
 
 # Names that MindSpore's modules show because their files import them; no documentation has them.
 SEEN = {
-    "dtype": {"-": "bool=bool_"},
+    "_extends.parse": {},
+    "_extends.parse.resources": {},
+    "_extends.parse.trope": {},
+    "dtype": {
+        "-": "bool=bool_",
+        "-_c_expression": "typing",
+        "-_c_expression.typing": "_issubclass_",
+    },
     "mint": {"-": "Tensor", "-mint": "clip=clamp ge=greater_equal"},
     "mint.nn": {"-nn": "Cell"},
     "tools": {"-utils": f"{SDC} stress_detect", "-": "set_dump"},

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._c_expression import security, typing
+from msjax._core.op.registry import resolve
 from msjax._core.runtime.context import get_context, set_context
+from msjax._core.runtime.queue import empty_cache as _ms_memory_recycle
 from msjax._core.tensor.parameter import ParamInfo
 from msjax._core.tensor.tensor import Tensor
 from msjax._missing import lazy_getattr
@@ -17,6 +19,20 @@ TensorPy = Tensor
 __getattr__ = lazy_getattr(
     __name__, {"msjax.common._init_base": "_random_normal _random_uniform _truncated_normal"}
 )
+
+
+def _empty_instance(*args: Any, **kwargs: Any) -> Tensor:
+    """`mint.empty`."""
+    return resolve("mint.empty")(*args, **kwargs)
+
+
+def disable_multi_thread() -> None:
+    """Nothing: operations are started by the thread that calls them."""
+
+
+def is_reboot_node() -> bool:
+    """Whether this process replaces one that has failed in a cluster: False."""
+    return False
 
 
 class MSContext:

@@ -103,7 +103,8 @@ def _function(name: str, arguments: str, expression: str) -> Any:
 
 
 def _primitive(name: str, settings: str, arguments: str, expression: str) -> type:
-    given = [part.partition("=")[0].strip() for part in settings.split(",") if part]
+    parts = re.split(r",(?![^(]*\))", settings)  # a default may be a tuple
+    given = [part.partition("=")[0].strip() for part in parts if part]
     known = "".join(f"{one} = self.{one}; " for one in given)
     setup = f"Primitive.__init__(self, {name!r}); "
     setup += f"self._set_init({', '.join(f'{one}={one}' for one in given)})"

@@ -124,14 +124,20 @@ class MultitypeFuncGraph:
         """Kept for compatibility: unmatched arguments always raise."""
         self.need_raise = True
 
-    def __call__(self, *args: Any) -> Any:
-        if len(self.entries) == 1:
-            return self.entries[0][1](*args)
+    def body(self, *args: Any) -> Callable | None:
+        """The function that was registered for the types of the arguments, or None."""
         for kinds, fn in self.entries:
             if len(kinds) == len(args) and all(
                 _KINDS[kind](arg) for kind, arg in zip(kinds, args, strict=True)
             ):
-                return fn(*args)
+                return fn
+        return None
+
+    def __call__(self, *args: Any) -> Any:
+        if len(self.entries) == 1:
+            return self.entries[0][1](*args)
+        if (body := self.body(*args)) is not None:
+            return body(*args)
         if any(isinstance(a, np.ndarray) for a in args):
             raise TypeError(Clause("the input can not be numpy.ndarray"))
         known = ", ".join(str(kinds) for kinds, _ in self.entries)

@@ -28,12 +28,15 @@ ops.operations._scalar_ops bit_and bit_or
 ops.operations._quant_ops FakeQuantPerLayer
 ops.operations UpdateCache InstanceNorm
 ops.auto_generate ReluGrad GroupNorm SiLU
-ops.auto_generate.gen_ops_prim SigmoidGrad
+ops.auto_generate.gen_ops_prim SigmoidGrad MaxPoolWithIndices
+ops.function.math_func _expand _check_same_type add
 ops.composite.multitype_ops.zeros_like_impl zeros_like
+ops.composite.multitype_ops._compile_utils tensor_index_by_number tensor_index_by_tensor
 ops.composite.base GradOperation HyperMap
 ops.function.grad.grad_func grad
 ops._primitive_cache _get_cache_prim
-_c_expression security MSContext Tensor
+nn.layer.container _get_prefix_and_index _valid_cell _valid_index
+_c_expression security MSContext Tensor _empty_instance disable_multi_thread is_reboot_node
 """
 
 MISSING = {"LSTMGrad", "AntiQuant", "ResizeV2", "SetSize", "FakeQuantPerLayer", "InstanceNorm"}
@@ -256,3 +259,87 @@ def test_files_that_show_functions_of_mint() -> None:
     assert tools.sdc_detect_start is utils.sdc_detect_start and tools.set_dump is ms.set_dump
     with pytest.raises(NotImplementedError, match="tests the hardware of Ascend devices"):
         tools.stress_detect()
+
+
+def test_operators_as_functions() -> None:
+    from msjax.ops.composite.multitype_ops import _compile_utils
+    from msjax.ops.composite.multitype_ops.getitem_impl import getitem
+    from msjax.ops.composite.multitype_ops.not_in_impl import not_in_
+    from msjax.ops.composite.multitype_ops.setitem_impl import setitem
+    from msjax.ops.composite.multitype_ops.sub_impl import sub
+
+    x = Tensor([3.0, 5.0])
+    assert sub(x, 1).tolist() == [2.0, 4.0] and getitem([1, 2], 1) == 2 and not_in_(3, [1])
+    assert setitem([1, 2], 0, 5) == [5, 2]
+    sub.register("String", "Number")(lambda text, count: text[:-count])
+    assert sub("text", 1) == "tex" and sub(3, 1) == 2
+    sub.entries.clear()
+    assert _compile_utils.tensor_index_by_number(x, 1) == 5.0
+    assert _compile_utils.tensor_index_by_tensor(x, Tensor([1, 0])).tolist() == [5.0, 3.0]
+    assert _compile_utils.tensor_index_by_tuple(x, (0,)) == 3.0
+    with pytest.raises(ImportError):
+        from msjax.ops.composite.multitype_ops.sub_impl import Operator  # noqa: F401
+
+
+def test_helpers_of_layers_and_dtypes() -> None:  # MindSpore's answers
+    from msjax.dtype import _issubclass_, typing
+    from msjax.nn.layer.container import _get_prefix_and_index, _valid_cell, _valid_index
+    from msjax.ops.function.math_func import _check_same_type, _expand
+
+    assert _valid_index(3, -1) == 2 and _valid_index(3, True) == 1
+    with pytest.raises(IndexError, match=r"For 'op', the value of 'index' .* \[-3, 3\), but got 3"):
+        _valid_index(3, 3, "op")
+    with pytest.raises(TypeError, match="For 'op', each cell must be subclass of Cell"):
+        _valid_cell(1, "op")
+    inner = ms.nn.SequentialCell(ms.nn.Dense(1, 1))
+    assert _get_prefix_and_index(ms.nn.SequentialCell(inner)._cells) == ("0.", 1)
+    assert _expand(Tensor([1.0, 2.0]), 3).shape == (1, 1, 2) and _expand(Tensor([1.0]), 0).ndim == 1
+    assert _check_same_type(ms.float32, ms.float32) and not _check_same_type(ms.float32, ms.int32)
+    tensor = typing.str_to_type("Tensor")
+    assert typing.str_to_type("Float32") is ms.float32 and tensor is ms.tensor_type
+    with pytest.raises(RuntimeError, match="Unsupported type name: abc"):
+        typing.str_to_type("abc")
+    for kind, base, answer in [
+        (ms.float32, ms.number, True),
+        (ms.int32, ms.int_, True),
+        (ms.int32, ms.float_, False),
+        (ms.int_, ms.int32, False),
+        (ms.TensorType(ms.float32), tensor, True),
+        (3, 4, False),
+    ]:
+        assert _issubclass_(kind, base) is answer
+
+
+# What MindSpore's layers of these names give for the inputs below: sums of the outputs and states.
+RECURRENCES = {
+    ("GRU", False): [3.129, -0.231],
+    ("GRU", True): [4.042, 0.533],
+    ("LSTM", False): [-3.817, -0.046, 0.899],
+    ("LSTM", True): [-3.887, -1.833, -2.167],
+}
+
+
+@in_every_mode
+def test_one_recurrent_layer(mode) -> None:
+    from msjax.nn.layer import rnns
+
+    random = np.random.RandomState(0)
+
+    def normal(*shape):
+        return Tensor(random.randn(*shape).astype(np.float32))
+
+    x, h, c = normal(3, 2, 4), normal(1, 2, 5)[0], normal(1, 2, 5)[0]
+    found = {}
+    for kind, gates in (("GRU", 3), ("LSTM", 4)):
+        weights = [normal(gates * 5, 4), normal(gates * 5, 5), normal(gates * 5), normal(gates * 5)]
+        layer = mode(getattr(rnns, f"_Dynamic{kind}CPUGPU")())
+        for lengths in (None, Tensor([3, 2], ms.int32)):
+            out, last = layer(x, (h, c) if kind == "LSTM" else h, lengths, *weights)
+            parts = [out, *last] if kind == "LSTM" else [out, last]
+            assert last[0].ndim == (
+                3 if kind == "LSTM" and lengths is None else 2 - (kind == "GRU")
+            )
+            found[kind, lengths is not None] = [float(part.sum()) for part in parts]
+    for key, sums in RECURRENCES.items():
+        np.testing.assert_allclose(found[key], sums, atol=1e-3)
+    assert rnns._DynamicGRUAscend is rnns._DynamicGRUCPUGPU

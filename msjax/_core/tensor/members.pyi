@@ -1293,7 +1293,10 @@ class TensorMembers(Box):
         """Number of elements of the Tensor, as `ops.numel`."""
         ...
     def offload(self, file_path: str) -> builtins.bool:
-        """Refused: device memory is managed by XLA."""
+        """Write the values to a file and free their memory; the next use reads them back."""
+        ...
+    def offload_file_path(self) -> str:
+        """The file that `offload` left the values in."""
         ...
     def orgqr(self, input2: Tensor) -> Tensor:
         """The first N columns of Q from its Householder vectors; see `ops.Orgqr`."""

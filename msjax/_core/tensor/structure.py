@@ -82,8 +82,14 @@ def refilled(container: Any, parts: Any) -> Any:
     if isinstance(container, tuple):
         return t(*parts) if hasattr(container, "_fields") else tuple.__new__(t, parts)
     twin = copy.copy(container)  # a subclass may need more than its parts, as defaultdict does
-    twin.clear()
-    twin.extend(parts) if isinstance(container, list) else twin.update(parts)
+    if isinstance(container, list):
+        twin.clear()
+        twin.extend(parts)
+        return twin
+    if twin.keys() != parts.keys():
+        twin.clear()
+    for key, part in parts.items():  # classes may refuse `update`, and set attributes here
+        twin[key] = part
     return twin
 
 

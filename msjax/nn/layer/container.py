@@ -30,6 +30,17 @@ def _position(owner: str, count: int, index: Any) -> int:
     return _number(owner, index, -count, count - 1) % max(count, 1)
 
 
+def _valid_index(cell_num: int, index: Any, op_name: str | None = None) -> int:
+    """The number of a Cell from an index, which may count from the end."""
+    return _position(op_name or "CellList", cell_num, index)
+
+
+def _valid_cell(cell: Any, op_name: str | None = None) -> bool:
+    """True for a Cell; TypeError for anything else."""
+    _check_cell(op_name or "CellList", cell)
+    return True
+
+
 def _insert_position(owner: str, count: int, index: Any) -> int:
     index = _number(owner, index, -count, count, "]")
     return index if index == count or count == 0 else index % count
@@ -42,7 +53,7 @@ def _check_cell(owner: str, cell: Any) -> None:
         )
 
 
-def _prefix(cells: Mapping[str, Cell]) -> tuple[str, int]:
+def _get_prefix_and_index(cells: Mapping[str, Cell]) -> tuple[str, int]:
     """What stands before the keys in the names of the Parameters, and how many parts it has."""
     firsts = []
     for key, cell in cells.items():
@@ -77,7 +88,7 @@ def _replace(owner: Cell, cells: Mapping[str, Cell]) -> None:
 
 def _shift(cells: OrderedDict[str, Cell], index: int, new: Cell, renames: bool) -> None:
     """Insert a Cell before number `index`, moving those behind it up by one."""
-    prefix, depth = _prefix(cells)
+    prefix, depth = _get_prefix_and_index(cells)
     for i in range(len(cells), index, -1):
         moved = cells[str(i - 1)]
         if renames:
@@ -158,7 +169,7 @@ class SequentialCell(Cell):
     def __setitem__(self, index: int, cell: Cell) -> None:
         name = type(self).__name__
         _check_cell(name, cell)
-        prefix, _ = _prefix(self._cells)
+        prefix, _ = _get_prefix_and_index(self._cells)
         key = list(self._cells)[_position(name, len(self), index)]
         self._cells[key] = cell
         cell.update_parameters_name(f"{prefix}{key}.")
@@ -167,7 +178,7 @@ class SequentialCell(Cell):
     def __delitem__(self, index: int | slice) -> None:
         where = _delete_keys(self, index, "index must be int type or slice type")
         del self._is_dynamic_name[where]
-        prefix, depth = _prefix(self._cells)
+        prefix, depth = _get_prefix_and_index(self._cells)
         renamed = OrderedDict()
         for i, (key, cell) in enumerate(self._cells.items()):
             if self._is_dynamic_name[i]:
@@ -210,7 +221,7 @@ class SequentialCell(Cell):
             2
         """
         _check_cell(type(self).__name__, cell)
-        prefix, _ = _prefix(self._cells)
+        prefix, _ = _get_prefix_and_index(self._cells)
         key = str(len(self))
         cell.update_parameters_name(f"{prefix}{key}.")
         self._is_dynamic_name.append(True)
@@ -280,12 +291,12 @@ class CellList(Cell):
             _check_cell(name, cell)
         key = str(_position(name, len(self), index))
         if self._auto_prefix:
-            cell.update_parameters_name(f"{_prefix(self._cells)[0]}{key}.")
+            cell.update_parameters_name(f"{_get_prefix_and_index(self._cells)[0]}{key}.")
         self._cells[key] = cell
 
     def __delitem__(self, index: int | slice) -> None:
         _delete_keys(self, index, "'index' must be int or slice")
-        prefix, depth = _prefix(self._cells)
+        prefix, depth = _get_prefix_and_index(self._cells)
         renamed = OrderedDict()
         for i, cell in enumerate(self._cells.values()):
             if self._auto_prefix:
@@ -347,7 +358,7 @@ class CellList(Cell):
                 f"For '{name}', the new cells wanted to append should be instance of list, "
                 f"but got {type(cells).__name__}."
             )
-        prefix, _ = _prefix(self._cells)
+        prefix, _ = _get_prefix_and_index(self._cells)
         for cell in cells:
             if isinstance(cell, CellDict):
                 raise TypeError(
@@ -373,7 +384,7 @@ class CellList(Cell):
         _check_cell(type(self).__name__, cell)
         key = str(len(self))
         if self._auto_prefix:
-            cell.update_parameters_name(f"{_prefix(self._cells)[0]}{key}.")
+            cell.update_parameters_name(f"{_get_prefix_and_index(self._cells)[0]}{key}.")
         self._cells[key] = cell
 
     def set_grad(self, flag: bool = True) -> None:
@@ -428,7 +439,7 @@ class CellDict(Cell):
     def __setitem__(self, key: str, cell: Cell) -> None:
         _check_entry(self, key, cell)
         if self._auto_prefix:
-            cell.update_parameters_name(f"{_prefix(self._cells)[0]}{key}.")
+            cell.update_parameters_name(f"{_get_prefix_and_index(self._cells)[0]}{key}.")
         self._cells[key] = cell
 
     def __delitem__(self, key: str) -> None:

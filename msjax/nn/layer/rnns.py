@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -21,24 +22,69 @@ __all__ = ["GRU", "LSTM", "RNN"]
 
 
 class _Recurrence(Cell):
-    """Stands for the recurrence in the list of sub-Cells; the whole stack is one operation."""
+    """One direction of one layer. Layers list it among their sub-Cells and run the whole stack as
+    one operation; programs also call it.
+
+    Inputs:
+        - x: Tensor (T, N, I).
+        - h_0: Tensor (N, H), or the pair of states of an LSTM.
+        - seq_length: Tensor (N,) of ints, or None for whole sequences.
+        - w_ih, w_hh: Tensors (gates * H, I) and (gates * H, H).
+        - b_ih, b_hh: Tensors (gates * H,), or None.
+
+    Outputs:
+        The outputs (T, N, H) and the last state like `h_0`; a whole LSTM's are (1, N, H).
+    """
+
+    _mode = ""
+
+    def construct(
+        self,
+        x: Tensor,
+        h_0: Any,
+        seq_length: Tensor | None,
+        w_ih: Tensor,
+        w_hh: Tensor,
+        b_ih: Tensor | None,
+        b_hh: Tensor | None,
+    ) -> tuple:
+        """Run over the sequence."""
+        states = list(h_0) if self._mode == "LSTM" else [h_0]
+        weights = [w_ih, w_hh] if b_ih is None else [w_ih, w_hh, b_ih, b_hh]
+        given = [s.expand_dims(0) for s in states], weights, seq_length, 1, False, False
+        out, last = call(recurrent.stack, type(self).__name__)(
+            self._mode, x, *given, b_ih is not None
+        )
+        if self._mode != "LSTM":
+            return out, last[0]
+        return out, last if seq_length is None else tuple(s[0] for s in last)
 
 
 class _DynamicRNNTanh(_Recurrence):
     """Plain recurrence with tanh."""
 
+    _mode = "RNN_TANH"
+
 
 class _DynamicRNNRelu(_Recurrence):
     """Plain recurrence with relu."""
+
+    _mode = "RNN_RELU"
 
 
 class _DynamicLSTMCPUGPU(_Recurrence):
     """LSTM recurrence."""
 
+    _mode = "LSTM"
+
 
 class _DynamicGRUCPUGPU(_Recurrence):
     """GRU recurrence."""
 
+    _mode = "GRU"
+
+
+_DynamicLSTMAscend, _DynamicGRUAscend = _DynamicLSTMCPUGPU, _DynamicGRUCPUGPU
 
 _KINDS = {
     "LSTM": _DynamicLSTMCPUGPU,

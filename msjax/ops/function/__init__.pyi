@@ -718,6 +718,7 @@ from msjax.ops import zero_ as zero_
 from msjax.ops import zeros as zeros
 from msjax.ops import zeros_like as zeros_like
 from msjax.ops import zeta as zeta
+from msjax.ops.function import math_func as math_func
 from msjax.ops.function import nn_func as nn_func
 
 adaptive_avg_pool2d_ext = _adaptive_avg_pool2d_ext

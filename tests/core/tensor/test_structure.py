@@ -114,6 +114,17 @@ def test_containers_of_other_kinds_are_refilled():
     twin = refilled(Many([1]), [2, 3])
     assert type(twin) is Many and twin == [2, 3]
 
+    class Result(collections.OrderedDict):  # as language models return: entries are attributes
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value)
+            self.__dict__[key] = value
+
+        def update(self, *args, **kwargs):
+            raise TypeError
+
+    twin = refilled(Result(logits=1), {"logits": 2})
+    assert type(twin) is Result and twin == {"logits": 2} and twin.logits == 2
+
 
 @pytest.mark.parametrize(
     ("make", "wanted"),

@@ -1,0 +1,1 @@
+"""What MindSpore's parser makes of operators (the path `mindspore._extends.parse`)."""

@@ -1,0 +1,45 @@
+"""The operators and built-in functions of Python as functions."""
+
+from builtins import abs, max, min, round, sum
+from operator import (
+    add,
+    and_,
+    contains,
+    eq,
+    floordiv,
+    ge,
+    getitem,
+    gt,
+    invert,
+    is_,
+    is_not,
+    le,
+    lshift,
+    lt,
+    matmul,
+    mod,
+    mul,
+    ne,
+    neg,
+    not_,
+    or_,
+    pos,
+    pow,
+    rshift,
+    setitem,
+    sub,
+    truediv,
+    xor,
+)
+
+__all__ = [
+    *("abs", "add", "and_", "contains", "eq", "floordiv", "ge", "getitem", "gt", "invert", "is_"),
+    *("is_not", "le", "lshift", "lt", "matmul", "max", "min", "mod", "mul", "ne", "neg", "not_"),
+    *("not_contains", "or_", "pos", "pow", "round", "rshift", "setitem", "sub", "sum", "truediv"),
+    "xor",
+]
+
+
+def not_contains(container, element):
+    """`element not in container`."""
+    return element not in container

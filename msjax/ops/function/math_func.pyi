@@ -1,0 +1,3 @@
+"""Written by tools/make_stubs.py: `make stubs` writes it anew."""
+
+from msjax.ops import argmax as argmax
