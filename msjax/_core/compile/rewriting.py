@@ -461,17 +461,19 @@ class _Function(ast.NodeTransformer):
     def _note_variables(self, regions: list[Any]) -> None:
         """The variables that regions assign, and those of them that are named nowhere else."""
         self._variables_of: dict[int, tuple[set[str], tuple[str, ...]]] = {}
+        free = _outside_of_loops(self.node.body)
         for node in regions:
             stored, inside = _stored(node), _named(node)
             if isinstance(node, ast.For):
                 stored -= _stored(node.iter)
             tried = any(isinstance(n, (ast.Try, ast.TryStar)) for n in _own(node))
+            given = _given_first(node) - free if isinstance(node, (ast.For, ast.While)) else set()
             own = (
                 n
                 for n in stored
                 if not tried
                 and n not in self.names_of_arguments
-                and inside.count(n) == self.all_names.count(n)
+                and (n in given or inside.count(n) == self.all_names.count(n))
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
             for n in _own(node):
@@ -529,6 +531,47 @@ class _Function(ast.NodeTransformer):
         if orelse:
             made[-1].body = orelse
         return made
+
+
+def _given_first(loop: Any) -> set[str]:
+    """The variables to which every round of a loop gives a value before it reads them."""
+    first: dict[str, bool] = {}
+
+    def note(node: ast.AST, gives: bool) -> None:
+        names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+        for n in sorted(names, key=lambda n: not isinstance(n.ctx, ast.Load)):
+            first.setdefault(n.id, gives and isinstance(n.ctx, ast.Store))
+
+    note(loop.target if isinstance(loop, ast.For) else loop.test, True)
+    for statement in loop.body:
+        note(statement, isinstance(statement, ast.Assign))
+    return {name for name, given in first.items() if given}
+
+
+def _outside_of_loops(nodes: list[Any]) -> set[str]:
+    """The names in some code that stand outside of loops which give them a value first."""
+    found: set[str] = set()
+
+    def visit(node: Any, given: set[str]) -> None:
+        if isinstance(node, ast.Name):
+            found.update({node.id} - given)
+        elif isinstance(node, _SCOPES):
+            found.update(_named(node))
+        elif isinstance(node, (ast.For, ast.While)):
+            own = given | _given_first(node)
+            if isinstance(node, ast.For):
+                visit(node.iter, given)
+            for n in (node.target if isinstance(node, ast.For) else node.test, *node.body):
+                visit(n, own)
+            for n in node.orelse:
+                visit(n, given)
+        else:
+            for n in ast.iter_child_nodes(node):
+                visit(n, given)
+
+    for node in nodes:
+        visit(node, set())
+    return found
 
 
 def _is_item(node: Any) -> bool:
