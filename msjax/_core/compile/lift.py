@@ -247,7 +247,8 @@ def _trace(
                 run.frame.note_cell(cell)
             if isinstance(owner, Network):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
-            held = [(part, part.copy()) for part in _containers((args, kwargs))]
+            given = () if getattr(fn, "keeps_arguments", False) else _containers((args, kwargs))
+            held = [(part, part.copy()) for part in given]
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")

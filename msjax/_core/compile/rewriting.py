@@ -25,7 +25,8 @@ from typing import Any
 from msjax._core.compile.forks import NOT_THE_USERS
 from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, RETURNED
 
-_REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
+# They see the names of a function, or which object a variable holds.
+_REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir", "id"})
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _FEATURES = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
