@@ -530,11 +530,9 @@ class _Turns(Region):
             raise _Changes("a Tensor is changed in place")
         if run.written:
             written = {id(memory_of(b)) for b in run.written}
-            for i in places:
-                if known[i].shared or any(
-                    id(memory_of(t)) in written for t in tensors_in(entry[i])
-                ):
-                    raise TraceBreak("a loop changes a Tensor in place that may be shared")
+            held = {id(memory_of(t)) for i in places for t in tensors_in(entry[i])}
+            if written & (held | self.outside.keys()):
+                raise TraceBreak("a loop changes a Tensor in place that may be shared")
 
     def _check_steady(self, arrays: list, avals: list, given: Any, places: list[int]) -> None:
         names = [
