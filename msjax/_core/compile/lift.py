@@ -146,8 +146,6 @@ def _shows_traced(structure: Any) -> bool:
     return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
 
 
-
-
 class Lifted:
     """A function as a jaxpr: arguments and outside boxes in, results and effects out.
 

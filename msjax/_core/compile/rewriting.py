@@ -3,13 +3,14 @@
 Where tracing breaks inside a `while` or a `for` over a range, the functions around are compiled
 once more from their source, with their loops replaced, and have that code while the trace is
 repeated. Where conditions follow one another, the statements that ask them are replaced, too, so
-that `blocks` can join their paths. The module's text is compiled without other functions and
-classes, so that closures, mangled names and `__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
+that `blocks` can join their paths. Where it breaks at `a[i]`, `items` reads and replaces it. The
+module's text is compiled without other functions and classes, so that closures, mangled names and
+`__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
 """
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import functools
 import gc
@@ -48,7 +49,9 @@ class Rewriting:
         self._made: dict[types.CodeType, types.CodeType] = {}  # what new code stands for
         self._swapped: list[tuple[types.FunctionType, types.CodeType]] = []
 
-    def extend(self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()) -> bool:
+    def extend(
+        self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()
+    ) -> bool:
         """Replace the loops around the lines where a trace broke; whether there are more now.
 
         Args:
@@ -516,7 +519,9 @@ class _Function(ast.NodeTransformer):
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
         if orelse:
-            text += f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
+            text += (
+                f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
+            )
         made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
         if isinstance(node, ast.While):
             made[0].body[-1].value = node.test

@@ -357,7 +357,9 @@ class _Turns(Region):
         for i, a, b in zip(places, given, ends, strict=True):
             if _alike(a, b):
                 continue
-            if i in self.deep or not (isinstance(entry[i], (tuple, list, dict)) or is_record(entry[i])):
+            if i in self.deep or not (
+                isinstance(entry[i], (tuple, list, dict)) or is_record(entry[i])
+            ):
                 raise TraceBreak(f"the values of '{variables[i].name}' in a loop do not settle")
             self.deep.add(i)
             raise _Changes("a number in a container changes")

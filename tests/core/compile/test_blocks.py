@@ -1,4 +1,4 @@
-"""Statements that are traced on their own; `test_rewriting` and `test_control_flow` have programs."""
+"""Statements that are traced on their own; `test_control_flow` has programs."""
 
 from __future__ import annotations
 

@@ -73,11 +73,11 @@ def composed():
     return found
 
 
-PROGRAMS = dict(
-    (part.partition("\n")[0], part.partition("\n")[2].strip())
+PROGRAMS = {
+    part.partition("\n")[0]: part.partition("\n")[2].strip()
     for part in WRITTEN.split("## ")
     if part
-)
+}
 PROGRAMS |= composed()
 
 

@@ -57,7 +57,9 @@ def test_cells_at_a_counter():
             x = LAYERS[i](x) - 0.5
         return x
 
-    np.testing.assert_allclose(f(t(1.0, -2.0), Tensor(2)).asnumpy(), np.tanh([0.5, -0.5]) - 0.5, 1e-6)
+    np.testing.assert_allclose(
+        f(t(1.0, -2.0), Tensor(2)).asnumpy(), np.tanh([0.5, -0.5]) - 0.5, 1e-6
+    )
 
 
 def test_gradients_through_parts_that_are_read_and_replaced():

@@ -383,8 +383,8 @@ PROGRAMS = [
     broken_with_else, endless, continued, returned, returned_from_two, first_set_inside, settling,
     branches_inside, inside_a_branch, connectives, walrus, random_inside, closed_over, tuples,
     swapped, fibonacci, in_place, previous, differentiated_inside, gradient_around,
-    static_and_unknown, many_rounds, floats, exact, called, wrapped, flags, read_at, attribute_number,
-    tensor_or_none, items, parts,
+    static_and_unknown, many_rounds, floats, exact, called, wrapped, flags, read_at,
+    attribute_number, tensor_or_none, items, parts,
 ]  # fmt: skip
 INPUTS = [((1.5, 0.25), 4), ((1.0, -0.5), 0), ((4.0, 3.0), 3), ((0.5, 0.75), 7), ((2.0, 1.0), 1)]
 
@@ -659,7 +659,9 @@ def written_item(x, n):
 
 @pytest.mark.runs_eagerly
 @pytest.mark.parametrize(
-    "program", [element_of_two_lists, written_after, written_view, written_item], ids=lambda p: p.__name__
+    "program",
+    [element_of_two_lists, written_after, written_view, written_item],
+    ids=lambda p: p.__name__,
 )
 def test_what_may_have_two_names_is_not_written_to(program):
     agree(results(ms.jit(program)), results(program))
@@ -673,8 +675,14 @@ SEQUENCES = {
     "returns": ("", "    if x.sum() > 90 + {i}:\n        return x + {i}\n    x = x + 1\n"),
     "asserts": ("", "    assert x.sum() < 1e6 + {i}\n    x = x + 1\n"),
     "loops": ("", "    while x.sum() < {i}:\n        x = x + 0.5\n"),
-    "loops_in_loops": ("    for _ in range(n):\n", "        for j in range(n):\n            x = x + j\n"),
-    "in_a_loop": ("    for _ in range(n):\n", "        if x.sum() > {i}:\n            x = x - 0.5\n"),
+    "loops_in_loops": (
+        "    for _ in range(n):\n",
+        "        for j in range(n):\n            x = x + j\n",
+    ),
+    "in_a_loop": (
+        "    for _ in range(n):\n",
+        "        if x.sum() > {i}:\n            x = x - 0.5\n",
+    ),
     "indices": ("    for i in range(n % 2):\n", "        x = x + x[i]\n"),
 }
 
@@ -699,7 +707,9 @@ def sequence(name, count):
 
 def equations(jaxpr):
     """How many equations there are, also in branches and loops."""
-    inner = [p for e in jaxpr.eqns for v in e.params.values() for p in (v if type(v) is tuple else [v])]
+    inner = [
+        p for e in jaxpr.eqns for v in e.params.values() for p in (v if type(v) is tuple else [v])
+    ]
     inner = [getattr(p, "jaxpr", p) for p in inner]
     return len(jaxpr.eqns) + sum(equations(p) for p in inner if hasattr(p, "eqns"))
 
