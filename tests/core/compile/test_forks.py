@@ -585,7 +585,7 @@ def differing_lengths(x):
 
 
 def differing_kinds(x):
-    kept = {"a": x, "n": 1} if x.sum() > 1 else [x, 2.0]
+    kept = (x, 1) if x.sum() > 1 else [x, 2.0]
     return kept, x.sum() if x.max() > 1 else 0, x.max() > 0 or None
 
 
