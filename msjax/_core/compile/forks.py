@@ -26,7 +26,7 @@ from msjax._core.compile.printing import PRINTED, Printing
 from msjax._core.tensor.tensor import Tensor
 
 MARK = "msjax condition"
-_MOST_FORKS, _MOST_PATHS = 16, 32
+_MOST_FORKS, _MOST_PATHS = 31, 32
 _MOST_AT_FIRST = 8  # paths, before statements are joined where they end
 _MOST_TURNS = 1  # of a `while` before its code is rewritten
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too

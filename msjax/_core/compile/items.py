@@ -83,7 +83,7 @@ def _place(at: Any, count: int, refusal: str) -> Number:
 
 
 def _alike(parts: list[Any]) -> list[Any] | None:
-    """The arrays of Tensors of one shape and dtype, or of numbers of one kind; None if they differ."""
+    """The arrays of Tensors of one shape and dtype or of numbers of one kind, None of others."""
     first = parts[0]
     if type(first) is Tensor:
         like = first.shape, first.dtype

@@ -230,18 +230,19 @@ class Compiled:
         if not hurried:
             raise failed
         snapshot.hasty = False  # more paths and all turns are tried
+        told: BaseException | None = None if str(failed) in (LOOP, TOO_MANY) else failed
         for codes in (loops, Rewriting()) if loops.codes else (loops,):
             codes.swap(around.functions)
             try:
                 lifted = attempt()
             except BREAKS as reason:
-                failed = reason if str(failed) in (LOOP, TOO_MANY) else failed
+                told = told or reason
             else:
                 self._loops = codes if codes.codes else None
                 return lifted
             finally:
                 codes.restore()
-        raise failed from None
+        raise told or failed from None
 
     def _uses(self, key: tuple) -> int:
         return sum(entry.again for entry in self._cache[key] if entry is not None)

@@ -180,8 +180,6 @@ def _shows_traced(structure: Any) -> bool:
     return isinstance(structure, (tuple, list)) and any(map(_shows_traced, structure))
 
 
-
-
 class Lifted:
     """A function as a jaxpr: arguments and outside boxes in, results and effects out.
 
@@ -281,7 +279,8 @@ def _trace(
                 run.frame.note_cell(cell)
             if isinstance(owner, Network):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
-            held = [(part, part.copy()) for part in _containers((args, kwargs))]
+            given = () if getattr(fn, "keeps_arguments", False) else _containers((args, kwargs))
+            held = [(part, part.copy()) for part in given]
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")

@@ -94,7 +94,9 @@ class _Results:
         if any(type(p) is Leaf for p in parts):
             return self._unite_leaves(what, parts)
         if any(type(p) is Opened and p.cls is Number for p in parts):
-            if any(type(p) not in _NUMBERS and getattr(p, "cls", None) is not Number for p in parts):
+            if any(
+                type(p) not in _NUMBERS and getattr(p, "cls", None) is not Number for p in parts
+            ):
                 raise _differ(what, [_shown(p) for p in parts], self.place)
             held = [p.parts[0] if type(p) is Opened else p for p in parts]
             return Opened(Number, (self._unite_leaves(what, held),))
@@ -148,7 +150,9 @@ class _Results:
         for row, kind in zip(self.rows, kinds, strict=True):
             row.append(np.asarray(found.index(kind), np.int32))
         chosen = [
-            self.unite(what, [p if k == kind else MISSING for p, k in zip(parts, kinds, strict=True)])
+            self.unite(
+                what, [p if k == kind else MISSING for p, k in zip(parts, kinds, strict=True)]
+            )
             for kind in found
         ]
         return Opened(Choice, (Leaf(False), *chosen))

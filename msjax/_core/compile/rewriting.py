@@ -3,13 +3,14 @@
 Where tracing breaks inside a `while` or a `for` over a range, the functions around are compiled
 once more from their source, with their loops replaced, and have that code while the trace is
 repeated. Where conditions follow one another, the statements that ask them are replaced, too, so
-that `blocks` can join their paths. The module's text is compiled without other functions and
-classes, so that closures, mangled names and `__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
+that `blocks` can join their paths. Where it breaks at `a[i]`, `items` reads and replaces it. The
+module's text is compiled without other functions and classes, so that closures, mangled names and
+`__future__` need no care. Code whose text is not known, or is not what runs, stays as it is.
 """
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import functools
 import gc
@@ -25,7 +26,8 @@ from typing import Any
 from msjax._core.compile.forks import NOT_THE_USERS
 from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, RETURNED
 
-_REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir"})  # they see the names of a function
+# They see the names of a function, or which object a variable holds.
+_REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir", "id"})
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _FEATURES = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
@@ -47,7 +49,9 @@ class Rewriting:
         self._made: dict[types.CodeType, types.CodeType] = {}  # what new code stands for
         self._swapped: list[tuple[types.FunctionType, types.CodeType]] = []
 
-    def extend(self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()) -> bool:
+    def extend(
+        self, error: BaseException, asked: Iterable[tuple[types.CodeType, int]] = ()
+    ) -> bool:
         """Replace the loops around the lines where a trace broke; whether there are more now.
 
         Args:
@@ -461,17 +465,19 @@ class _Function(ast.NodeTransformer):
     def _note_variables(self, regions: list[Any]) -> None:
         """The variables that regions assign, and those of them that are named nowhere else."""
         self._variables_of: dict[int, tuple[set[str], tuple[str, ...]]] = {}
+        free = _outside_of_loops(self.node.body)
         for node in regions:
             stored, inside = _stored(node), _named(node)
             if isinstance(node, ast.For):
                 stored -= _stored(node.iter)
             tried = any(isinstance(n, (ast.Try, ast.TryStar)) for n in _own(node))
+            given = _given_first(node) - free if isinstance(node, (ast.For, ast.While)) else set()
             own = (
                 n
                 for n in stored
                 if not tried
                 and n not in self.names_of_arguments
-                and inside.count(n) == self.all_names.count(n)
+                and (n in given or inside.count(n) == self.all_names.count(n))
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
             for n in _own(node):
@@ -513,7 +519,9 @@ class _Function(ast.NodeTransformer):
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
         if orelse:
-            text += f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
+            text += (
+                f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
+            )
         made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
         if isinstance(node, ast.While):
             made[0].body[-1].value = node.test
@@ -529,6 +537,47 @@ class _Function(ast.NodeTransformer):
         if orelse:
             made[-1].body = orelse
         return made
+
+
+def _given_first(loop: Any) -> set[str]:
+    """The variables to which every round of a loop gives a value before it reads them."""
+    first: dict[str, bool] = {}
+
+    def note(node: ast.AST, gives: bool) -> None:
+        names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+        for n in sorted(names, key=lambda n: not isinstance(n.ctx, ast.Load)):
+            first.setdefault(n.id, gives and isinstance(n.ctx, ast.Store))
+
+    note(loop.target if isinstance(loop, ast.For) else loop.test, True)
+    for statement in loop.body:
+        note(statement, isinstance(statement, ast.Assign))
+    return {name for name, given in first.items() if given}
+
+
+def _outside_of_loops(nodes: list[Any]) -> set[str]:
+    """The names in some code that stand outside of loops which give them a value first."""
+    found: set[str] = set()
+
+    def visit(node: Any, given: set[str]) -> None:
+        if isinstance(node, ast.Name):
+            found.update({node.id} - given)
+        elif isinstance(node, _SCOPES):
+            found.update(_named(node))
+        elif isinstance(node, (ast.For, ast.While)):
+            own = given | _given_first(node)
+            if isinstance(node, ast.For):
+                visit(node.iter, given)
+            for n in (node.target if isinstance(node, ast.For) else node.test, *node.body):
+                visit(n, own)
+            for n in node.orelse:
+                visit(n, given)
+        else:
+            for n in ast.iter_child_nodes(node):
+                visit(n, given)
+
+    for node in nodes:
+        visit(node, set())
+    return found
 
 
 def _is_item(node: Any) -> bool:

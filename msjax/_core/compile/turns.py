@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import random
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -49,7 +50,9 @@ from msjax._core.tensor.structure import (
     Fields,
     Leaf,
     Opened,
+    is_record,
     put_together,
+    refilled,
     take_apart,
     tensors_in,
 )
@@ -233,6 +236,7 @@ class _Turns(Region):
             except RoundRaises:
                 raise
             except Exception as error:
+                traceback.clear_frames(error.__traceback__)  # which hold what variables hold
                 if not first:
                     if isinstance(error, TraceBreak):
                         place = getattr(error, "place", self.line)
@@ -262,6 +266,7 @@ class _Turns(Region):
         watch, seeds, cells, around = self.watch()
         before = entry
         entry = list(entry)
+        self.deep: set[int] = set()  # variables of containers whose numbers change
         self.likes: dict[int, tuple] = {}  # what variables hold that are None at other times
         try:
             for _ in range(_MOST_CHANGES):
@@ -298,7 +303,7 @@ class _Turns(Region):
             entry[i] = _Maybe.made(entry[i], like)
         places = [i for i, given in enumerate(fed) if given]
         arrays: list[Any] = []
-        values = [Number.made(entry[i]) if type(entry[i]) in KINDS else entry[i] for i in places]
+        values = [self._given(i, entry[i]) for i in places]
         givers = tensors_in(values)
         given = take_apart(values, arrays, Tensor._read)
         if len(arrays) != len(givers) or any(isinstance(t, Parameter) for t in givers):
@@ -332,6 +337,7 @@ class _Turns(Region):
                     if variable.get() is not value and not isinstance(variable, Attribute):
                         variable.set(value)
 
+        step.keeps_arguments = True  # type: ignore[attr-defined] - nobody else has them
         frame, oracle = self.frame, self.oracle
         drawn = random.getstate(), np.random.get_state()
         before = _drawn()
@@ -348,11 +354,15 @@ class _Turns(Region):
             raise TraceBreak(f"{difference} changes in a loop on values")
         self._look_at_effects(lifted, entry, fed, places, arrays)
         flags, numbers, ends, result = run.structure[0]
-        if not all(_alike(a, b) for a, b in zip(given, ends, strict=True)):
-            i = next(
-                n for n, (a, b) in enumerate(zip(given, ends, strict=True)) if not _alike(a, b)
-            )
-            raise TraceBreak(f"the values of '{variables[places[i]].name}' in a loop do not settle")
+        for i, a, b in zip(places, given, ends, strict=True):
+            if _alike(a, b):
+                continue
+            if i in self.deep or not (
+                isinstance(entry[i], (tuple, list, dict)) or is_record(entry[i])
+            ):
+                raise TraceBreak(f"the values of '{variables[i].name}' in a loop do not settle")
+            self.deep.add(i)
+            raise _Changes("a number in a container changes")
         avals = lifted.closed.out_avals
         count = 2 + len(arrays)
         self._check_steady(arrays, avals[2:count], given, places)
@@ -427,7 +437,8 @@ class _Turns(Region):
                 return None
             if type(after) in ATOMS and same_constant([after, before]):
                 return None
-            if type(before) in KINDS or isinstance(before, (tuple, list, dict)):
+            nested = isinstance(before, (tuple, list, dict)) or is_record(before)
+            if type(before) in KINDS or nested:
                 if containers_in(before) and not self.sole[i]:
                     raise TraceBreak(f"'{variable.name}' may have two names in a loop on values")
                 fed[i] = True
@@ -449,7 +460,13 @@ class _Turns(Region):
         if type(after) is not type(before):
             raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
         variable.moved = True
-        return after
+        return self._given(i, after)
+
+    def _given(self, i: int, value: Any) -> Any:
+        """A value as rounds take it: with Numbers for those that change."""
+        if type(value) in KINDS:
+            return Number.made(value)
+        return _numbered(value) if i in self.deep else value
 
     def _expect(self, i: int, like: Any, fed: list[bool]) -> None:
         """A variable is None at times: the loop is traced again with both."""
@@ -515,11 +532,9 @@ class _Turns(Region):
             raise _Changes("a Tensor is changed in place")
         if run.written:
             written = {id(memory_of(b)) for b in run.written}
-            for i in places:
-                if known[i].shared or any(
-                    id(memory_of(t)) in written for t in tensors_in(entry[i])
-                ):
-                    raise TraceBreak("a loop changes a Tensor in place that may be shared")
+            held = {id(memory_of(t)) for i in places for t in tensors_in(entry[i])}
+            if written & (held | self.outside.keys()):
+                raise TraceBreak("a loop changes a Tensor in place that may be shared")
 
     def _check_steady(self, arrays: list, avals: list, given: Any, places: list[int]) -> None:
         names = [
@@ -533,6 +548,21 @@ class _Turns(Region):
                     f"'{name}' is {a.dtype}{list(a.shape)} before a round of a loop and "
                     f"{b.dtype}{list(b.shape)} after it"
                 )
+
+
+def _numbered(value: Any) -> Any:
+    """A nested value with Numbers for its Python numbers."""
+    if type(value) in KINDS:
+        if type(value) is int and not -(2**63) <= value < 2**63:
+            raise TraceBreak("a number does not fit 64 bits")
+        return Number.made(value)
+    if isinstance(value, (tuple, list)):
+        return refilled(value, [_numbered(v) for v in value])
+    if isinstance(value, dict):
+        return refilled(value, {k: _numbered(v) for k, v in value.items()})
+    if is_record(value):
+        return Fields(value, {}).rebuilt({k: _numbered(v) for k, v in vars(value).items()})
+    return value
 
 
 def _known(value: Any) -> Any:

@@ -187,7 +187,8 @@ def held_alone(values: list[Any], kinds: tuple[type, ...] = (object,)) -> list[b
     """
     counts = _references(values)
     return [
-        type(v) in ATOMS or ((n <= _ALONE or not isinstance(v, kinds)) and _alone_inside(v, kinds))
+        type(v) in ATOMS
+        or ((n <= _ALONE or not (isinstance(v, kinds) or is_record(v))) and _alone_inside(v, kinds))
         for v, n in zip(values, counts, strict=True)
     ]
 
@@ -197,7 +198,7 @@ def _alone_inside(value: Any, kinds: tuple[type, ...]) -> bool:
         return all(held_alone(list(value.values()), kinds))
     if isinstance(value, (list, tuple)):
         return all(held_alone(list(value), kinds))
-    return not is_record(value)
+    return not is_record(value) or all(held_alone(list(vars(value).values()), kinds))
 
 
 def _references(values: list[Any]) -> list[int]:

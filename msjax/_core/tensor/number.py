@@ -131,7 +131,15 @@ def _binary(function: Callable, a: Any, b: Any) -> Any:
         arrays = [_operand(a), _operand(b)]
         if any(array.dtype == np.float64 for array in arrays):
             arrays = [array.astype(np.float64) for array in arrays]
+        elif function is operator.mul or (function in (operator.add, operator.sub) and _both(a, b)):
+            exact = function(*(array.astype(np.float64) for array in arrays))
+            if STATE.frame is not None:  # Python's ints do not end at 64 bits
+                STATE.frame.require(box(jnp.abs(exact) < 2.0**63))
         return _computed(function, *arrays)
+
+
+def _both(a: Any, b: Any) -> bool:
+    return type(a) is Number and type(b) is Number
 
 
 def _divided(function: Callable, a: Any, b: Any) -> Any:

@@ -368,6 +368,8 @@ class Tensor(TensorMembers):
         return bool((self == value).any())
 
     def __hash__(self) -> int:
+        if STATE.frame is not None and id(self) in STATE.frame.frozen:
+            raise STATE.frame.break_off("it matters which Tensor one is that may have two names")
         return id(self)
 
     def __str__(self) -> str:
