@@ -47,7 +47,7 @@ def custom_gradient(
         return _traced_gradient(values, inputs, backward)
     if STATE.tape is None:
         return [box(v) for v in values]
-    parents = [nodes.live(t._node) for t in inputs]
+    parents = [nodes.point_of(t) for t in inputs]
     if all(p is None for p in parents):
         return [box(v) for v in values]
     held = [box(t._value, p) for t, p in zip(inputs, parents, strict=True)]
@@ -228,7 +228,7 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
         raise RuntimeError("The tensor requires grad is false, which can not register tensor hook.")
     if STATE.frame is not None or is_traced(tensor._data):
         return _register_traced(tensor, hook)
-    ref = nodes.live(tensor._node)
+    ref = nodes.point_of(tensor)
     lasting = isinstance(tensor, Parameter) or ref is None or ref[0].exe is None
     handle = TensorHookHandle(_handles_for(tensor), hook, lasting)
     if ref is not None:

@@ -123,6 +123,7 @@ class Parameter(ParameterMembers):
     """
 
     __slots__ = ("_requires_grad", "param_info")
+    _passes_on = False
 
     def __init__(
         self,
