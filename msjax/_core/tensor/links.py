@@ -257,7 +257,7 @@ class View:
         tensor._data, tensor._node, self.seen = outs[self.index], None, current
         parent = nodes.live(base._node)
         if frame is None and parent is not None and not stops:
-            # Of when the base was written, wherever that is seen first: under `no_grad`, for example.
+            # Of when the base was written, even if `no_grad` is the first to see it.
             parents = [parent] + [None] * len(self.arrays)
             previous = STATE.enter(parent[0].tape, None)
             try:
