@@ -49,6 +49,9 @@ CASES = {  # text -> function, gradient by the argument, gradient by the weight
     "stop_gradient(w)": (lambda a, w: ops.stop_gradient(w), [3, 4], [0, 0]),
     "w.set_data(a * 2)": (lambda a, w: stored(w, a * 2), [2, 4], [1, 2]),
     "t.assign_value(a * 2)": (lambda a, w: written(a * 2), [4, 8], [0, 0]),
+    "mnp.array([a[0], a[1]])": (lambda a, w: mnp.array([a[0], a[1]]), [1, 2], [0, 0]),
+    "mnp.asarray([a[0], w[1]])": (lambda a, w: mnp.asarray([a[0], w[1]]), [1, 4], [0, 0]),
+    "mnp.asfarray([a[0], 2])": (lambda a, w: mnp.asfarray([a[0], 2]), [1, 2], [0, 0]),
     "mnp.array(a)": (lambda a, w: mnp.array(a), [2, 4], [0, 0]),
     "mnp.array(w)": (lambda a, w: mnp.array(w), [3, 4], [0, 0]),
 }
