@@ -556,6 +556,8 @@ def main(first: int, last: int) -> int:
         for seed in range(first, last):
             found = disagreements(seed, sampled=True)
             wrong += bool(found)
+            if seed % 500 == 499:
+                print(f"{wrong} of {seed + 1 - first} programs differ so far", flush=True)
             if found:
                 body = text(seed).split("def construct")[2]
                 print(f"-- seed {seed}", body, *found[:6], sep="\n", flush=True)

@@ -36,7 +36,7 @@ def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
         ndmin: the least number of dimensions; lengths of 1 are put in front.
 
     Returns:
-        Tensor.
+        Tensor. One of a list has no gradient by the Tensors in it; `stack` passes it on.
 
     Raises:
         TypeError: `obj` or `dtype` is something else.
@@ -64,7 +64,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
         dtype: element type; by default that of a Tensor, else int32, float32 or bool.
 
     Returns:
-        Tensor.
+        Tensor. One of a list has no gradient by the Tensors in it; `stack` passes it on.
 
     Raises:
         TypeError: `a` or `dtype` is something else.
@@ -79,7 +79,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     if isinstance(a, Tensor):
         return a if target in (None, a.dtype) else a.astype(target)
     if isinstance(a, (list, tuple)):
-        return from_list(a, target)
+        return ops.stop_gradient(from_list(a, target))
     if not isinstance(a, (bool, int, float)):
         raise TypeError(must("a", "a number, list, tuple or Tensor", describe(a)))
     return Tensor(a, scalar_type(a) if target is None else target)

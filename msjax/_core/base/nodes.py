@@ -100,6 +100,13 @@ def live(ref: Ref | None) -> Ref | None:
     return ref if ref is not None and ref[0].tape.alive else None
 
 
+def point_of(box: Box) -> Ref | None:
+    """The live reference of what a box holds now: a view may have been written by another name."""
+    if box._view is not None:
+        box._value  # noqa: B018 - reads it again
+    return live(box._node)
+
+
 def alias(ref: Ref | None) -> Ref:
     """A fresh point to differentiate at; gradients also flow on to `ref` if it is live."""
     ref = live(ref)

@@ -6,6 +6,7 @@ reads. At each call these names must lead to what they led to when the function 
 
 from __future__ import annotations
 
+import builtins
 import collections
 import dis
 import functools
@@ -39,6 +40,28 @@ _REFLECTION = frozenset(  # what reads attributes by names that are not in the c
     {"getattr", "vars", "eval", "exec", "__dict__", "__getattr__", "__getattribute__"}
 ) | {"format", "format_map", "attrgetter"}
 _MATCHES = frozenset({"MATCH_CLASS", "MATCH_KEYS", "MATCH_MAPPING"})
+
+
+@functools.lru_cache(maxsize=1024)
+def imports_in(code: types.CodeType) -> frozenset[tuple[str, int]]:
+    """The modules that code imports where it runs, each with its number of leading dots."""
+    found, level = set(), 0
+    for step in dis.get_instructions(code):
+        if type(step.argval) is int and step.opname.startswith("LOAD_"):
+            level = step.argval
+        elif step.opname == "IMPORT_NAME":
+            found.add((step.argval, level))
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return frozenset(found.union(*map(imports_in, inner)))
+
+
+def _imported(code: types.CodeType, scope: dict) -> Iterable[Any]:
+    """These modules, as far as they are loaded."""
+    for name, level in imports_in(code):
+        package = scope.get("__package__") or ""
+        path = f"{package.rsplit('.', level - 1)[0]}.{name}".rstrip(".") if level else name
+        whole = path if path in sys.modules else path.partition(".")[0]
+        yield sys.modules.get(whole)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -123,7 +146,7 @@ class Surroundings:
         of_classes = {n for o in self.owners if isinstance(o, types.MappingProxyType) for n in o}
         hidden = self.attributes & of_classes
         pairs = [(hidden - vars(o).keys(), vars(o)) for o in self.objects]
-        self._hidden = [(names, held) for names, held in pairs if names]
+        self._hidden = [(names, held) for names, held in [*pairs, *self._unhidden()] if names]
         self._with_defaults = [f for f in self.functions if f.__defaults__]
         self._readers = [
             (operator.itemgetter(*names, next(iter(names))), held, (*names, next(iter(names))))
@@ -210,6 +233,9 @@ class Surroundings:
             return
         self._left -= 1
         self.functions.append(function)
+        if vars(function):
+            self.owners.append(vars(function))
+        self._visit_all(_imported(function.__code__, function.__globals__))
         self._visit_all(function.__defaults__ or ())
         self._visit_all((function.__kwdefaults__ or {}).values())
         scope, closed, attributes, added = names_in(function.__code__)
@@ -223,6 +249,15 @@ class Surroundings:
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():
             self._read(function.__globals__, name)
+
+    def _unhidden(self) -> Iterable[tuple[set, dict]]:
+        """The functions of Python's own that are read in modules which may come to hide them."""
+        scopes: dict[int, tuple[set, dict]] = {}
+        for function in self.functions:
+            held = function.__globals__
+            names = names_in(function.__code__)[0] & vars(builtins).keys() - held.keys()
+            scopes.setdefault(id(held), (set(), held))[0].update(names)
+        return scopes.values()
 
     def unread(self, cell: Network) -> frozenset[str]:
         """Numbers, strings and containers of them that a Cell keeps and no code of it reads."""
@@ -296,8 +331,8 @@ class Surroundings:
             now = self._now()
         except (KeyError, ValueError):  # a name was deleted
             return False
-        for names, held in self._hidden:  # of the class, which the object may now have too
-            if not names.isdisjoint(held):
+        for names, held in self._hidden:  # of a class or of Python, and now nearer by
+            if not held.keys().isdisjoint(names):
                 self.difference = next(name for name in names if name in held)
                 return False
         if all(map(operator.is_, now, self.values)):

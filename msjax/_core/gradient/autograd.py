@@ -13,7 +13,8 @@ from msjax._core.base.tape import Tape
 from msjax._core.base.x64 import x64
 from msjax._core.gradient.derivatives import backward_exec, pull_saved, used_by
 from msjax._core.gradient.fused import fused_walk
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.gradient.hooks import changed_by
+from msjax._core.tensor.tensor import box
 
 _ADDER: list[Any] = []
 
@@ -207,14 +208,10 @@ def _call_hooks(node: Node, arrived: _Arrived) -> None:
             if found is None:
                 continue
             with paused() if arrived.refs is None else recording():
-                result = hook(box(found.array, found.ref))
-            if result is None:
+                given = box(found.array, found.ref)
+                result = changed_by(hook, given, node.exe is None)
+            if result is given:
                 continue
-            if not isinstance(result, Tensor):
-                raise TypeError(
-                    "A gradient hook must return a Tensor or None, "
-                    f"but got {type(result).__name__}."
-                )
             arrived.arrays[node, index] = result._value
             if arrived.refs is not None:
                 arrived.refs[node, index] = live(result._node)

@@ -51,7 +51,7 @@ def roots(loss: Any, sens: Any) -> list:
     found = []
     with x64():
         for out, start in zip(outputs, starts, strict=True):
-            ref = nodes.live(out._node)
+            ref = nodes.point_of(out)
             if ref is None:
                 continue
             if start is None:

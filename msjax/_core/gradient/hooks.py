@@ -47,7 +47,7 @@ def custom_gradient(
         return _traced_gradient(values, inputs, backward)
     if STATE.tape is None:
         return [box(v) for v in values]
-    parents = [nodes.live(t._node) for t in inputs]
+    parents = [nodes.point_of(t) for t in inputs]
     if all(p is None for p in parents):
         return [box(v) for v in values]
     held = [box(t._value, p) for t, p in zip(inputs, parents, strict=True)]
@@ -126,6 +126,38 @@ def fit(gradient: Any, like: Tensor) -> Tensor:
             f"shape, but got {list(have)} vs {list(want)}."
         )
     return call(fit_kernel)(gradient, want, like.dtype)
+
+
+@op(label="custom gradient")
+def spread_kernel(gradient: Array, shape: tuple) -> Array:
+    """`gradient` repeated along broadcast axes to `shape`."""
+    return jnp.broadcast_to(gradient, shape)
+
+
+def changed_by(hook: Callable, gradient: Tensor, leaf: bool) -> Tensor:
+    """What a hook makes of a gradient, in the shape of that unless it is the last to see it.
+
+    Raises:
+        TypeError: the hook returns no Tensor.
+        RuntimeError: what it returns does not broadcast to the gradient's shape.
+    """
+    result = hook(gradient)
+    if result is None:
+        return gradient
+    if not isinstance(result, Tensor):
+        raise TypeError(
+            f"A gradient hook must return a Tensor or None, but got {type(result).__name__}."
+        )
+    if leaf or result.shape == gradient.shape:
+        return result
+    have, want = result.shape, gradient.shape
+    tail = want[len(want) - len(have) :]
+    if len(have) > len(want) or any(h not in (w, 1) for h, w in zip(have, tail, strict=True)):
+        raise RuntimeError(
+            "For grad interface or custom function, grad tensor should be broadcast to expected "
+            f"shape, but got {list(have)} vs {list(want)}."
+        )
+    return call(spread_kernel)(result, want)
 
 
 def zeros_like(tensor: Tensor) -> Tensor:
@@ -228,7 +260,7 @@ def register_tensor_hook(tensor: Tensor, hook: Callable) -> TensorHookHandle:
         raise RuntimeError("The tensor requires grad is false, which can not register tensor hook.")
     if STATE.frame is not None or is_traced(tensor._data):
         return _register_traced(tensor, hook)
-    ref = nodes.live(tensor._node)
+    ref = nodes.point_of(tensor)
     lasting = isinstance(tensor, Parameter) or ref is None or ref[0].exe is None
     handle = TensorHookHandle(_handles_for(tensor), hook, lasting)
     if ref is not None:
@@ -321,11 +353,10 @@ def watch_traced(source: Tensor, target: Tensor, array: Any) -> list:
     return handles
 
 
-def hooked(gradient: Tensor, handles: Sequence[TensorHookHandle]) -> Tensor:
-    """What hooks make of a gradient that no backward pass brought."""
+def hooked(gradient: Tensor, handles: Sequence[TensorHookHandle], leaf: bool = True) -> Tensor:
+    """What hooks make of a gradient that no eager backward pass brought."""
     for handle in list(handles):
-        result = handle(gradient)
-        gradient = gradient if result is None else fit(result, gradient)
+        gradient = changed_by(handle, gradient, leaf)
     return gradient
 
 
@@ -341,7 +372,8 @@ def tensor_hooks(tensor: Tensor) -> list[Callable]:
 
 def _bind_traced(tensor: Tensor, handles: list) -> None:
     def backward(gradients: Gradients, inputs: list, results: list) -> Gradients:
-        return [hooked(gradients[0], handles)]
+        found = hooked(gradients[0], handles, leaf=False)
+        return [found.astype(gradients[0].dtype)]
 
     (shown,) = custom_gradient([tensor._data], [tensor], backward)
     if STATE.frame is not None:

@@ -40,7 +40,7 @@ def _roots(
         )
     roots = []
     for out, start in zip(outputs, starts, strict=True):
-        ref = nodes.live(out._node)
+        ref = nodes.point_of(out)
         if ref is None and out._node is not None and out._node[0].tape is _RELEASED:
             raise RuntimeError(
                 f"For '{owner}', the record of an output was released by an earlier call; give "
@@ -70,7 +70,7 @@ def _roots(
 
 
 def _targets(owner: str, inputs: list[Tensor]) -> list[Any]:
-    refs = [nodes.live(t._node) for t in inputs]
+    refs = [nodes.point_of(t) for t in inputs]
     if None in refs:
         raise RuntimeError(
             f"For '{owner}', an input has not asked for gradients; call requires_grad_() on it "
@@ -238,16 +238,14 @@ def gradients(
     starts = [starts] if isinstance(starts, Tensor) else list(starts)
     if len(starts) != len(results):
         raise ValueError("For 'gradients', 'grad_ys' must have as many elements as 'ys'.")
-    pairs = [
-        (y, s) for y, s in zip(results, starts, strict=True) if nodes.live(y._node) is not None
-    ]
+    pairs = [(y, s) for y, s in zip(results, starts, strict=True) if nodes.point_of(y) is not None]
     roots = []
     if pairs:
         roots = _roots("gradients", [y for y, _ in pairs], [s for _, s in pairs], False)
     stopped = (
         [] if stop_gradients is None else _listed(stop_gradients, "gradients", "stop_gradients")
     )
-    blocked = {ref for t in stopped if (ref := nodes.live(t._node)) is not None}
+    blocked = {ref for t in stopped if (ref := nodes.point_of(t)) is not None}
     found = _engine.backward(roots, refs, create_graph=True, blocked=blocked)
     return [
         None if g is None and unconnected_gradients == "none" else as_tensor(g, t)

@@ -155,10 +155,21 @@ class View:
 
     `layout` tells when it does: always (None), where strides can describe its shape ("strided"), or
     where the elements of the base lie one after the other ("dense"). Else it is a copy, which is
-    found out at the first write to either.
+    found out at the first write to either. What is `apart` has no gradient by the base, ever.
     """
 
-    __slots__ = ("_shares", "arrays", "exe", "holder", "index", "layout", "memory", "seen", "steps")
+    __slots__ = (
+        "_shares",
+        "apart",
+        "arrays",
+        "exe",
+        "holder",
+        "index",
+        "layout",
+        "memory",
+        "seen",
+        "steps",
+    )
 
     def __init__(
         self,
@@ -168,13 +179,14 @@ class View:
         index: int,
         seen: Any,
         layout: str | None = None,
+        apart: bool = False,
     ):
         memory = getattr(base, "_memory", None)
         if memory is None:
             memory = base._memory = Memory()
         self.holder, self.memory = base, memory
         self.exe, self.arrays, self.index, self.seen = exe, arrays, index, seen
-        self.layout, self._shares = layout, True if layout is None else None
+        self.apart, self.layout, self._shares = apart, layout, True if layout is None else None
         self.steps: list[int] | None = None  # strides in elements, once they are known
 
     @property
@@ -242,7 +254,7 @@ class View:
         if not self.shares(tensor._data.shape):
             tensor._view = None
             return
-        frame, stops = STATE.frame, False
+        frame, stops = STATE.frame, self.apart
         if frame is None:
             stops = self._stops(tensor, current, base._node)
         elif not frame.owns(tensor):
@@ -255,9 +267,14 @@ class View:
         outs = self.exe.fn(*inputs)
         tensor._data, tensor._node, self.seen = outs[self.index], None, current
         parent = nodes.live(base._node)
-        if STATE.tape is not None and parent is not None and not stops:
+        if frame is None and parent is not None and not stops:
+            # Of when the base was written, even if `no_grad` is the first to see it.
             parents = [parent] + [None] * len(self.arrays)
-            tensor._node = nodes.attach(self.exe, inputs, parents, outs)[self.index]
+            previous = STATE.enter(parent[0].tape, None)
+            try:
+                tensor._node = nodes.attach(self.exe, inputs, parents, outs)[self.index]
+            finally:
+                STATE.leave(previous)
 
     def _stops(self, tensor: Box, held: Any, node: Any) -> bool:
         """Whether what `tensor` shows of a base with these contents has no gradient by it.
@@ -265,6 +282,8 @@ class View:
         It has none if it was made where the base was not differentiated; a weight stays what it was
         then when it is written, an intermediate result becomes another one.
         """
+        if self.apart:
+            return True
         if nodes.live(node) is None or nodes.live(tensor._node) is not None:
             return False
         return node[0].exe is None or held is self.seen

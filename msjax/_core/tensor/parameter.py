@@ -124,6 +124,8 @@ class Parameter(ParameterMembers):
 
     __slots__ = ("_requires_grad", "param_info")
     _is_parameter = True
+    _passes_on = False
+    init_mode: Any = None  # in MindSpore the Tensor of an initializer that has not run
 
     def __init__(
         self,

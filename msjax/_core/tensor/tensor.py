@@ -61,6 +61,7 @@ class Tensor(TensorMembers):
     """
 
     __slots__ = ()
+    _passes_on = True  # to Tensors that are made from it, the gradients that it has
 
     def __init__(
         self,
@@ -92,7 +93,8 @@ class Tensor(TensorMembers):
         wanted = None if dtype is None or dtype is mstype.string else data_type(dtype).np
         if wanted is None or wanted == array.dtype:
             self._data, self._node = source._contents()
-            self._view = View(source, whole_view(), (), 0, array)
+            apart = not source._passes_on
+            self._view = View(source, whole_view(), (), 0, array, apart=apart)
         else:
             cast = source.astype(dtype)
             self._data, self._node = cast._data, cast._node
@@ -394,7 +396,7 @@ class Tensor(TensorMembers):
 
     def __deepcopy__(self, memo: dict) -> Tensor:
         twin = memo[id(self)] = self._twin()
-        twin._data, twin._node = self._data, nodes.live(self._node)
+        twin._data, twin._node = self._contents()
         return twin
 
     def _twin(self) -> Tensor:
@@ -522,7 +524,7 @@ class Tensor(TensorMembers):
                 f"Only floating and complex Tensors have gradients, but got {self.dtype}."
             )
         record_for_good()
-        if nodes.live(self._node) is None:
+        if nodes.point_of(self) is None:
             with endless():
                 self._node = nodes.alias(None)
             self._node[0].owner = weakref.ref(self)
@@ -531,7 +533,7 @@ class Tensor(TensorMembers):
     @property
     def requires_grad(self) -> bool:
         """Whether the Tensor asked for gradients, or was computed from one that did."""
-        return nodes.live(self._node) is not None
+        return nodes.point_of(self) is not None
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:

@@ -64,7 +64,7 @@ def from_jax(function: Callable) -> Callable:
         (tree,) = trees
         refs: list[Any] = [None] * len(outs)
         if STATE.tape is not None and STATE.frame is None:
-            parents = [nodes.live(v._node) if isinstance(v, Tensor) else None for v in given]
+            parents = [nodes.point_of(v) if isinstance(v, Tensor) else None for v in given]
             if any(parent is not None for parent in parents):
                 refs = nodes.attach(exe, arrays, parents, outs)
         return jax.tree.unflatten(tree, [box(o, r) for o, r in zip(outs, refs, strict=True)])

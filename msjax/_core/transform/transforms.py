@@ -120,7 +120,7 @@ class Transform(Compiled):
 
 def _differentiated(boxes: Iterable[Tensor]) -> list[Tensor]:
     """Those of the boxes that are, which none is while nothing is recorded."""
-    return [] if STATE.tape is None else [b for b in boxes if nodes.live(b._node) is not None]
+    return [] if STATE.tape is None else [b for b in boxes if nodes.point_of(b) is not None]
 
 
 def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:
@@ -636,7 +636,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
             out = fn(*args)
             main, aux = _split_aux(out, has_aux)
             outputs = tensors_in(main)
-            ends = [nodes.live(o._node) for o in outputs]
+            ends = [nodes.point_of(o) for o in outputs]
         for b, original in copies:
             if b is not original:
                 share_hooks(b, original)

@@ -102,6 +102,7 @@ def _data(self: Tensor) -> Tensor:
     """
     shared = Tensor(self)
     shared._data, shared._node = stop_gradient(self)._data, None
+    shared._view.apart = True
     return shared
 
 

@@ -592,7 +592,9 @@ def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
     if not devices:
         raise RuntimeError(Clause(f"there is no device of kind {to!r} here."))
     moved = jax.device_put(self._value, devices[0])
-    return box(moved.block_until_ready() if blocking else moved, nodes.live(self._node))
+    if blocking and not isinstance(moved, jax.core.Tracer):
+        moved.block_until_ready()
+    return box(moved, nodes.live(self._node))
 
 
 @public("Tensor.to_")

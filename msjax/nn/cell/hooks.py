@@ -586,7 +586,7 @@ def recompute_eager(cell: Any, args: tuple, kwargs: dict) -> Any:
     state = default_generator._state
     held = [(b, b._value) for b in (*params, state)]
     inputs = [*tensors_in((args, kwargs)), *params]
-    refs = [nodes.live(t._node) for t in inputs]
+    refs = [nodes.point_of(t) for t in inputs]
     start = nodes.alias(None)[0].seq
     output = cell.construct(*args, **kwargs)
     outputs = tensors_in(output)

@@ -674,3 +674,52 @@ def test_a_package_of_many_functions(mode, monkeypatch):
     for flag in (1.0, 3.0):
         module.FLAG = flag
         np.testing.assert_allclose(f(X).asnumpy(), flag * X.asnumpy())
+
+
+def test_a_module_that_the_code_imports_where_it_runs(tmp_path, monkeypatch):
+    (tmp_path / "settings_of_a_run.py").write_text("scale, shift = 2.0, 1.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    settings = importlib.import_module("settings_of_a_run")
+
+    @ms.jit
+    def named(x):
+        from settings_of_a_run import scale
+
+        return x * scale
+
+    @ms.jit
+    def whole(x):
+        import settings_of_a_run as chosen
+
+        return x + chosen.shift
+
+    x = ms.Tensor([1.0, 2.0])
+    assert named(x).tolist() == [2, 4] and whole(x).tolist() == [2, 3]
+    settings.scale, settings.shift = 5.0, 7.0
+    assert named(x).tolist() == [5, 10] and whole(x).tolist() == [8, 9]
+    assert named(x).tolist() == [5, 10]
+
+
+def test_attributes_of_functions():
+    def scaled(x):
+        return x * scaled.factor
+
+    def outer(x):
+        return scaled(x) + outer.shift
+
+    scaled.factor, outer.shift = 2.0, 1.0
+    compiled, x = ms.jit(outer), ms.Tensor([1.0, 2.0])
+    assert compiled(x).tolist() == [3, 5]
+    scaled.factor = 4.0
+    assert compiled(x).tolist() == [5, 9]
+    outer.shift = 0.0
+    assert compiled(x).tolist() == [4, 8]
+
+
+def test_a_global_that_comes_to_hide_a_function_of_pythons(monkeypatch):
+    compiled, x = ms.jit(lambda x: x * max(1, 2)), ms.Tensor([1.0, 2.0])
+    assert compiled(x).tolist() == [2, 4]
+    with monkeypatch.context() as patched:
+        patched.setitem(globals(), "max", lambda *_: 7)
+        assert compiled(x).tolist() == [7, 14]
+    assert compiled(x).tolist() == [2, 4]

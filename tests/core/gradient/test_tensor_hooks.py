@@ -330,3 +330,36 @@ def test_compiled_code_leaves_no_hook_on_a_tensor_from_outside():
     close(ms.jit(f)(tensor(1, 2)), 10, 20)
     assert t.hooks() == []
     close(ms.grad(lambda q: q.sum())(t), 1, 1)
+
+
+@in_every_mode
+@pytest.mark.parametrize(
+    ("hook", "expected"), [(lambda g: g.sum(), [24, 24]), (lambda g: g[:1], [8, 8])]
+)
+def test_a_hook_whose_result_is_smaller(mode, hook, expected):
+    def f(x):
+        y = x * 2
+        y.register_hook(hook)
+        return (y * y).sum()
+
+    close(mode(ms.grad(f))(tensor(1, 2)), *expected)
+    close(ms.grad(mode(f))(tensor(1, 2)), *expected)
+
+
+@in_every_mode
+def test_a_hook_whose_result_does_not_fit(mode):
+    def f(x):
+        y = x * 2
+        y.register_hook(lambda g: ops.stack([g, g]))
+        return (y * y).sum()
+
+    with pytest.raises(RuntimeError, match=r"\[2, 2\] vs \[2\]"):
+        mode(ms.grad(f))(tensor(1, 2))
+
+
+@in_every_mode
+def test_the_last_hook_of_an_argument_may_return_any_shape(mode):
+    x = tensor(1, 2)
+    x.register_hook(lambda g: g.sum())
+    found = mode(ms.grad(lambda x: (x * x).sum()))(x)
+    assert found.shape == () and found == 6
