@@ -19,7 +19,7 @@ from pathlib import Path
 
 # The newest releases for MindSpore 2.10 or older.
 PACKAGES = (
-    "mindone==0.5.0 mindformers==2.0.0 mindnlp==0.5.1 mindocr==0.5.0 mindaudio==0.3.0 "
+    "mindone==0.5.0 mindformers==2.1.0 mindnlp==0.5.1 mindocr==0.5.0 mindaudio==0.3.0 "
     "mindcv==0.3.0 mindyolo==0.5.0 mindpet==1.0.4 tinyms==0.3.2 mindvision==0.1.0 msadapter==0.1.0"
 ).split()
 

@@ -86,13 +86,7 @@ class Model(ModelRuns):
         **kwargs: Any,
     ):
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
-        for name in kwargs:
-            if name not in _OPTIONS:
-                raise ValueError(
-                    "The argument in 'kwargs' should be 'loss_scale_manager' or "
-                    "'keep_batchnorm_fp32' or 'boost_config_dict' or 'acc_level', "
-                    f"but got '{name}'."
-                )
+        self._check_kwargs(kwargs)
         self._amp_level, self._boost_level = amp_level, boost_level
         if "acc_level" in kwargs:
             self._boost_level = kwargs["acc_level"]
@@ -125,6 +119,15 @@ class Model(ModelRuns):
         self._backbone_is_train = True
         self._lite_infer = True
         self.batch_num = -1
+
+    def _check_kwargs(self, kwargs: dict[str, Any]) -> None:
+        for name in kwargs:
+            if name not in _OPTIONS:
+                raise ValueError(
+                    "The argument in 'kwargs' should be 'loss_scale_manager' or "
+                    "'keep_batchnorm_fp32' or 'boost_config_dict' or 'acc_level', "
+                    f"but got '{name}'."
+                )
 
     @property
     def train_network(self) -> Cell:

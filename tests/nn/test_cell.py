@@ -315,9 +315,12 @@ def test_parallel_options():
     assert net.set_comm_fusion(3) is net
     assert [p.comm_fusion for p in net.get_parameters()] == [3, 1, 3, 1]
     net.offload()
-    for bad in ("x", -1, True):
-        with pytest.raises(ValueError):
+    for bad, error in (("x", ValueError), (-1, ValueError), (True, TypeError), (1.5, TypeError)):
+        with pytest.raises(error):
             net.offload(bad)
+    for bad, error in (("x", TypeError), (-1, ValueError), (True, TypeError)):
+        with pytest.raises(error):
+            net.set_comm_fusion(bad)
     assert list(net.parameters_broadcast_dict()) == ["a.w", "a.s", "b.0.w", "b.0.s"]
     assert nn.Cell().parameters_broadcast_dict() is None
 

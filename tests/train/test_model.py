@@ -454,3 +454,22 @@ def test_how_a_graceful_exit_is_asked_for(monkeypatch):
 def test_there_is_no_graph_to_save(tmp_path):
     with pytest.raises(NotImplementedError, match="get_func_graph_proto"):
         _save_graph(nn.ReLU(), str(tmp_path / "graph.meta"))
+
+
+def test_subclasses_take_further_options_and_build_their_own_step():
+    class Scaled(ms.Model):
+        def _check_kwargs(self, kwargs):
+            self.factor = kwargs.pop("factor")
+            super()._check_kwargs(kwargs)
+
+        def _build_train_network(self):
+            step = super()._build_train_network()
+            step.factor = self.factor
+            return step
+
+    net = ms.nn.Dense(2, 1)
+    optimizer = ms.nn.SGD(net.trainable_params(), 0.1)
+    model = Scaled(net, ms.nn.MSELoss(), optimizer, factor=3)
+    assert model.train_network.factor == 3
+    with pytest.raises(ValueError, match="scale"):
+        Scaled(net, ms.nn.MSELoss(), optimizer, factor=3, scale=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, arguments, cast_to, rounded, run_in, widest
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Arrays, Key, op, primitive
+from msjax._core.runtime.context import get_context
 from msjax._core.tensor.structure import map_tensors
 from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.elementwise.cast import wider
@@ -300,8 +302,11 @@ def lstm(
         input: Tensor of shape (T, N, input_size).
         h: first hidden states, Tensor of shape (num_layers * directions, N, hidden_size).
         c: first cell states, Tensor of the same shape.
-        w: the weights one after the other: for each layer and direction w_ih (4 * hidden_size
-            rows) and w_hh, then for each the sum of the biases, or b_ih and b_hh.
+        w: the weights one after the other, in one of MindSpore's two orders. With one bias for each
+            layer and direction (the sum of b_ih and b_hh), that of its CPU build: the w_ih
+            (4 * hidden_size rows) of all layers and directions, all w_hh, all biases. With two,
+            that of its GPU build: w_ih and w_hh of each layer and direction, then b_ih and b_hh of
+            each. Without biases, that of the device target.
         input_size: features of the input.
         hidden_size: features of the states.
         num_layers: how many layers.
@@ -335,11 +340,13 @@ def lstm(
     if flat.size != matrices + biases * gates * rows or (has_bias and biases not in (1, 2)):
         raise ValueError(must("w", f"of {matrices} elements and the biases", w.shape))
     parts: list[list] = [[], [], [], []]
+    matrix = [[(0, size), (1, hidden_size)] for size in sizes]
+    if biases == 1 or (not biases and get_context("device_target") != "GPU"):
+        matrix = [list(kind) for kind in zip(*matrix, strict=True)]
     at = 0
-    for size in sizes:
-        for part, columns in ((0, size), (1, hidden_size)):
-            parts[part].append(flat[at : at + gates * columns].reshape(gates, columns))
-            at += gates * columns
+    for part, columns in itertools.chain(*matrix):
+        parts[part].append(flat[at : at + gates * columns].reshape(gates, columns))
+        at += gates * columns
     for _ in range(rows if has_bias else 0):
         parts[2].append(flat[at : at + gates])
         at += gates

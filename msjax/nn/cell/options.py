@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import jax.numpy as jnp
 
+from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import unsupported
 from msjax._core.base.state import STATE
@@ -632,7 +633,8 @@ class OptionMethods:
             backward_prefetch: "Auto", or an int, 0 or more.
 
         Raises:
-            ValueError: `backward_prefetch` is neither "Auto" nor a non-negative int.
+            TypeError: `backward_prefetch` is neither str nor int.
+            ValueError: it is neither "Auto" nor a non-negative int.
 
         Examples:
             >>> import msjax as ms
@@ -641,7 +643,7 @@ class OptionMethods:
         if isinstance(backward_prefetch, str):
             check_string(backward_prefetch, ["Auto"], "backward_prefetch", type(self).__name__)
         else:
-            _check_non_negative(backward_prefetch)
+            validator.check_non_negative_int(backward_prefetch)
         for prim in _primitives_below(self):
             prim.add_prim_attr("backward_prefetch", backward_prefetch)
 
@@ -666,14 +668,15 @@ class OptionMethods:
             Cell: itself.
 
         Raises:
-            ValueError: `fusion_type` is no such int.
+            TypeError: `fusion_type` is no int.
+            ValueError: it is negative.
 
         Examples:
             >>> import msjax as ms
             >>> ms.nn.Dense(2, 1).set_comm_fusion(2).weight.comm_fusion
             2
         """
-        _check_non_negative(fusion_type)
+        validator.check_non_negative_int(fusion_type)
         for param in self.trainable_params(recurse):
             param.comm_fusion = fusion_type
         return self
@@ -826,14 +829,6 @@ class OptionMethods:
         """
         _log.warning("'run_construct' of '%s' will be removed.", type(self).__name__)
         return self._run_construct(cast_inputs, kwargs)
-
-
-def _check_non_negative(value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(
-            f"The input value must be int and must >= 0, but got '{value}' with type "
-            f"'{type(value).__name__}'."
-        )
 
 
 def _parse_to(args: tuple, kwargs: dict) -> Any:
