@@ -285,3 +285,15 @@ def test_rows_that_wait_for_updates_are_not_held_back(tmp_path, monkeypatch, wor
         data.sync_update("go")
     ds.config.set_callback_timeout(60)
     assert seen == 6
+
+
+def test_mixed_images_are_rounded():
+    pictures = np.stack([np.full((1, 1, 3), level, np.uint8) for level in (0, 101)])
+    mixture, labels = vision.MixUpBatch(0.9), np.eye(2, dtype=np.float32)
+    seen = set()
+    for _ in range(40):
+        mixed, shares = mixture(pictures, labels)
+        assert mixed.dtype == np.uint8
+        assert np.abs(mixed[:, 0, 0, 0] - shares[:, 1] * 101.0).max() <= 0.5 + 1e-3
+        seen.update(mixed.ravel().tolist())
+    assert len(seen) > 5
