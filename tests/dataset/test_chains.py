@@ -271,3 +271,29 @@ def test_a_damaged_image_ends_the_epoch_and_not_the_next(tmp_path):
     assert not [t for t in threading.enumerate() if t.name.startswith("msjax-dataset")]
     path.write_bytes(good)
     assert len(list(iterator)) == 4
+
+
+@pytest.mark.parametrize("workers", [None, 3])
+def test_rows_that_wait_for_updates_are_not_held_back(tmp_path, monkeypatch, workers):
+    monkeypatch.setattr(iterators, "_WORTH", 0)
+    data = folder(tmp_path, 12).sync_wait("go", num_batch=1)
+    data = data.map(CHAINS["evaluation"], "image", num_parallel_workers=workers).batch(2)
+    ds.config.set_callback_timeout(5)
+    seen = 0
+    for _ in data.create_tuple_iterator(num_epochs=1):
+        seen += 1
+        data.sync_update("go")
+    ds.config.set_callback_timeout(60)
+    assert seen == 6
+
+
+def test_mixed_images_are_rounded():
+    pictures = np.stack([np.full((1, 1, 3), level, np.uint8) for level in (0, 101)])
+    mixture, labels = vision.MixUpBatch(0.9), np.eye(2, dtype=np.float32)
+    seen = set()
+    for _ in range(40):
+        mixed, shares = mixture(pictures, labels)
+        assert mixed.dtype == np.uint8
+        assert np.abs(mixed[:, 0, 0, 0] - shares[:, 1] * 101.0).max() <= 0.5 + 1e-3
+        seen.update(mixed.ravel().tolist())
+    assert len(seen) > 5

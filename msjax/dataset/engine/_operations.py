@@ -92,7 +92,7 @@ class MapDataset(Dataset):
         steps = _hooked(operations)
         skip = config.get_error_samples_mode()
         seeds = run.seeds(self)
-        threads = run.shares() if self._shares(operations) else 1
+        threads = run.shares(self) if self._shares(operations) else 1
         child = self.children[0]
         fetch, items = (child._tasks(run) if threads > 1 else None) or (None, child._rows(run))
 

@@ -49,11 +49,15 @@ class Run:
 
     def workers(self, node: Any) -> int:
         """How many threads or processes the node was given, 1 if none."""
-        return (node.num_parallel_workers or 1) if self.parallel else 1
+        return (node.num_parallel_workers or 1) if self._may_wait(node) else 1
 
-    def shares(self) -> int:
+    def shares(self, node: Any) -> int:
         """How many threads may share rows of a node that was given none."""
-        return config.get_num_parallel_workers() if self.parallel else 1
+        return config.get_num_parallel_workers() if self._may_wait(node) else 1
+
+    def _may_wait(self, node: Any) -> bool:
+        """Whether rows may wait for those behind them: not where these wait for what they cause."""
+        return self.parallel and not any(child.is_sync() for child in node.children)
 
 
 def ordered(

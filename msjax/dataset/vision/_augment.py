@@ -462,8 +462,8 @@ class MixUpBatch(ImageTensorOperation):
         pictures, labels = self._checked(batch)
         order = self._rng.permutation(len(pictures))
         share = self._rng.beta(self.alpha, self.alpha)
-        mixed = share * pictures + (1 - share) * pictures[order]
-        return mixed.astype(pictures.dtype), self._shared(labels, order, share)
+        mixed = images.weighted(pictures, share, pictures[order], 1 - share, pictures.dtype)
+        return mixed, self._shared(labels, order, share)
 
     def _checked(self, batch):
         name = type(self).__name__
