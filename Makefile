@@ -22,7 +22,7 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/cold.py --only lenet,gpt,operations,lengths
+	$(BIN)/python benchmarks/cold.py
 	$(BIN)/python benchmarks/control_flow.py
 	$(BIN)/python benchmarks/files.py
 	$(BIN)/python benchmarks/ranks.py
