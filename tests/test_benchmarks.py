@@ -61,3 +61,9 @@ def test_accelerators():
         "| compiled step lstm",
         "| peak memory",
     ]
+
+
+@pytest.mark.sweep
+def test_processes():
+    rows = lines("ranks.py", "--quick")
+    assert len(rows) == 7 and all("at most" in row for row in rows[2:])

@@ -200,3 +200,21 @@ def test_train_step_in_graph_mode():
         ms.set_context(mode=ms.PYNATIVE_MODE)
     assert found == pytest.approx(expected, rel=1e-5)
     np.testing.assert_allclose(net.w.asnumpy(), eager_net.w.asnumpy(), rtol=1e-5)
+
+
+def test_gradients_travel_together():
+    from msjax._core.op.publish import call
+    from msjax.nn.wrap.grad_reducer import _buckets, _joined, _parted, _Shapes
+
+    shapes = (4,), (2, 2), (), (8,)
+    gradients = [ms.Tensor(np.ones(shape, np.float32)) for shape in shapes]
+    gradients.insert(1, ms.Tensor(np.ones(4, np.float16)))
+    assert _buckets(gradients, 1 << 20) == [[0, 2, 3, 4], [1]]
+    assert _buckets(gradients, 36) == [[0, 2, 3], [1], [4]]
+    assert _buckets(gradients, 0) == [[i] for i in range(5)]
+    some = [ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3)), ms.Tensor(7.0)]
+    whole = call(_joined)(some)
+    assert whole.asnumpy().tolist() == [0, 1, 2, 3, 4, 5, 7]
+    parts = call(_parted)(whole, _Shapes(g.shape for g in some))
+    for part, gradient in zip(parts, some, strict=True):
+        np.testing.assert_array_equal(part.asnumpy(), gradient.asnumpy())

@@ -389,6 +389,29 @@ def uneven_parts_and_handles():
 
 
 @check
+def gradients_of_many_kinds_are_reduced():
+    def given():
+        shapes = [((3,), np.float32), ((2, 2), np.float16), ((), np.float32), ((5, 1), np.float32)]
+        return tuple(tensor(shape, dtype) for shape, dtype in shapes)
+
+    parameters = [ms.Parameter(g, name=f"p{i}") for i, g in enumerate(given())]
+    parameters[3].layerwise_parallel = True
+    for fusion in ({}, {"allreduce": {"mode": "size", "config": 0}}, {"openstate": False}):
+        if fusion:
+            ms.set_auto_parallel_context(comm_fusion=fusion)
+        try:
+            reducer = nn.DistributedGradReducer(parameters, True)
+            for run in (reducer, ms.jit(lambda *g, reducer=reducer: reducer(g))):
+                got = run(given()) if run is reducer else run(*given())
+                for i, (one, own) in enumerate(zip(got, given(), strict=True)):
+                    every = [values(r, own.shape, own.asnumpy().dtype) for r in range(SIZE)]
+                    expected = own.asnumpy() / SIZE if i == 3 else np.mean(every, 0)
+                    same(one, np.asarray(expected, own.asnumpy().dtype))
+        finally:
+            ms.reset_auto_parallel_context()
+
+
+@check
 def a_store_for_all():
     port = [None]
     if RANK == 0:

@@ -40,3 +40,11 @@ def test_check(name, reports):
 def test_the_job_ends_well(reports):
     done, _ = reports
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.sweep
+def test_groups_of_four_processes(tmp_path):
+    done = msrun(Path(__file__).parent / "of_four.py", str(tmp_path), logs=tmp_path, processes=4)
+    found = [(tmp_path / str(r)) for r in range(4)]
+    assert [f.read_text() if f.exists() else "" for f in found] == ["ok"] * 4, done.stderr
+    assert done.returncode == 0
