@@ -113,25 +113,29 @@ def exports(options, folder):
 def kills(options, folder):
     """SIGKILL at random instants; what is there afterwards is a whole file of one moment."""
     random = np.random.RandomState(7)
-    wrong, during = 0, 0
-    for kind in ("ckpt", "safetensors"):
+    wrong, during, done = 0, 0, 0
+    kinds = ["ckpt", "safetensors"] * (options.kills // 2)
+    for kind in kinds:
         path = os.path.join(folder, f"killed.{kind}")
-        for _ in range(options.kills // 2):
-            command = [sys.executable, "-c", SAVING, path, kind, str(options.megabytes)]
-            with subprocess.Popen(command, env=ENV, stdout=subprocess.PIPE, text=True) as process:
-                process.stdout.readline()  # one save is over
-                time.sleep(random.rand() * options.pause)
-                process.kill()
-            rest = [name for name in os.listdir(folder) if name.endswith(".tmp")]
-            during += bool(rest)
-            for name in rest:
-                os.remove(os.path.join(folder, name))
+        command = [sys.executable, "-c", SAVING, path, kind, str(options.megabytes)]
+        with subprocess.Popen(command, env=ENV, stdout=subprocess.PIPE, text=True) as process:
+            process.stdout.readline()  # one save is over
+            time.sleep(random.rand() * options.pause)
+            process.kill()
+        rest = [name for name in os.listdir(folder) if name.endswith(".tmp")]
+        during += bool(rest)
+        for name in rest:
+            os.remove(os.path.join(folder, name))
+        try:
             found = ms.load_checkpoint(path, format=kind, crc_check=True)
             numbers = {int(n) for value in found.values() for n in np.unique(value.asnumpy())}
             wrong += len(numbers) != 1 or len(found) != options.megabytes
-    print(
-        f"{options.kills // 2 * 2} kills, {during} while a file was written: {wrong} broken files"
-    )
+        except ValueError as error:
+            print(error)
+            wrong += 1
+        done += 1
+        if done % 10 == 0 or done == len(kinds):
+            print(f"{done} kills, {during} while a file was written: {wrong} broken", flush=True)
     return wrong
 
 
