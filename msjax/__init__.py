@@ -18,11 +18,11 @@ from msjax._core.base.dtype import int32 as int
 from msjax._core.base.recording import no_grad as _no_grad
 from msjax._core.compile.jit import jit, ms_function
 from msjax._core.compile.jit_config import JitConfig
-from msjax._core.op.primitive import Primitive as _Primitive
 from msjax._core.gradient.saved_tensors import saved_tensors_hooks
 from msjax._core.op.dispatch import MsDispatchMode
 from msjax._core.op.methods import install_methods
 from msjax._core.op.object_types import get_py_obj_dtype
+from msjax._core.op.primitive import Primitive as _Primitive
 from msjax._core.runtime.context import DeviceCtx, set_recursion_limit
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.random import (
