@@ -52,8 +52,7 @@ def rows():
 
 @pytest.fixture(scope="module")
 def page():
-    """{module or class: {"Works" or "Differs" or "Not yet": names}} of the page; the last with those
-    that have a reason."""
+    """{module or class: {"Works" or "Differs" or "Not yet": names}} of the page."""
     listed = {}
     for part in PAGE.read_text().split("\n## ")[1:]:
         name, _, text = part.partition("\n")

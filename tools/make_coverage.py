@@ -11,9 +11,10 @@ HEAD = """# Coverage
 
 Public names of MindSpore {version} in msjax {own}, by module: {works} of {total} work, {differs}
 exist but differ, {missing} are not there. Using one of the last raises `NotImplementedError`
-with the reason or the nearest alternative. A name that several modules have counts in each. Arguments have
-MindSpore's names, order and defaults; [differences.md](differences.md) says more about what
-differs. `msjax.coverage()` has the same as data, `msjax.coverage("mindspore.nn")` one module.
+with the reason or the nearest alternative. A name that several modules have counts in each.
+Arguments have MindSpore's names, order and defaults; [differences.md](differences.md) says more
+about what differs. `msjax.coverage()` has the same as data, `msjax.coverage("mindspore.nn")` one
+module.
 
 Written by `make api` from what the package has; the tests compare.
 

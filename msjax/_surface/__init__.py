@@ -16,8 +16,8 @@
 they import it: {module: {module it comes from: "name new=old ..."}}.
 
 `differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
-names with their module or class. docs/differences.md tells more. `absent.json`, written like it, says
-why names are placeholders that will stay so, or what to use instead.
+names with their module or class. docs/differences.md tells more. `absent.json`, written like it,
+says why names are placeholders that will stay so, or what to use instead.
 """
 
 import functools

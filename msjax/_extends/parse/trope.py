@@ -1,6 +1,6 @@
 """The operators and built-in functions of Python as functions."""
 
-from builtins import abs, max, min, round, sum
+import builtins
 from operator import (
     add,
     and_,
@@ -33,11 +33,43 @@ from operator import (
 )
 
 __all__ = [
-    *("abs", "add", "and_", "contains", "eq", "floordiv", "ge", "getitem", "gt", "invert", "is_"),
-    *("is_not", "le", "lshift", "lt", "matmul", "max", "min", "mod", "mul", "ne", "neg", "not_"),
-    *("not_contains", "or_", "pos", "pow", "round", "rshift", "setitem", "sub", "sum", "truediv"),
+    "abs",
+    "add",
+    "and_",
+    "contains",
+    "eq",
+    "floordiv",
+    "ge",
+    "getitem",
+    "gt",
+    "invert",
+    "is_",
+    "is_not",
+    "le",
+    "lshift",
+    "lt",
+    "matmul",
+    "max",
+    "min",
+    "mod",
+    "mul",
+    "ne",
+    "neg",
+    "not_",
+    "not_contains",
+    "or_",
+    "pos",
+    "pow",
+    "round",
+    "rshift",
+    "setitem",
+    "sub",
+    "sum",
+    "truediv",
     "xor",
 ]
+
+abs, max, min, round, sum = builtins.abs, builtins.max, builtins.min, builtins.round, builtins.sum
 
 
 def not_contains(container, element):

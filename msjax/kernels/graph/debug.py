@@ -323,7 +323,7 @@ def call_back(
         if stateful:
             made = io_callback(host, tuple(templates), *sent, ordered=False)
         else:
-            made = jax.pure_callback(host, tuple(templates), *sent)
+            made = jax.pure_callback(host, tuple(templates), *sent, vmap_method="sequential")
         # results of a callback alone are on one of several devices, where nothing goes with them
         made = jax.lax.optimization_barrier(made)
         return [_joined(m, d) for m, (d, _) in zip(made, shapes, strict=True)]

@@ -462,7 +462,7 @@ def offload(self: Tensor, file_path: str) -> bool:
     array = self._value
     if isinstance(array, jax.core.Tracer) or type(self._view) is View:
         raise RuntimeError(
-            "For 'Tensor.offload', the Tensor must have values of its own, outside of compiled code."
+            "For 'Tensor.offload', the Tensor must have values of its own outside compiled code."
         )
     np.asarray(array).tofile(file_path)
     with LOCK:  # compiled code in another thread may be using the array

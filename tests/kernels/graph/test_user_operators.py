@@ -3,6 +3,7 @@
 import jax
 import numpy as np
 import pytest
+from every_mode import in_every_mode
 
 import msjax as ms
 from msjax import Tensor, ops
@@ -170,3 +171,15 @@ def test_kernel():
 def test_refused_kernels(error, call):
     with pytest.raises(error):
         call()
+
+
+@in_every_mode
+def test_rows_run_one_after_the_other(mode) -> None:
+    double = ops.Custom(
+        lambda a: a * 2 + a.ndim, lambda s: s, lambda d: d, "pyfunc", bprop=lambda x, o, d: (d * 7,)
+    )
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert mode(ms.vmap(double))(x).tolist() == [[3.0, 5.0], [7.0, 9.0]]
+    assert mode(ms.vmap(ms.vmap(double)))(x).tolist() == [[2.0, 4.0], [6.0, 8.0]]
+    summed = mode(ms.grad(lambda x: ms.vmap(double)(x).sum()))
+    assert summed(x).tolist() == [[7.0, 7.0], [7.0, 7.0]]
