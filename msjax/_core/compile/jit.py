@@ -449,6 +449,7 @@ class _Entry:
         self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
+        self.one_way = _has_while(lifted.closed.jaxpr)
         self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
@@ -585,8 +586,14 @@ class _Entry:
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
         if self.branches and not all(is_inexact(flat[i].dtype) for i in mask):
             raise TraceBreak("a gradient by integers depends on conditions on values")
-        if self.run_info.frame.pulls:
-            check_pull(self.node_exec, flat, mask)
+        if self.run_info.frame.pulls or self.one_way:
+            try:
+                check_pull(self.node_exec, flat, mask)
+            except ValueError as error:
+                if "Reverse-mode differentiation does not work" not in str(error):
+                    raise
+                text = "a loop that prints, or a gradient of a loop, is differentiated"
+                raise TraceBreak(text) from error
         if all(is_inexact(flat[i].dtype) for i in mask):
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:
@@ -621,6 +628,19 @@ def _as_traced(seen: tuple[Tensor, bool]) -> bool:
     view, stopped = seen
     link: Any = view._view
     return (type(link) is View and link.stops_now(view)) == stopped
+
+
+def _has_while(jaxpr: Any) -> bool:
+    """Whether there is a loop of which JAX has no reverse derivative."""
+    for eqn in jaxpr.eqns:
+        if eqn.primitive.name == "while":
+            return True
+        if not eqn.primitive.name.startswith("custom_vjp"):
+            parts = [p for v in eqn.params.values() for p in (v if type(v) is tuple else (v,))]
+            inner = (getattr(p, "jaxpr", p) for p in parts)
+            if any(_has_while(p) for p in inner if hasattr(p, "eqns")):
+                return True
+    return False
 
 
 def _copied(part: Any) -> Any:

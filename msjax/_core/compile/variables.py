@@ -157,7 +157,7 @@ class Region:
         around = Surroundings((*self.functions, held))
         outer = self.oracle.watch
         outer = outer.outer if type(outer) is Watch else outer  # not what a loop around changes
-        return Watch(outer, Snapshot(around, cells, held)), seeds, cells, around
+        return Watch(outer.now(), Snapshot(around, cells, held)), seeds, cells, around
 
 
 def line_of(function: Callable) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import copy
 from collections.abc import Iterable
 from typing import Any
 
@@ -82,6 +83,21 @@ class Snapshot:
             elif isinstance(value, tuple):
                 stack.extend(value)
 
+    def now(self) -> Snapshot:
+        """A snapshot of the same things as they are now."""
+        twin = copy.copy(self)
+        twin.slots, twin.moved, twin.only_slots = {}, {}, True
+        twin._held = {
+            key: (value, before if _same(value, before) else _copied(value))
+            for key, (value, before) in self._held.items()
+        }
+        twin._names = [(held, name, held.get(name, _NOTHING)) for held, name, _ in self._names]
+        twin._cells = [
+            (name, cell, _NOTHING if is_empty(cell) else cell.cell_contents)
+            for name, cell, _ in self._cells
+        ]
+        return twin
+
     def knows(self, value: Any) -> bool:
         """Whether a container or variable was there when the snapshot was made."""
         return id(value) in self._met or any(value is cell for _, cell, _ in self._cells)
@@ -99,7 +115,10 @@ class Snapshot:
         for held, name, before in self._names:
             if held.get(name, _NOTHING) is not before:
                 if isinstance(held, dict):
-                    held[name] = before
+                    if before is _NOTHING:
+                        held.pop(name, None)
+                    else:
+                        held[name] = before
                 found = f"'{name}'"
                 self.only_slots = False
         for name, cell, before in self._cells:
@@ -134,6 +153,8 @@ def _changed_attribute(seen: Any) -> str:
 
 def _copied(value: Any) -> Any:
     """The parts of a container, whatever its class makes of copies."""
+    if isinstance(value, np.ndarray):
+        return np.array(value)
     if isinstance(value, dict):
         return dict(dict.items(value))
     if isinstance(value, (set, bytearray)):

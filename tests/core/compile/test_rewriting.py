@@ -333,7 +333,8 @@ def attribute_number(x, n):
     COUNTER.number = 0
     for _ in range(n):
         COUNTER.number += 1
-    return x * COUNTER.number
+    x, COUNTER.number = x * COUNTER.number, 0  # the same at every call
+    return x
 
 
 def tensor_or_none(x, n):
