@@ -242,7 +242,7 @@ def test_more_random_programs(first):
         assert disagreements(seed) == [], text(seed)
 
 
-MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "2000"))
+MANY = int(os.environ.get("MSJAX_RANDOM_PROGRAMS", "3000"))
 
 
 @pytest.mark.sweep

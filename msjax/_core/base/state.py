@@ -319,14 +319,14 @@ class Frame:
             frame.shown.setdefault(id(view), (view, stops))
             frame = frame.parent
 
-    def undifferentiated(self, box: Box) -> Any:
-        """What `box` holds, without the points of gradients that began after it was stored there.
+    def undifferentiated(self, box: Box, seen: Any) -> Any:
+        """What `box` holds, without the points of gradients that began after `seen` was there.
 
         A view made earlier shows the same contents and does not depend on these points.
         """
         array = box._data
         frame: Frame | None = self
-        while frame is not None:
+        while frame is not None and array is not seen:
             point = frame.stands_for.get(id(box))
             if point is not None and point[0] is array:
                 array = point[1]

@@ -248,7 +248,7 @@ class View:
         if current is self.seen:
             return
         if STATE.frame is not None:
-            current = STATE.frame.undifferentiated(self.base)
+            current = STATE.frame.undifferentiated(base, self.seen)
             if current is self.seen:
                 return
         if not self.shares(tensor._data.shape):

@@ -256,3 +256,17 @@ def test_what_was_made_without_gradients_has_none_after_a_write(inner):
         for gradient in (inner(ms.grad(f, 0, [w])), ms.grad(inner(f), 0, [w])):
             by_x, (by_w,) = gradient(x)
             assert by_x.tolist() == [0, 0] and by_w.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("inner", [ms.grad, lambda f: lambda q: ms.vjp(f, q)[1](Tensor(1.0))[0]])
+@pytest.mark.parametrize("mode", ["eager", "jit", "compiled inside"])
+def test_a_view_keeps_the_outer_gradient_inside_an_inner_one(inner, mode):
+    w = Parameter(Tensor([0.5, -1.0, 0.25]), name="w")
+
+    def f(x):
+        v = w[1]
+        return inner(lambda q: (q * q * v * x).sum())(w).sum()
+
+    gradient = ms.grad(ms.jit(f) if mode == "compiled inside" else f, None, w)
+    gradient = ms.jit(gradient) if mode == "jit" else gradient
+    assert gradient(Tensor(1.0)).tolist() == [-2.0, -2.5, -2.0]
