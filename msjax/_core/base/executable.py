@@ -172,6 +172,7 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
                 *(exe.name, run, miss, (), (), _OWN),
                 *(_tree_util.dispatch_registry, _pxla.cc_shard_arg, _CACHE),
             )
+            fn._fun = run  # where JAX looks for the operation that made a NaN
         except TypeError:
             pass
     return functools.update_wrapper(fn, run)

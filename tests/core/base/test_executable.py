@@ -121,3 +121,16 @@ def test_64_bit_dtypes_are_kept():
 def test_executables_are_numbered_and_begin_without_derivatives():
     first, second = Exec("a", lambda: ()), Exec("b", lambda: ())
     assert first.serial < second.serial and first.bwd == second.trees == {}
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_debug_nans_says_which_operation_made_one(called):
+    def logarithm(x):
+        return (jnp.log(x),)
+
+    exe, x = Exec("logarithm", logarithm), jnp.array([-1.0, 2.0])
+    if called:
+        assert np.isnan(exe.fn(x)[0][0])
+    with jax.debug_nans(True), pytest.raises(FloatingPointError, match=r"\(nan\).*in log"):
+        exe.fn(x)
+    assert np.isnan(exe.fn(x)[0][0])
