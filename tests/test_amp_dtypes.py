@@ -24,8 +24,8 @@ def abstract():
     plain, kept = Exec.__init__, {entry: entry.cache for entry in entries()}
     made = []  # some are kept elsewhere than in the operations
 
-    def init(self, name, flat, eager=False):
-        plain(self, name, flat, eager)
+    def init(self, name, flat, *args, **options):
+        plain(self, name, flat, *args, **options)
 
         def run(*arrays):
             with x64():

@@ -104,7 +104,7 @@ def test_what_cannot_be_drawn(change):
         (lambda: vision.read_video("a.mp4"), "GeneratorDataset"),
         (lambda: vision.read_video_timestamps("a.mp4"), "GeneratorDataset"),
         (lambda: transforms.Plugin("a.so", "f"), "ctypes"),
-        (lambda: ds.sync_wait_for_dataset(0, "queue", 1), "barrier"),
+        (lambda: ds.sync_wait_for_dataset(0, 1, 1, None), "barrier"),
     ],
 )
 def test_what_is_refused(call, instead):

@@ -314,7 +314,6 @@ def test_thor_renews_its_information_every_few_steps(run, sinking):
 @pytest.mark.parametrize(
     "expression",
     [
-        "FlopsUtilizationCollector(10)",
         "SummaryLandscape('.')",
         "TrainFaultTolerance('.')",
         "TFTRegister(0, '127.0.0.1', 2000, '.')",

@@ -121,13 +121,16 @@ class TransferDataset(Dataset):
         self._sent = False
 
 
-def sync_wait_for_dataset(rank_id: int, op_id: str, current_epoch: int) -> None:
+def sync_wait_for_dataset(
+    rank_id: int, rank_size: int, current_epoch: int, obs_runtime: object
+) -> None:
     """Wait for other processes' datasets, which hand over nothing here.
 
     Args:
         rank_id: the number of the process.
-        op_id: the name of the dataset's queue.
+        rank_size: how many processes there are.
         current_epoch: the epoch.
+        obs_runtime: what a dataset of object storage downloads with.
 
     Raises:
         NotImplementedError: always; `communication.comm_func.barrier` waits for other processes.
