@@ -228,6 +228,34 @@ def test_onnx_without_its_package(tmp_path, monkeypatch):
         ms.export(nn.ReLU(), unknown(None), **options)
 
 
+class Ids(nn.Cell):
+    """Uses wide numbers, and the same ones made narrow."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(10, 4)
+
+    def construct(self, ids, unused):
+        return self.table(ids % 10), ids + 1, ids.astype(ms.int32) * 2
+
+
+def test_onnx_keeps_dtypes(tmp_path):
+    """Also of a network of float32 that gets int64."""
+    pytest.importorskip("jax2onnx")
+    from onnx.reference import ReferenceEvaluator
+
+    net, given = Ids(), [np.array([[1 << 40, 2, 3]]), np.ones(2)]
+    for count in (1, 2):  # the last time with a double beside it
+        rest = given[1].astype(np.float32 if count == 1 else np.float64)
+        inputs = [given[0], rest]
+        ms.export(net, *map(ms.Tensor, inputs), file_name=str(tmp_path / "x"), file_format="ONNX")
+        model = ReferenceEvaluator(str(tmp_path / "x.onnx"))
+        found = model.run(None, dict(zip(model.input_names, inputs, strict=True)))
+        for one, wanted in zip(found, net(*map(ms.Tensor, inputs)), strict=True):
+            np.testing.assert_allclose(one, wanted.asnumpy(), rtol=1e-6)
+            assert one.dtype == wanted.asnumpy().dtype or count == 2
+
+
 @pytest.mark.parametrize("function", [ms.load, ms.load_mindir, ms.export_split_mindir])
 def test_wrong_names_to_load(function, tmp_path):
     (tmp_path / "x.ckpt").touch()

@@ -69,6 +69,7 @@ def test_dtypes_and_shapes():
     np.testing.assert_array_equal(found["turned"].asnumpy(), base.T)
     np.testing.assert_array_equal(found["part"].asnumpy(), base[1:, ::2])
     assert found["empty"].shape == (0, 3) and found["number"].item() == 2.5
+    assert found["number"].shape == ()
 
 
 def test_safetensors_and_renaming(tmp_path):
@@ -137,13 +138,15 @@ def test_nothing_is_executed(tmp_path):
             ms.load_torch_checkpoint(archive(tmp_path / "y.pt", text))
 
 
-def tensor(size, stride, offset=0, key="0"):
-    """The pickle of {"w": a tensor of float32} with the given description."""
+def tensor(
+    size, stride, offset=0, key="0", *, kind="Float", function="tensor_v2", rest=(False, None)
+):
+    """The pickle of {"w": a tensor with the given description}."""
     out = io.BytesIO()
-    out.write(b"\x80\x02}X\x01\x00\x00\x00wctorch._utils\n_rebuild_tensor_v2\n(")
-    out.write(b"(X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x00" + key.encode())
-    out.write(b"X\x03\x00\x00\x00cpuK\x04tQ")
-    for value in (offset, size, stride, False, None):
+    out.write(b"\x80\x02}X\x01\x00\x00\x00wctorch._utils\n_rebuild_%s\n(" % function.encode())
+    out.write(b"(X\x07\x00\x00\x00storagectorch\n%sStorage\n" % kind.encode())
+    out.write(b"X\x01\x00\x00\x00" + key.encode() + b"X\x03\x00\x00\x00cpuK\x04tQ")
+    for value in (offset, size, stride, *rest):
         out.write(pickle.dumps(value, 2)[2:-1])
     out.write(b"tRs.")
     return out.getvalue()
@@ -170,6 +173,33 @@ def test_tensors_beyond_their_storage(size, stride, offset, key, tmp_path):
     path = archive(tmp_path / "x.pt", tensor(size, stride, offset, key))
     with pytest.raises(ValueError, match="cannot be read"):
         ms.load_torch_checkpoint(path)
+
+
+@pytest.mark.parametrize(
+    ("bits", "wanted"),
+    [(None, 1 + 2j), ({"conj": True}, 1 - 2j), ({"conj": True, "neg": True}, -1 + 2j)],
+)
+def test_views_that_compute_when_they_are_read(bits, wanted, tmp_path):
+    pickled = tensor((), (), kind="ComplexFloat", rest=(False, None, bits))
+    path = archive(tmp_path / "x.pt", pickled, np.array([1 + 2j], np.complex64).tobytes())
+    assert ms.load_torch_checkpoint(path)["w"].asnumpy() == wanted
+
+
+def test_no_tensor_is_left_out_in_silence(tmp_path):
+    path = archive(tmp_path / "x.pt", tensor((4,), (1,), function="tensor", rest=()))
+    assert ms.load_torch_checkpoint(path)["w"].asnumpy().tolist() == [0] * 4  # of PyTorch 0.3
+    for function in ("sparse_tensor", "qtensor", "wrapper_subclass"):
+        path = archive(tmp_path / "x.pt", tensor((4,), (1,), function=function))
+        with pytest.raises(NotImplementedError, match=f"'w' is of a kind.*{function}.*to_dense"):
+            ms.load_torch_checkpoint(path)
+
+
+def test_a_state_dict_in_an_unusual_place(tmp_path):
+    pickled = b"\x80\x02}X\x03\x00\x00\x00ema" + tensor((4,), (1,))[2:-1] + b"s."
+    path = archive(tmp_path / "x.pt", pickled)
+    with pytest.raises(ValueError, match=r"dicts as \['ema'\]; say by 'key'"):
+        ms.load_torch_checkpoint(path)
+    assert list(ms.load_torch_checkpoint(path, key="ema")) == ["w"]
 
 
 def test_damaged_files(tmp_path):

@@ -251,6 +251,8 @@ def _check_inputs(net: Any, inputs: tuple) -> None:
 
 def _cipher(file_format: str, kwargs: dict[str, Any]) -> Callable[[bytes], list[bytes]] | None:
     if "enc_key" not in kwargs:
+        if "enc_mode" in kwargs:
+            logger.warning("For 'export', the file is not encrypted: there is no 'enc_key'.")
         return None
     key = Validator.check_isinstance("enc_key", kwargs["enc_key"], bytes)
     mode = kwargs.get("enc_mode", "AES-GCM")

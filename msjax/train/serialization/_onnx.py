@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
 
-from msjax._core.base.x64 import is_wide
+from msjax._core.base.x64 import x64
 from msjax._core.compile.exported import flat_function
 from msjax._core.tensor.structure import tensors_in
 from msjax.nn.cell import Cell
@@ -30,10 +31,15 @@ def onnx_model(net: Any, inputs: tuple) -> bytes:
     try:
         function, arrays = flat_function(net, inputs)
         specs = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in arrays]
-        wide = any(is_wide(array.dtype) for array in arrays)
+        # It makes every float of the model a double, so int64 alone must not ask for it.
+        wide = any(array.dtype in ("float64", "complex128") for array in arrays)
         model = converter.to_onnx(
-            function, specs, model_name=type(net).__name__, enable_double_precision=wide
+            _of_own_dtypes(function, specs),
+            specs,
+            model_name=type(net).__name__,
+            enable_double_precision=wide,
         )
+        _widen_inputs(model, specs)
     except NotImplementedError as error:
         raise NotImplementedError(
             f"For 'export', the package jax2onnx has no ONNX form of this network: {error}. Use "
@@ -42,6 +48,44 @@ def onnx_model(net: Any, inputs: tuple) -> bytes:
     finally:
         net.set_train(training)
     return model.SerializeToString()
+
+
+def _of_own_dtypes(function: Callable, specs: Sequence[jax.ShapeDtypeStruct]) -> Callable:
+    """A function that makes int64 of the int32 that jax2onnx traces it with instead."""
+
+    def of_own_dtypes(*flat: Any) -> Any:
+        with x64():
+            return function(*(x.astype(s.dtype) for x, s in zip(flat, specs, strict=True)))
+
+    return of_own_dtypes
+
+
+def _widen_inputs(model: Any, specs: Sequence[jax.ShapeDtypeStruct]) -> None:
+    """Declare the inputs of a model with the dtypes that the network gets."""
+    helper = importlib.import_module("onnx").helper
+    for value, spec in zip(model.graph.input, specs, strict=True):
+        kind, wanted = value.type.tensor_type, helper.np_dtype_to_tensor_dtype(spec.dtype)
+        if kind.elem_type == wanted:
+            continue
+        narrow = f"{value.name}_narrow"
+        narrowed = False
+        for node in _nodes(model.graph):
+            for place, name in enumerate(node.input):
+                if name == value.name and node.op_type != "Cast":  # a Cast takes both
+                    node.input[place], narrowed = narrow, True
+        if narrowed:
+            cast = helper.make_node("Cast", [value.name], [narrow], to=kind.elem_type)
+            model.graph.node.insert(0, cast)
+        kind.elem_type = wanted
+
+
+def _nodes(graph: Any) -> Iterator[Any]:
+    """The nodes of an ONNX graph and of the graphs in them."""
+    for node in graph.node:
+        yield node
+        for attribute in node.attribute:
+            for inner in (attribute.g, *attribute.graphs):
+                yield from _nodes(inner)
 
 
 def _converter() -> Any:

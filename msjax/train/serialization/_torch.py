@@ -31,6 +31,7 @@ RENAMED = {
     "moving_mean": "running_mean",
     "moving_variance": "running_var",
     "embedding_table": "weight",
+    "w": "weight",  # of PReLU
 }
 _STATES = ("state_dict", "model_state_dict", "model", "net", "network", "module", "params")
 _STORAGES = {
@@ -53,6 +54,8 @@ _DTYPES = {
     "float8_e4m3fn": "float8_e4m3fn",
     "float8_e5m2": "float8_e5m2",
 }
+
+_TENSORS = ("_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3")
 
 
 def load_torch_checkpoint(
@@ -84,7 +87,8 @@ def load_torch_checkpoint(
     Raises:
         ValueError: the file cannot be read, has no weights, or none fits.
         RuntimeError: a shape differs, or `strict` and names are left over.
-        NotImplementedError: the file is of PyTorch's format before 1.6.
+        NotImplementedError: the file is of PyTorch's format before 1.6, or a weight is sparse,
+            quantised or of another kind that is no dense tensor.
 
     Examples:
         >>> import msjax as ms
@@ -116,7 +120,7 @@ def load_torch_checkpoint(
 
 
 def _parameter(name: str, array: np.ndarray) -> Parameter:
-    return Parameter(Tensor(np.ascontiguousarray(array)), name=name)
+    return Parameter(Tensor(np.asarray(array, order="C")), name=name)
 
 
 def _without_module(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -244,6 +248,8 @@ class _Tensor:
         if not isinstance(storage, _Storage):
             raise pickle.UnpicklingError("a tensor has no storage")
         dtype = rest[2] if self.dtyped else storage.dtype
+        bits = rest[3 if self.dtyped else 2 :][:1]  # of a view that computes when it is read
+        bits = bits[0] if bits and isinstance(bits[0], dict) else {}
         numbers = (offset, *size, *stride)
         if any(type(n) is not int or n < 0 for n in numbers) or len(size) != len(stride):
             raise pickle.UnpicklingError("a tensor has no shape")
@@ -253,11 +259,18 @@ class _Tensor:
         count = math.prod(size)
         last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
         if count and (last >= len(elements) or count > len(elements)):
-            raise pickle.UnpicklingError("a tensor is larger than its storage")
+            raise pickle.UnpicklingError(
+                f"a tensor of shape {tuple(size)} is larger than its storage of {len(elements)} "
+                "elements; of one that was expanded, save `.contiguous()`"
+            )
         if not count:
             return np.empty(size, dtype)
         strides = [s * dtype.itemsize for s in stride]
-        return np.lib.stride_tricks.as_strided(elements[offset:], size, strides).copy()
+        array = np.lib.stride_tricks.as_strided(elements[offset:], size, strides).copy()
+        for name, compute in (("conj", np.conjugate), ("neg", np.negative)):
+            if bits.get(name):
+                compute(array, out=array)
+        return array
 
 
 class _First:
@@ -276,6 +289,24 @@ class _NewDict:
 
     def __call__(self, items: Any = ()) -> _Dict:
         return _Dict(items)
+
+
+class _Unread(NamedTuple):
+    """A tensor of a kind that is not read: sparse, quantised, ..."""
+
+    kind: str
+
+
+class _OtherKind:
+    """Stands for what puts such tensors together."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str):
+        self.kind = kind
+
+    def __call__(self, *args: Any) -> _Unread:
+        return _Unread(self.kind)
 
 
 def _nothing() -> type:
@@ -315,10 +346,12 @@ class _Unpickler(pickle.Unpickler):
             return np.dtype(_numpy(_DTYPES[name]))
         if (module, name) == ("collections", "OrderedDict"):
             return _NewDict()
-        if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor_v3"):
+        if module == "torch._utils" and name in _TENSORS:
             return _Tensor(name.endswith("3"))
         if module == "torch._utils" and name.startswith("_rebuild_parameter"):
             return _First()
+        if module in ("torch._utils", "torch._tensor") and name.startswith("_rebuild_"):
+            return _OtherKind(name)
         if (module, name) == ("torch", "Size"):
             return _First()
         return _nothing()
@@ -389,13 +422,27 @@ def _weights(top: Any, key: str | None) -> dict[str, np.ndarray]:
     if isinstance(top, dict):
         own = _arrays(top)
         inner = [top[k] for k in _STATES if isinstance(dict.get(top, k), dict)]
-        return own or (_arrays(inner[0]) if inner else {})
+        found = own or (_arrays(inner[0]) if inner else {})
+        inside = [name for name, value in dict.items(top) if isinstance(value, dict)]
+        if not found and inside:
+            raise ValueError(
+                "For 'load_torch_checkpoint', the file has no weights in the usual places, but "
+                f"dicts as {inside}; say by 'key' which of them is the state dict."
+            )
+        return found
     return {}
 
 
 def _arrays(table: Any) -> dict[str, np.ndarray]:
     if not isinstance(table, dict):
         return {}
+    for name, value in dict.items(table):
+        if isinstance(value, _Unread):
+            raise NotImplementedError(
+                f"For 'load_torch_checkpoint', the weight '{name}' is of a kind that is not read "
+                f"({value.kind}); save a dense tensor of it in PyTorch: `.to_dense()` of a sparse "
+                "one, `.dequantize()` of a quantised one."
+            )
     return {
         name: value
         for name, value in dict.items(table)
