@@ -30,6 +30,13 @@ CASES = [
     ("from mindspore.common import dtype as mstype; mstype.float32", "", ""),
     ("from mindspore.nn import *\nDense(2, 3, bias=1)", "argument", "mindspore.nn.Dense(bias=)"),
     ("ops.GeSwitch()(Tensor([1]), Tensor([True]))", "missing", "mindspore.ops.GeSwitch"),
+    ("from mindspore.train.quant import quant", "missing", "mindspore.train.quant"),
+    (
+        "from mindspore.compression.quant import QuantizationAwareTraining",
+        "missing",
+        "mindspore.compression.quant.QuantizationAwareTraining",
+    ),
+    ("nn.DenseQuant(1, 2)", "missing", "mindspore.nn.DenseQuant"),
     ("ms.set_seed(1)", "differs", "mindspore.set_seed"),
     ("ms.ms_function(len)", "older", "mindspore.ms_function"),
     ("import mindinsight", "missing", "mindinsight"),
