@@ -66,6 +66,12 @@ CASES = [
     ("ops.ReduceSum(True)(Tensor([1]), 0, 1)", "argument", "mindspore.ops.ReduceSum(3 positional)"),
     ("relu = ops.ReLU()\nrelu()", "argument", "mindspore.ops.ReLU(without input)"),
     ("nn.Conv2d(1, 2, 3)(x, y)", "argument", "mindspore.nn.Conv2d(2 positional)"),
+    # arguments of older releases, which work
+    ("ops.dot(x1=x, other=y)", "older", "mindspore.ops.dot(x1=)"),
+    ("ops.argmax(x, axis=1)", "older", "mindspore.ops.argmax(axis=)"),
+    ("ops.argmax(Tensor([1]), axes=1)", "argument", "mindspore.ops.argmax(axes=)"),
+    ("ops.interpolate(x, sizes=(4, 4), mode='bilinear')", "", ""),
+    ("ops.split(x, axis=1, output_num=3)", "", ""),
     ("nn.Momentum([], 0.1, 0.9)", "differs", "mindspore.nn.Momentum"),
     # Tensors, Parameters, Cells and datasets
     ("x = Tensor([1.0])\ny = x.abs()\ny.cuda()", "unknown", "mindspore.Tensor.cuda"),

@@ -178,6 +178,11 @@ def find_member(cls: type, name: str) -> Found | None:
 # ------------------------------------------------------------------------------ signatures
 
 
+def release() -> str:
+    """The release of MindSpore that the table of names describes."""
+    return _surface.load().version
+
+
 class Arguments(NamedTuple):
     """What a callable takes."""
 
