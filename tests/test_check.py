@@ -1,6 +1,7 @@
 """`msjax.check` against programs whose fate is known."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -29,6 +30,13 @@ CASES = [
     ("from mindspore.common import dtype as mstype; mstype.float32", "", ""),
     ("from mindspore.nn import *\nDense(2, 3, bias=1)", "argument", "mindspore.nn.Dense(bias=)"),
     ("ops.GeSwitch()(Tensor([1]), Tensor([True]))", "missing", "mindspore.ops.GeSwitch"),
+    ("from mindspore.train.quant import quant", "missing", "mindspore.train.quant"),
+    (
+        "from mindspore.compression.quant import QuantizationAwareTraining",
+        "missing",
+        "mindspore.compression.quant.QuantizationAwareTraining",
+    ),
+    ("nn.DenseQuant(1, 2)", "missing", "mindspore.nn.DenseQuant"),
     ("ms.set_seed(1)", "differs", "mindspore.set_seed"),
     ("ms.ms_function(len)", "older", "mindspore.ms_function"),
     ("import mindinsight", "missing", "mindinsight"),
@@ -58,6 +66,12 @@ CASES = [
     ("ops.ReduceSum(True)(Tensor([1]), 0, 1)", "argument", "mindspore.ops.ReduceSum(3 positional)"),
     ("relu = ops.ReLU()\nrelu()", "argument", "mindspore.ops.ReLU(without input)"),
     ("nn.Conv2d(1, 2, 3)(x, y)", "argument", "mindspore.nn.Conv2d(2 positional)"),
+    # arguments of older releases, which work
+    ("ops.dot(x1=x, other=y)", "older", "mindspore.ops.dot(x1=)"),
+    ("ops.argmax(x, axis=1)", "older", "mindspore.ops.argmax(axis=)"),
+    ("ops.argmax(Tensor([1]), axes=1)", "argument", "mindspore.ops.argmax(axes=)"),
+    ("ops.interpolate(x, sizes=(4, 4), mode='bilinear')", "", ""),
+    ("ops.split(x, axis=1, output_num=3)", "", ""),
     ("nn.Momentum([], 0.1, 0.9)", "differs", "mindspore.nn.Momentum"),
     # Tensors, Parameters, Cells and datasets
     ("x = Tensor([1.0])\ny = x.abs()\ny.cuda()", "unknown", "mindspore.Tensor.cuda"),
@@ -187,8 +201,38 @@ def test_notebook(tmp_path):
     )
     (found,) = [one for one in msjax.check(path)[0].findings if one.kind != "works"]
     assert found.name == "mindspore.nn.Dens" and found.where == "4:4"
-    path.write_text('{"mindspore')
-    assert msjax.check(path).fails
+    for text in ('{"mindspore', '["mindspore"]', '{"cells": ["mindspore"]}'):
+        path.write_text(text)
+        assert msjax.check(path)[0].findings[0].name == "notebook"
+
+
+@pytest.mark.parametrize(
+    "cell, line",
+    [
+        ("!pip install a \\\n  b \\\n  c\nnn.Dens", 4),
+        ("x = ('%d'\n%\n3)\nnn.Dens", 4),
+        ("text = '''\n!ls\n'''\nnn.Dens", 4),
+        ("a, b = !ls \\\n  -l\nnn.Dens", 3),
+        ("%%time\nnn.Dens", 2),
+        ("/print 3\n,print a b\nnn.Dens", 3),
+        ("?nn\nnn.Dense??\n*Dense*?\nfor i in ():\n    %time i\n    nn.Dens", 6),
+    ],
+)
+def test_magics(cell, line, tmp_path):
+    path = notebook(tmp_path / "a.ipynb", "from mindspore import nn", cell)
+    found = [one for one in msjax.check(path)[0].findings if one.kind != "works"]
+    assert [(one.name, one.where) for one in found] == [("mindspore.nn.Dens", f"3:{line}")]
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "a.py").write_text("import mindspore\n")
+    (tmp_path / "no_target.py").symlink_to("nowhere.py")
+    (tmp_path / "itself.py").symlink_to("itself.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "inside").symlink_to(tmp_path)
+    told = {file.path.rpartition("/")[2]: file.fails for file in msjax.check(tmp_path)}
+    assert told == {"a.py": False, "no_target.py": True, "itself.py": True, "pipe.py": True}
+    assert main([str(tmp_path)]) == 1 and main([str(tmp_path / "pipe.py")]) == 2
 
 
 def test_directory(tmp_path):

@@ -176,11 +176,13 @@ def test_ipython_extension(python):
     check(
         python,
         """
+        from unittest.mock import MagicMock
         import msjax
-        msjax.load_ipython_extension(None)
+        shell = MagicMock()  # test_ipython.py has a true one
+        msjax.load_ipython_extension(shell)
         import mindspore
         assert mindspore is msjax
-        msjax.unload_ipython_extension(None)
+        msjax.unload_ipython_extension(shell)
         try:
             import mindspore
         except ModuleNotFoundError:

@@ -26,6 +26,24 @@ run("%unload_ext msjax")
 run("%load_ext msjax")
 run("import mindspore.nn as nn\\nassert nn is msjax.nn")
 
+# completion offers what is public, and the rest to who asks for it
+
+
+def offered(text):
+    return set(shell.complete("", text, len(text))[1])
+
+
+for text in ("import mindspore.", "from mindspore.", "import msjax.", "import mindspore.nn."):
+    names = {name.rpartition(".")[2] for name in offered(text)}
+    assert names & {"nn", "layer"} and not any(n.startswith("_") for n in names), (text, names)
+assert "Tensor" in offered("from mindspore import ")
+assert "mindspore._core" in offered("import mindspore._")
+assert "os.path" in offered("import os.")
+run("%unload_ext msjax")
+assert "msjax._core" in offered("import msjax.")
+run("%load_ext msjax")
+assert "msjax._core" not in offered("import msjax.")
+
 # a module with a Cell, changed while a network of it lives
 MODULE = "from mindspore import nn\\nclass Net(nn.Cell):\\n    def construct(self, x):\\n"
 MODULE += "        return x * {}\\n"

@@ -21,6 +21,12 @@ The exit status is 0 if nothing fails, 1 if something does, 2 if a path cannot b
 
 SKIPPED = frozenset("__pycache__ site-packages node_modules build dist".split())
 SUFFIXES = (".py", ".pyw", ".ipynb")
+_REST = r"(?:.*\\\n)*.*$"  # of a line that backslashes may continue
+# What IPython reads and Python does not, and what stands for it.
+_MAGICS = (
+    (re.compile(r"(?m)^([^\S\n]*)(?:[%!?,;/]|[\w.*]+\?{1,2}[^\S\n]*$)" + _REST), "pass"),
+    (re.compile(r"(?m)^([^\S\n]*[\w.,\[\]]+(?:, *\w+)*[^\S\n]*=[^\S\n]*)[%!]" + _REST), "None"),
+)
 _MENTIONS = re.compile(rb"mindspore|msjax|numpy|mindinsight|mindarmour|mindformers|mindflow")
 
 
@@ -53,12 +59,14 @@ def check(*paths: str | os.PathLike) -> Report:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of programs that are read and of names that are looked up
-        return Report(_read(path) for given in paths for path in _files(Path(given)))
+        return Report(
+            _read(path, path != Path(given)) for given in paths for path in _files(Path(given))
+        )
 
 
 def _files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        for folder, inside, files in os.walk(path):
+        for folder, inside, files in os.walk(path, onerror=_refuse):
             inside[:] = sorted(n for n in inside if n not in SKIPPED and not n.startswith("."))
             yield from (Path(folder, n) for n in sorted(files) if n.endswith(SUFFIXES))
     elif not path.exists():
@@ -72,10 +80,24 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _read(path: Path) -> File:
+def _refuse(error: OSError) -> None:
+    raise error
+
+
+def _read(path: Path, found: bool) -> File:
+    """What one file uses; one that was found in a directory may be unreadable."""
     from msjax._check.reader import Reader
 
-    file, data = File(str(path)), path.read_bytes()
+    file = File(str(path))
+    try:
+        if path.exists() and not path.is_file():  # to open a pipe would wait for its other end
+            raise OSError("it is not a regular file")
+        data = path.read_bytes()
+    except OSError as error:  # a link without a target, a file of another user
+        if not found:
+            raise
+        file.add("syntax", "file", f"the file cannot be read: {error.strerror or error}", (0, 1))
+        return file
     if not _MENTIONS.search(data):
         return file
     trees = []
@@ -105,14 +127,23 @@ def _cells(data: bytes) -> list[tuple[int, str]]:
         raise ValueError("it has no list of cells")
     found = []
     for number, cell in enumerate(notebook["cells"], 1):
+        if not isinstance(cell, dict):
+            raise ValueError("one of its cells is no object")
         if cell.get("cell_type") == "code":
-            text = "".join(cell.get("source", ()))
-            if re.match(r"\s*%%(?!time|timeit|capture|prun)", text):
-                continue
-            text = re.sub(r"(?m)^(\s*)[%!?].*$", r"\1pass", text)
-            text = re.sub(r"(?m)^(\s*\w+\s*=\s*)[%!].*$", r"\1None", text)
-            found.append((number, re.sub(r"(?m)^(\s*)[\w.]+\?{1,2}\s*$", r"\1pass", text)))
+            text = "".join(cell.get("source") or ())
+            if not re.match(r"\s*%%(?!time|timeit|capture|prun)", text):
+                found.append((number, _as_python(text)))
     return found
+
+
+def _as_python(text: str) -> str:
+    """A cell without what only IPython reads; its lines keep their numbers."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        for magic, instead in _MAGICS:
+            text = magic.sub(lambda m, to=instead: m[1] + to + "\n" * m[0].count("\n"), text)
+    return text
 
 
 def main(arguments: list[str]) -> int:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from msjax import _missing, _surface
 
 # Packages of other distributions that are built for MindSpore itself.
+# Packages of MindSpore 1.x for quantization-aware training.
+QUANTIZATION = ("compression.", "train.quant.")
 COMPANIONS = frozenset(
     "mindspore_lite mindspore_gl mindspore_gs mindspore_hub mindspore_rl mindspore_rec "
     "mindspore_serving mindspore_federated mindspore_xai mindinsight mindarmour mindelec "
@@ -82,6 +84,9 @@ def _submodule(path: str) -> Found:
 
 
 def _unknown(path: str) -> Found:
+    if f"{path}.".startswith(QUANTIZATION):
+        reason = _surface.load().absent["nn.DenseQuant"]
+        return Found(path, None, "missing", f"mindspore.{path} is not part of msjax: {reason}")
     owner, _, name = path.rpartition(".")
     near = [f"{owner}.{other}".lstrip(".") for other in _spelled_alike(owner, name)]
     if not near and owner not in _surface.load().members:
@@ -171,6 +176,11 @@ def find_member(cls: type, name: str) -> Found | None:
 
 
 # ------------------------------------------------------------------------------ signatures
+
+
+def release() -> str:
+    """The release of MindSpore that the table of names describes."""
+    return _surface.load().version
 
 
 class Arguments(NamedTuple):

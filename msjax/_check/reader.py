@@ -438,12 +438,19 @@ class Reader:
             return
         shown = shown or name
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
-        given = {word.arg for word in node.keywords}
+        former = getattr(function, "former_names", {})
+        given = {former.get(word.arg, word.arg) for word in node.keywords}
         count = len(node.args)
         listed = ", ".join((*takes.positional, *sorted(takes.only_named))) or "none"
+        for word in sorted({word.arg for word in node.keywords} & former.keys()):
+            text = f"{shown} takes {word!r}; MindSpore {names.release()} calls it {former[word]!r}"
+            self.note(Found("", None, "older", text), node, f"{name}({word}=)")
+        today = {*takes.positional, *takes.only_named}
+        if getattr(function, "takes_older_calls", False) and not given <= today:
+            return  # an older release's call, whose arguments depend on one another
         if not takes.any_name:
             for word in sorted(given - {None}):
-                if word not in takes.positional and word not in takes.only_named:
+                if word not in today:
                     near = difflib.get_close_matches(word, takes.positional, 1, 0.7)
                     text = f"{shown} has no argument {word!r}; " + (
                         f"the nearest is {near[0]!r}" if near else f"it has: {listed}"
@@ -457,7 +464,7 @@ class Reader:
                 f"but gets {count}; its arguments are: {listed}"
             )
             self.note(Found("", None, "argument", text), node, f"{name}({count} positional)")
-        if not takes.any_name and given <= {*takes.positional, *takes.only_named}:
+        if not takes.any_name and given <= today:
             lacks = takes.required - set(takes.positional[:count]) - given
             if lacks and not takes.more:
                 text = f"{shown} needs {', '.join(sorted(lacks))}, which this call does not give"

@@ -228,6 +228,7 @@ def renamed(pairs: str) -> Callable[[Callable], Callable]:
                 kwargs[now] = kwargs.pop(name)
             return function(*args, **kwargs)
 
+        call.__dict__["former_names"] = further
         return call
 
     return decorate
@@ -242,4 +243,5 @@ def takes_older(found: Any, surface: str, resolve: Find) -> Any:
         def found(*args: Any, **kwargs: Any) -> Any:
             return ruled(today, args, kwargs, resolve)
 
+        found.__dict__["takes_older_calls"] = True
     return renamed(RENAMED[surface])(found) if surface in RENAMED else found
