@@ -131,3 +131,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return tuple(_plain(v) for v in value)
     return value.asnumpy()
+
+
+def plain(value: Any) -> Any:
+    """A result as nested Python values with types, shapes and dtypes."""
+    if isinstance(value, Tensor):
+        return "Tensor", value.shape, str(value.dtype), value.asnumpy()
+    if isinstance(value, (tuple, list)):
+        return [type(value).__name__, *map(plain, value)]
+    if isinstance(value, dict):
+        return [type(value).__name__, *((k, plain(v)) for k, v in value.items())]
+    return type(value).__name__, value

@@ -16,6 +16,7 @@ import textwrap
 
 import numpy as np
 import pytest
+from every_mode import plain
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
@@ -141,16 +142,6 @@ def cell(name):
     scope = {"Base": Base, "ms": ms, "ops": ops, "__name__": "programs"}
     exec(compile(source, file, "exec", dont_inherit=True), scope)
     return scope["Net"]
-
-
-def plain(value):
-    if isinstance(value, Tensor):
-        return "Tensor", value.shape, str(value.dtype), value.asnumpy()
-    if isinstance(value, (tuple, list)):
-        return [type(value).__name__, *map(plain, value)]
-    if isinstance(value, dict):
-        return [type(value).__name__, *((k, plain(v)) for k, v in value.items())]
-    return type(value).__name__, value
 
 
 def agree(got, want, rtol=1e-5):

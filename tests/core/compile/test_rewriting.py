@@ -9,6 +9,7 @@ import types
 
 import numpy as np
 import pytest
+from every_mode import plain
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
@@ -388,17 +389,6 @@ PROGRAMS = [
     attribute_number, tensor_or_none, items, parts,
 ]  # fmt: skip
 INPUTS = [((1.5, 0.25), 4), ((1.0, -0.5), 0), ((4.0, 3.0), 3), ((0.5, 0.75), 7), ((2.0, 1.0), 1)]
-
-
-def plain(value):
-    """A result as nested Python values with types, shapes and dtypes."""
-    if isinstance(value, Tensor):
-        return "Tensor", value.shape, str(value.dtype), value.asnumpy()
-    if isinstance(value, (tuple, list)):
-        return [type(value).__name__, *map(plain, value)]
-    if isinstance(value, dict):
-        return ["dict", *((k, plain(v)) for k, v in value.items())]
-    return type(value).__name__, value
 
 
 def agree(got, want):
