@@ -1,6 +1,7 @@
 """Pieces of the import system shared by the drop-in and by modules without a file."""
 
 import importlib
+import inspect
 import sys
 from types import ModuleType
 
@@ -44,3 +45,24 @@ class AliasLoader:
             if own is not None and own is not target:
                 keep_attribute(sys.modules[package], leaf)
         sys.modules[name] = target
+
+
+class WrittenIn:
+    """`__wrapped__` of a class that names another module than the one whose file it stands in.
+
+    `inspect.getsource` and editors look for a class in the file of its `__module__`; through
+    `__wrapped__` they come to a class of the same name that tells the file. Instances and classes
+    derived from it have no such attribute.
+    """
+
+    def __init__(self, owner, module):
+        self._owner, self._module = owner, module
+
+    def __get__(self, instance, owner):
+        if instance is not None or owner is not self._owner:
+            raise AttributeError("__wrapped__")
+        own = vars(owner)
+        told = {name: own[name] for name in ("__doc__", "__firstlineno__") if name in own}
+        told |= {"__module__": self._module, "__qualname__": owner.__qualname__}
+        told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
+        return type(owner.__name__, (), told)

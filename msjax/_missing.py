@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from msjax import _surface
-from msjax._imports import AliasLoader, keep_attribute
+from msjax._imports import AliasLoader, WrittenIn, keep_attribute
 
 ROOT = "msjax"
 ORIGINAL = "mindspore"
@@ -442,6 +442,8 @@ def _adopt(module, package):
             folder, _, file = found.__module__.rpartition(".")
             beside = folder == package and file.startswith("_") and name in published
             if beside or folder == inside:
+                if "__wrapped__" not in vars(found):
+                    found.__wrapped__ = WrittenIn(found, found.__module__)
                 found.__module__ = module.__name__
 
 

@@ -220,3 +220,27 @@ def test_wrong_arguments(call):
     scope["x"] = eval(X, scope)
     with pytest.raises(TypeError):
         eval(call, scope)
+
+
+class Derived(nn.Dense):
+    """Has its own source."""
+
+
+PUBLIC = (nn, ms.mint.nn, ms.ops, ms.train, ms.dataset, ms.dataset.vision, ms.mint.optim)
+
+
+@pytest.mark.parametrize("module", PUBLIC, ids=lambda module: module.__name__)
+def test_sources(module):
+    """`??` and editors find what a class is made of, though it names MindSpore's module."""
+    found = {c for c in vars(module).values() if inspect.isclass(c) and "msjax" in c.__module__}
+    found |= {getattr(module, n) for n in dir(module) if inspect.isclass(getattr(module, n))}
+    for kind in found:
+        if kind.__module__.startswith("msjax."):
+            source = inspect.getsource(kind)
+            assert f"class {kind.__name__}" in source or "def " in source, kind
+            inspect.signature(kind)
+
+
+def test_sources_are_not_inherited():
+    assert inspect.getsource(Derived).startswith("class Derived(nn.Dense):")
+    assert not hasattr(nn.Dense(1, 1), "__wrapped__")

@@ -15,33 +15,15 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import must
 from msjax._core.base.x64 import to_device
 from msjax._core.op.gateway import KERNELS
-from msjax._core.op.primitive import REQUIRED, Primitive
-from msjax._core.op.publish import Spelling, public
+from msjax._core.op.primitive import REQUIRED
+from msjax._core.op.publish import Spelling, function_class, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor, box
 
 
 def as_primitive(name: str, function: Callable, *aliases: str) -> type:
     """Publish a function as a Primitive class without attributes."""
-
-    @functools.wraps(function)
-    def call(self: Primitive, *args: Any, **kwargs: Any) -> Any:
-        return function(*args, **kwargs)
-
-    parameters = inspect.signature(function).parameters.values()
-    first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    call.__signature__ = inspect.Signature([first, *parameters])  # type: ignore[attr-defined]
-
-    def setup(self: Primitive) -> None:
-        Primitive.__init__(self, name)
-
-    body = {
-        "__init__": setup,
-        "__call__": call,
-        "__doc__": function.__doc__,
-        "__module__": "msjax.ops",
-    }
-    made = type(name, (Primitive,), body)
+    made = function_class(name, function)
     return public(*("ops." + n for n in (name, *aliases)))(made)
 
 

@@ -26,7 +26,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import nodes
-from msjax._core.base.errors import Clause, named, speaks
+from msjax._core.base.errors import Clause, speaks
+from msjax._core.base.functions import OfClass
 from msjax._core.op.checked import checked, enter_counts, enter_rules
 from msjax._core.op.gateway import KERNELS, Op, call, hidden, spell
 from msjax._core.op.kinds import (
@@ -449,7 +450,7 @@ def public(
         enter_rules({*surfaces, *classes}, function, accepts)
         enter_counts(classes, counts)
         if primitive is not None:
-            enter("ops." + primitive, _function_class(primitive, function))
+            enter("ops." + primitive, _speaking(function_class(primitive, function), primitive))
         found = function
         for surface in surfaces:
             if surface == surfaces[0] or calls:
@@ -472,16 +473,12 @@ def _speaking(found: Any, label: str) -> Any:
     return found
 
 
-def _function_class(name: str, function: Callable) -> type:
+def function_class(name: str, function: Callable) -> type:
     """A Primitive class without attributes, whose call is a function."""
 
     @functools.wraps(function)
     def call(self: Primitive, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except Exception as error:
-            named(name, error)
-            raise
+        return function(*args, **kwargs)
 
     parameters = inspect.signature(function).parameters.values()
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -495,6 +492,8 @@ def _function_class(name: str, function: Callable) -> type:
         "__call__": call,
         "__doc__": function.__doc__,
         "__module__": "msjax.ops",
+        "__signature__": OfClass(inspect.Signature()),
+        "__wrapped__": OfClass(function),
     }
     return type(name, (Primitive,), body)
 
