@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+import numpy as np
 
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Operand, call, op, public
@@ -27,7 +28,7 @@ def _limited(limit: Callable, x: jax.Array, y: jax.Array, dtype: Any) -> jax.Arr
 
 
 @array_function("numpy.maximum")
-def maximum(x1: Array, x2: Array, dtype=None):
+def maximum(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """The larger of two elements; nan where either is.
 
     Args:
@@ -52,7 +53,7 @@ def maximum(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.minimum")
-def minimum(x1: Array, x2: Array, dtype=None):
+def minimum(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """The smaller of two elements; nan where either is.
 
     Args:
@@ -107,7 +108,7 @@ def _quotient(x1: Operand, x2: Operand, dtype):
 
 
 @array_function("numpy.clip")
-def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype=None):
+def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: np.dtype | None = None):
     """Elements, limited to the interval from `xmin` to `xmax`.
 
     Args:

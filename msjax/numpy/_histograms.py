@@ -25,7 +25,7 @@ def _searched(a: jax.Array, v: jax.Array, side: str) -> jax.Array:
 
 
 @array_function("numpy.searchsorted")
-def searchsorted(a: Array, v: Array, side="left", sorter: Array | None = None):
+def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None):
     """Places where elements would keep a vector sorted.
 
     Args:
@@ -53,7 +53,7 @@ def searchsorted(a: Array, v: Array, side="left", sorter: Array | None = None):
 
 
 @array_function("numpy.digitize")
-def digitize(x: Array, bins: Array, right=False):
+def digitize(x: Array, bins: Array, right: bool = False):
     """Numbers of the bins that elements are in.
 
     Args:

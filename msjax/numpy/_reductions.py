@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -75,7 +76,12 @@ def sum(a: Array, axis=None, dtype=None, keepdims=False, initial: Value = None):
 
 
 @array_function("numpy.mean")
-def mean(a: Array, axis=None, keepdims=False, dtype=None):
+def mean(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    dtype: np.dtype | None = None,
+):
     """Means over all or some axes.
 
     Args:
@@ -103,7 +109,7 @@ def mean(a: Array, axis=None, keepdims=False, dtype=None):
 
 
 @array_function("numpy.var", amp="float32")
-def var(x: Array, axis=None, ddof=0, keepdims=False):
+def var(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
     """Variances over all or some axes.
 
     Args:
@@ -130,7 +136,7 @@ def var(x: Array, axis=None, ddof=0, keepdims=False):
 
 
 @array_function("numpy.std")
-def std(x: Array, axis=None, ddof=0, keepdims=False):
+def std(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
     """Standard deviations over all or some axes; the arguments are those of `numpy.var`.
 
     Args:
@@ -157,7 +163,7 @@ def std(x: Array, axis=None, ddof=0, keepdims=False):
 
 
 @op("numpy.ptp")
-def ptp(x: Array, axis=None, keepdims=False):
+def ptp(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
     """Distances between the largest and the smallest elements over all or some axes.
 
     Args:
@@ -255,7 +261,12 @@ def amin(a, axis=None, keepdims=False, initial=None, where=True):
 
 
 @op("numpy.average")
-def average(x: Array, axis=None, weights: Array | None = None, returned=False):
+def average(
+    x: Array,
+    axis: int | Sequence[int] | None = None,
+    weights: Array | None = None,
+    returned: bool = False,
+):
     """Means with weights over all or some axes.
 
     Args:
@@ -308,7 +319,7 @@ def _spread_weights(x: jax.Array, weights: jax.Array, axes: tuple[int, ...] | No
 
 
 @array_function("numpy.argmax")
-def argmax(a: Array, axis=None):
+def argmax(a: Array, axis: int | None = None):
     """Positions of the largest elements along an axis.
 
     Args:
@@ -331,7 +342,7 @@ def argmax(a: Array, axis=None):
 
 
 @array_function("numpy.argmin")
-def argmin(a: Array, axis=None):
+def argmin(a: Array, axis: int | None = None):
     """Positions of the smallest elements along an axis; see `numpy.argmax`.
 
     Args:
@@ -354,7 +365,7 @@ def argmin(a: Array, axis=None):
 
 
 @op("numpy.count_nonzero")
-def count_nonzero(x: Array, axis=None, keepdims=False):
+def count_nonzero(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
     """Numbers of elements that are not 0, over all or some axes.
 
     Args:

@@ -28,7 +28,7 @@ def _vectors(a: jax.Array, v: jax.Array, mode: Any) -> None:
 
 
 @array_function("numpy.convolve")
-def convolve(a: Array, v: Array, mode="full"):
+def convolve(a: Array, v: Array, mode: str = "full"):
     """Convolution of two vectors.
 
     Args:
@@ -115,7 +115,7 @@ def _correlate(a: Array, v: Array, mode):
 
 
 @array_function("numpy.trapz", amp="float32")
-def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
+def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
     """Integrals along an axis by the trapezoidal rule.
 
     Args:

@@ -158,7 +158,7 @@ class AdamWeightDecay(Primitive):
 
 class AdaptiveAvgPool2D(Primitive):
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
-    def __init__(self, output_size: int | tuple[int | None, ...]) -> None: ...
+    def __init__(self, output_size: int | Sequence[int | None] | Tensor) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool3D(Primitive):
@@ -1264,7 +1264,7 @@ class Dilation2D(Primitive):
     """Grayscale dilation: the largest sum of element and filter in each window."""
     def __init__(
         self,
-        stride: int | tuple[Any, ...],
+        stride: int | tuple[int, ...],
         dilation: Any,
         pad_mode: str = "SAME",
         data_format: str = "NCHW",
@@ -1488,7 +1488,7 @@ class ExtractImagePatches(Primitive):
 
 class ExtractVolumePatches(Primitive):
     """Patches of volumes, their elements along the channels."""
-    def __init__(self, kernel_size: int | tuple[Any, ...], strides: Any, padding: str) -> None: ...
+    def __init__(self, kernel_size: int | tuple[int, ...], strides: Any, padding: str) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class Eye(Primitive):
@@ -6348,8 +6348,8 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...] | Tensor
 
 def interpolate(
     input: Tensor,
-    size: int | tuple[Any, ...] | None = None,
-    scale_factor: float | tuple[float, ...] | None = None,
+    size: int | Sequence[int] | None = None,
+    scale_factor: float | Sequence[float] | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
@@ -8350,8 +8350,8 @@ def strided_slice(
     strides: Sequence[Any],
     begin_mask: int | Tensor | ndarray = 0,
     end_mask: int | Tensor | ndarray = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
+    ellipsis_mask: int | Tensor = 0,
+    new_axis_mask: int | Tensor = 0,
     shrink_axis_mask: int | Tensor | ndarray = 0,
 ) -> Tensor:
     """Slice a Tensor as `x[b0:e0:s0, b1:e1:s1, ...]` does."""

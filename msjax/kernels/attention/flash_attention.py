@@ -483,7 +483,7 @@ def ring_attention_update(
     cur_softmax_max: Array,
     cur_softmax_sum: Array,
     actual_seq_qlen: Array | None = None,
-    layout="SBH",
+    layout: str = "SBH",
 ):
     """Join the attention outputs of two sets of keys.
 

@@ -35,7 +35,9 @@ def _sorted_places(experts: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 @primitive("MoeTokenPermute", place="auto_generate")
 @op("ops.moe_token_permute", label="MoeTokenPermute")
-def moe_token_permute(tokens: Array, indices: Array, num_out_tokens=None, padded_mode=False):
+def moe_token_permute(
+    tokens: Array, indices: Array, num_out_tokens: int | None = None, padded_mode: bool = False
+):
     """Repeat each token for its experts, and sort the copies by expert.
 
     Args:
@@ -100,7 +102,7 @@ def moe_token_unpermute(
     permuted_tokens: Array,
     sorted_indices: Array,
     probs: Array | None = None,
-    padded_mode=False,
+    padded_mode: bool = False,
     restore_shape=None,
 ):
     """Undo `moe_token_permute`, and add up the copies of each token by their shares.
@@ -142,8 +144,8 @@ def moe_init_routing_v2(
     expert_idx: Array,
     active_num,
     expert_capacity,
-    expert_num,
-    drop_pad_mode,
+    expert_num: int,
+    drop_pad_mode: int,
     expert_tokens_count_or_cumsum_flag,
     expert_tokens_before_capacity_flag,
 ):
@@ -420,7 +422,7 @@ def _best_groups(scores: jax.Array, group_num: int, k: int, k_inner: int) -> jax
 
 @primitive("GroupTopk")
 @op("auto_generate.group_topk", label="GroupTopk", write="token")
-def group_topk(token: Array, idx_arr: Array, group_num, k, k_inner=1):
+def group_topk(token: Array, idx_arr: Array, group_num: int, k: int, k_inner: int = 1):
     """Set to zero, in place, the scores of all but the best `k` groups of experts.
 
     A group counts by the sum of its `k_inner` largest scores; of equal groups the earlier is

@@ -228,9 +228,9 @@ def paged_attention(
     head_num=1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
-    mask_mode="MASK_DEFAULT",
-    mla_v_dim=0,
+    kv_cache_quant_mode: str = "DEFAULT",
+    mask_mode: str = "MASK_DEFAULT",
+    mla_v_dim: int = 0,
 ):
     """Attention of new tokens over keys and values kept in blocks.
 
@@ -323,7 +323,7 @@ def paged_attention_mask(
     head_num=1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
+    kv_cache_quant_mode: str = "DEFAULT",
 ):
     """`PagedAttention` of one new token per sequence, with a bias for each head.
 

@@ -52,7 +52,7 @@ def _rotate(x: jax.Array, cos: jax.Array, sin: jax.Array, interleaved: bool) -> 
 @primitive("ApplyRotaryPosEmb", cos_format=0)
 @op("auto_generate.apply_rotary_pos_emb_", label=_NAME)
 def apply_rotary_pos_emb(
-    query: Array, key: Array, cos: Array, sin: Array, position_ids: Array, cos_format=0
+    query: Array, key: Array, cos: Array, sin: Array, position_ids: Array, cos_format: int = 0
 ):
     """Rotate the pairs of features of each head of queries and keys by angles.
 
@@ -104,7 +104,7 @@ def apply_rotary_pos_emb(
 
 @primitive("RotaryPositionEmbedding", place="auto_generate")
 @op("ops.rotary_position_embedding", label="RotaryPositionEmbedding")
-def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode=0):
+def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0):
     """Rotate pairs of features by angles: x * cos + rotated(x) * sin.
 
     Args:

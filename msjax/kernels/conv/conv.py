@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -10,6 +11,7 @@ from msjax._core.base.checks import integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import convolution, padded, repeated
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.rules import add_bias, check_kinds, run
@@ -122,15 +124,15 @@ def _forward(
 def conv2d_primitive(
     x: Array,
     weight: Array,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int | tuple[int, ...], ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCHW",
 ):
     """Two-dimensional convolution: sums of products of a window of `x` with a weight.
 
@@ -214,15 +216,15 @@ def conv1d_biased(
 def conv3d_primitive(
     x: Array,
     weight: Array,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCDHW",
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCDHW",
 ):
     """Three-dimensional convolution: sums of products of a window of `x` with a weight.
 
@@ -314,11 +316,11 @@ def conv1d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | Sequence[int] | Tensor = 1,
+    pad_mode: str = "valid",
+    padding: int | Sequence[int] = 0,
+    dilation: int | Sequence[int] | Tensor = 1,
+    groups: int | Tensor = 1,
 ):
     """One-dimensional convolution.
 
@@ -363,11 +365,11 @@ def conv2d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    pad_mode: str = "valid",
+    padding: int | Sequence[int | tuple[int, ...]] = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int | Tensor = 1,
 ):
     """Two-dimensional convolution.
 
@@ -412,11 +414,11 @@ def conv3d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] | Tensor = 1,
+    pad_mode: str = "valid",
+    padding: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] | Tensor = 1,
+    groups: int | Tensor = 1,
 ):
     """Three-dimensional convolution.
 
@@ -476,10 +478,10 @@ def conv1d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """One-dimensional convolution of a batch or of a single sequence.
 
@@ -513,10 +515,10 @@ def conv2d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """Two-dimensional convolution of a batch or of a single image.
 
@@ -550,10 +552,10 @@ def conv3d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """Three-dimensional convolution of a batch or of a single volume.
 
@@ -584,7 +586,7 @@ def conv3d_ext(
 
 
 @op("mint.conv_tbc")
-def conv_tbc(input: Array, weight: Array, bias: Array, pad=0):
+def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
     """One-dimensional convolution of sequences whose first dimension is time.
 
     Args:
@@ -625,13 +627,13 @@ def depthwise_conv2d(
     x: Array,
     weight: Array,
     channel_multiplier,
-    kernel_size,
-    mode=3,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 3,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
 ):
     """Convolution of each channel by itself.
 

@@ -11,6 +11,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import Policy, arguments, run_in, widest
 from msjax._core.op.publish import Array, call, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import convolution, padded, repeated, window
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.conv import checker
@@ -55,17 +56,17 @@ _STORED_2D = convolution(2, pad_mode=lambda g: g["pad_mode"].upper(), **padded(2
 def conv2d_transpose(
     dout: Array,
     weight: Array,
-    input_size,
-    out_channel,
-    kernel_size,
-    pad_mode="valid",
-    pad=0,
-    pad_list=None,
-    mode=1,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    input_size: Sequence[int] | Tensor,
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    pad_list: Sequence[Any] | None = None,
+    mode: int = 1,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCHW",
 ):
     """Transposed two-dimensional convolution: the gradient of Conv2D's input.
 
@@ -259,17 +260,17 @@ def _transpose3d(x: Any, weight: Any, setting: tuple) -> Any:
 def conv3d_transpose_primitive(
     dout: Array,
     weight: Array,
-    in_channel,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
+    in_channel: int,
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
     output_padding=0,
-    data_format="NCDHW",
+    data_format: str = "NCDHW",
 ):
     """Transposed three-dimensional convolution: the gradient of Conv3D's input.
 
@@ -317,12 +318,12 @@ def conv3d_transpose_primitive(
 def conv3d_transpose(
     inputs: Array,
     weight: Array,
-    pad_mode="valid",
-    padding=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    output_padding=0,
+    pad_mode: str = "valid",
+    padding: int | tuple[int, ...] | Tensor = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    output_padding: int | tuple[int, ...] = 0,
 ):
     """Transposed three-dimensional convolution: spread each element over a window.
 

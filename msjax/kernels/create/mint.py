@@ -625,7 +625,9 @@ def normal(mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = N
 
 
 @op("mint.multinomial", label="MultinomialExt")
-def multinomial(input: Array, num_samples, replacement=False, *, generator: Key = None):
+def multinomial(
+    input: Array, num_samples: int, replacement: bool = False, *, generator: Key = None
+):
     """Places drawn with probabilities proportional to the weights along the last dimension.
 
     Args:

@@ -200,7 +200,7 @@ def true_quotient(input: Any, other: Any) -> jax.Array:
         "mint.div.rounding_mode": "str None",
     },
 )
-def div(input: Value, other: Value, *, rounding_mode=None):
+def div(input: Value, other: Value, *, rounding_mode: str | None = None):
     """Quotient of two Tensors, element by element.
 
     Args:

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import of_types, string
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.elementwise.cast import wider
@@ -58,7 +59,7 @@ def _affine_grid(theta: jax.Array, size: Any, align_corners: bool) -> jax.Array:
         "align_corners": "bool",
     },
 )
-def affine_grid(theta: Array, size, align_corners=False):
+def affine_grid(theta: Array, size: tuple[int, ...] | Tensor, align_corners: bool = False):
     """Places that affine maps send a regular grid to, for `grid_sample`.
 
     Args:
@@ -91,7 +92,9 @@ def affine_grid(theta: Array, size, align_corners=False):
     align_corners=False,
 )
 @op(label="AffineGrid")
-def affine_grid_primitive(theta: Array, output_size, align_corners=False):
+def affine_grid_primitive(
+    theta: Array, output_size: tuple[int, ...] | Tensor, align_corners: bool = False
+):
     """Places that affine maps send a regular grid to, as `ops.affine_grid`.
 
     Args:
@@ -209,7 +212,11 @@ def _check_modes(mode: Any, padding: Any, align_corners: Any) -> None:
     amp="widest",
 )
 def grid_sample(
-    input: Array, grid: Array, mode="bilinear", padding_mode="zeros", align_corners=None
+    input: Array,
+    grid: Array,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
 ):
     """Values of images or volumes at the places of a grid.
 
@@ -257,9 +264,9 @@ def _check_sampler() -> Any:
 def grid_sampler_2d(
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
 ):
     """Values of images at the places of a grid, as `ops.grid_sample`.
 
@@ -300,9 +307,9 @@ def grid_sampler_2d(
 def grid_sampler_3d(
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
 ):
     """Values of volumes at the places of a grid, as `ops.grid_sample`.
 

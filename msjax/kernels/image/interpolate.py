@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -134,11 +135,11 @@ def _interpolate(
 )
 def interpolate(
     input: Array,
-    size=None,
-    scale_factor=None,
-    mode="nearest",
-    align_corners=None,
-    recompute_scale_factor=None,
+    size: int | Sequence[int] | None = None,
+    scale_factor: int | float | Sequence[float] | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
 ):
     """Resize the spatial axes (all but the first two).
 
@@ -187,11 +188,11 @@ def interpolate(
 )
 def interpolate_ext(
     input: Array,
-    size=None,
-    scale_factor=None,
-    mode="nearest",
-    align_corners=None,
-    recompute_scale_factor=None,
+    size: int | None = None,
+    scale_factor: int | float | Sequence[Any] | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
 ):
     """Resize the spatial axes, as `ops.interpolate`, with any scale factor in any mode.
 
@@ -234,7 +235,13 @@ def interpolate_ext(
         "mode": "str Tensor ndarray !ValueError int float bool tuple None",
     },
 )
-def upsample_ext(input: Array, size=None, scale_factor=None, mode="nearest", align_corners=None):
+def upsample_ext(
+    input: Array,
+    size: int | Sequence[int] | None = None,
+    scale_factor: int | float | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+):
     """Resize the spatial axes, as `mint.nn.functional.interpolate`.
 
     Args:

@@ -58,7 +58,7 @@ def _check_patches(ksizes: Any, strides: Any, rates: Any, padding: Any) -> None:
     padding="VALID",
 )
 @op(label="ExtractImagePatches")
-def extract_image_patches(input_x: Array, ksizes, strides, rates, padding="VALID"):
+def extract_image_patches(input_x: Array, ksizes, strides, rates, padding: str = "VALID"):
     """Patches of images, their elements along the channels.
 
     Args:
@@ -135,7 +135,9 @@ def _check_volumes(kernel_size: Any, strides: Any, padding: Any) -> None:
     padding=REQUIRED,
 )
 @op(label="ExtractVolumePatches")
-def extract_volume_patches(input_x: Array, kernel_size, strides, padding):
+def extract_volume_patches(
+    input_x: Array, kernel_size: int | tuple[int, ...], strides, padding: str
+):
     """Patches of volumes, their elements along the channels.
 
     Args:
@@ -302,7 +304,14 @@ def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any)
     data_format="NCHW",
 )
 @op(label="Dilation2D")
-def dilation2d(x: Array, filter: Array, stride, dilation, pad_mode="SAME", data_format="NCHW"):
+def dilation2d(
+    x: Array,
+    filter: Array,
+    stride: int | tuple[int, ...],
+    dilation,
+    pad_mode: str = "SAME",
+    data_format: str = "NCHW",
+):
     """Grayscale dilation: the largest sum of element and filter in each window.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -12,6 +13,7 @@ from msjax._core.base.checks import integer
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_rank, number
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.image.boxes import _check_boxes
@@ -61,11 +63,11 @@ def _roi_spans(
 def roi_align(
     features: Array,
     rois: Array,
-    pooled_height,
-    pooled_width,
+    pooled_height: int,
+    pooled_width: int,
     spatial_scale: Finite,
     sample_num=2,
-    roi_end_mode=1,
+    roi_end_mode: int = 1,
 ):
     """Pool regions of feature maps with bilinear sampling.
 
@@ -226,8 +228,8 @@ def crop_and_resize(
     image: Array,
     boxes: Array,
     box_indices: Array,
-    crop_size,
-    method="bilinear",
+    crop_size: Sequence[Any] | Tensor | None,
+    method: str = "bilinear",
     extrapolation_value: Finite = 0.0,
 ):
     """Cut regions out of images and bring them to one size.

@@ -257,8 +257,8 @@ def combined_non_max_suppression(
     max_total_size: Array,
     iou_threshold: Array,
     score_threshold: Array,
-    pad_per_class=False,
-    clip_boxes=True,
+    pad_per_class: bool = False,
+    clip_boxes: bool = True,
 ):
     """Suppress overlapping boxes class by class, and keep the best of all classes.
 

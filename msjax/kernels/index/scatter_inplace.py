@@ -193,7 +193,7 @@ def scatter_non_aliasing_add(input_x: Array, indices: Array, updates: Array):
     axis=0,
 )
 @op(label="ScatterAddWithAxis")
-def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis):
+def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis: int):
     """A copy of a Tensor with updates added along an axis, elements staying in line.
 
     Args:
@@ -373,7 +373,7 @@ def inplace_update_v2(x: Tensor, indices: Any, v: Tensor) -> Tensor:
         "axis": "int",
     },
 )
-def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
+def inplace_index_add(var: Array, indices: Array, updates: Array, axis: int):
     """Add slices to a Parameter in place, at positions of an axis.
 
     Args:

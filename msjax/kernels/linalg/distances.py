@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -30,7 +31,9 @@ from msjax.kernels.reduction.extremum import extreme
     },
     amp="float32",
 )
-def cosine_similarity(x1: Array, x2: Array, dim=1, eps: Positive = 1e-8):
+def cosine_similarity(
+    x1: Array, x2: Array, dim: int | Sequence[int] | None = 1, eps: Positive = 1e-8
+):
     """Cosine of the angle between vectors along an axis.
 
     Args:
@@ -77,7 +80,7 @@ def cosine_of_angle(x1: Array, x2: Array, dim, eps):
 
 
 @op("ops.dist", label="dist", accepts={"p": "int"})
-def dist(input: Array, other: Array, p=2):
+def dist(input: Array, other: Array, p: int = 2):
     """Norm of the difference of two Tensors.
 
     Args:
@@ -165,7 +168,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
 
 @op("mint.cdist", label="Cdist", accepts={"p": "float Tensor"}, amp="float32")
 def cdist_ext(
-    x1: Array, x2: Array, p: Order = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
+    x1: Array, x2: Array, p: Order = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary"
 ):
     """Distances between each point of one set and each of another; see `ops.cdist`.
 

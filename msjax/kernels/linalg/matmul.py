@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -39,7 +40,7 @@ def _swapped(x: jax.Array, transpose: bool) -> jax.Array:
     transpose_b=False,
 )
 @op(label="MatMul", amp="half")
-def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
+def mat_mul(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Product of two matrices.
 
     Args:
@@ -80,7 +81,7 @@ def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
     transpose_b=False,
 )
 @op(label="BatchMatMul", amp="half")
-def batch_mat_mul(x: Array, y: Array, transpose_a=False, transpose_b=False):
+def batch_mat_mul(x: Array, y: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Products of the matrices in two batches.
 
     Args:
@@ -557,7 +558,7 @@ def vdot(input: Array, other: Array):
     amp="half",
     listed_as="MatMul",
 )
-def tensor_dot(x1: Array, x2: Array, axes):
+def tensor_dot(x1: Array, x2: Array, axes: int | Sequence[int]):
     """Contraction of chosen dimensions of two Tensors.
 
     Args:
@@ -765,7 +766,7 @@ def inner(input: Operand, other: Operand):
     amp="half",
     listed_as="BatchMatMul",
 )
-def batch_dot(x1: Array, x2: Array, axes=None):
+def batch_dot(x1: Array, x2: Array, axes: int | Sequence[int] | Tensor | None = None):
     """Contraction of one dimension of two Tensors, item by item along dimension 0.
 
     Args:

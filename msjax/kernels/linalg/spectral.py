@@ -55,7 +55,14 @@ def _full_window(window: jax.Array, n_fft: int) -> jax.Array:
 )
 @op(label="STFT")
 def stft_kernel(
-    x: Array, window: Array, n_fft, hop_length, win_length, normalized, onesided, return_complex
+    x: Array,
+    window: Array,
+    n_fft: int,
+    hop_length,
+    win_length: int,
+    normalized: bool,
+    onesided: bool,
+    return_complex: bool,
 ):
     """Spectra of overlapping pieces of a signal; see `ops.stft`, which pads the ends first.
 
@@ -133,15 +140,15 @@ def stft_kernel(
 )
 def stft(
     x: Array,
-    n_fft,
-    hop_length=None,
-    win_length=None,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
     window: Array | None = None,
-    center=True,
-    pad_mode="REFLECT",
-    normalized=False,
-    onesided=None,
-    return_complex=None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
 ):
     """Short-time Fourier transform: spectra of overlapping pieces of a signal.
 

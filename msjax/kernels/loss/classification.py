@@ -126,8 +126,8 @@ def nll_loss(
     inputs: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Negative log likelihood loss.
@@ -161,7 +161,11 @@ def nll_loss(
 
 @op("mint.nn.functional.nll_loss", label="nll_loss", amp="float32")
 def nll_loss_ext(
-    input: Array, target: Array, weight: Array | None = None, ignore_index=-100, reduction="mean"
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
 ):
     """Negative log likelihood loss, as `ops.nll_loss` without label smoothing.
 
@@ -199,8 +203,8 @@ def cross_entropy(
     input: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Cross entropy between logits and class indices or class probabilities.
@@ -257,8 +261,8 @@ def cross_entropy_ext(
     input: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Cross entropy between logits and class indices or class probabilities.
@@ -321,7 +325,7 @@ def cross_entropy_loss(
 @primitive("NLLLoss", reduction="mean", ignore_index=-100, normal=stored(reduction=REDUCTIONS))
 @op(label="NLLLoss", amp="float32")
 def nll_loss_primitive(
-    logits: Array, labels: Array, weight: Array, reduction="mean", ignore_index=-100
+    logits: Array, labels: Array, weight: Array, reduction: str = "mean", ignore_index: int = -100
 ):
     """Negative log likelihood loss with the total weight.
 
@@ -445,7 +449,7 @@ def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduc
     normal=lambda is_grad: {"sens": 1.0},
 )
 @op(label="SparseSoftmaxCrossEntropyWithLogits")
-def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad=False):
+def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False):
     """Mean cross entropy of logits with class indices, or its gradient.
 
     Args:

@@ -44,7 +44,7 @@ def _check_blank(blank_label: Any) -> None:
 @primitive("RNNTLoss", check=_check_blank, blank_label=0)
 @op(label="RNNTLoss")
 def rnnt_loss(
-    acts: Array, labels: Array, input_lengths: Array, label_lengths: Array, blank_label=0
+    acts: Array, labels: Array, input_lengths: Array, label_lengths: Array, blank_label: int = 0
 ):
     """Transducer loss: minus the log-likelihood of label sequences, and its gradient.
 

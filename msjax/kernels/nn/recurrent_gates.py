@@ -69,17 +69,17 @@ def dynamic_rnn(
     seq_length: Array | None,
     init_h: Array,
     init_c: Array,
-    cell_type="LSTM",
-    direction="UNIDIRECTIONAL",
+    cell_type: str = "LSTM",
+    direction: str = "UNIDIRECTIONAL",
     cell_depth=1,
-    use_peephole=False,
-    keep_prob=1.0,
+    use_peephole: bool = False,
+    keep_prob: int | float = 1.0,
     cell_clip: Positive = -1.0,
     num_proj=0,
-    time_major=True,
-    activation="tanh",
+    time_major: bool = True,
+    activation: str = "tanh",
     forget_bias: Finite = 0.0,
-    is_training=True,
+    is_training: bool = True,
 ):
     """An LSTM layer that also returns its gates.
 
@@ -175,16 +175,16 @@ def dynamic_gru_v2(
     bias_hidden: Array | None,
     seq_length: Array | None,
     init_h: Array,
-    direction="UNIDIRECTIONAL",
+    direction: str = "UNIDIRECTIONAL",
     cell_depth=1,
-    keep_prob=1.0,
-    cell_clip=-1.0,
+    keep_prob: int | float = 1.0,
+    cell_clip: int | float = -1.0,
     num_proj=0,
-    time_major=True,
-    activation="tanh",
-    gate_order="rzh",
-    reset_after=True,
-    is_training=True,
+    time_major: bool = True,
+    activation: str = "tanh",
+    gate_order: str = "rzh",
+    reset_after: bool = True,
+    is_training: bool = True,
 ):
     """A GRU layer that also returns its gates.
 
@@ -283,10 +283,10 @@ def basic_lstm_cell(
     c: Array,
     w: Array,
     b: Array,
-    keep_prob=1.0,
+    keep_prob: int | float = 1.0,
     forget_bias: Finite = 1.0,
-    state_is_tuple=True,
-    activation="tanh",
+    state_is_tuple: bool = True,
+    activation: str = "tanh",
 ):
     """One step of an LSTM whose gates are ordered input, candidate, forget, output.
 

@@ -78,7 +78,7 @@ def edit_distance(
     truth_indices: Array,
     truth_values: Array,
     truth_shape: Array,
-    normalize,
+    normalize: bool,
 ):
     """Least number of insertions, deletions and substitutions between sequences.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -86,7 +87,11 @@ def _check_fixed(count: int, *layouts: str) -> Any:
 )
 @op(label="FractionalMaxPoolWithFixedKsize")
 def fractional_max_pool2d_primitive(
-    input_x: Array, random_samples: Array, ksize, output_shape, data_format="NCHW"
+    input_x: Array,
+    random_samples: Array,
+    ksize: int | tuple[int, ...],
+    output_shape: int | tuple[int, ...],
+    data_format: str = "NCHW",
 ):
     """Maxima over windows of a fixed size at random places of the last two dimensions.
 
@@ -128,7 +133,11 @@ def fractional_max_pool2d_primitive(
 )
 @op(label="FractionalMaxPool3DWithFixedKsize")
 def fractional_max_pool3d_primitive(
-    x: Array, random_samples: Array, ksize, output_shape, data_format="NCDHW"
+    x: Array,
+    random_samples: Array,
+    ksize: int | tuple[int | tuple[int, ...], ...],
+    output_shape: int | tuple[int, ...],
+    data_format: str = "NCDHW",
 ):
     """Maxima over windows of a fixed size at random places of the last three dimensions.
 
@@ -212,10 +221,10 @@ def _functional(x: Any, kernel_size: Any, setting: tuple, key: Any) -> Any:
 )
 def fractional_max_pool2d(
     input: Array,
-    kernel_size,
-    output_size=None,
-    output_ratio=None,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...],
+    output_size: int | tuple[int, ...] | None = None,
+    output_ratio: int | float | Sequence[float] | None = None,
+    return_indices: bool = False,
     _random_samples: Array | None = None,
     key: Key = None,
 ):
@@ -252,10 +261,10 @@ def fractional_max_pool2d(
 )
 def fractional_max_pool3d(
     input: Array,
-    kernel_size,
-    output_size=None,
-    output_ratio=None,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...],
+    output_size: int | tuple[int, ...] | None = None,
+    output_ratio: int | float | tuple[float, ...] | None = None,
+    return_indices: bool = False,
     _random_samples: Array | None = None,
     key: Key = None,
 ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -11,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import window
 from msjax.kernels.checks import accept, sizes
 
@@ -99,7 +101,13 @@ def _unpooled(
 )
 @op(label="MaxUnpool2D")
 def max_unpool2d_primitive(
-    x: Array, argmax: Array, ksize, strides=0, pads=0, output_shape=(), data_format="NCHW"
+    x: Array,
+    argmax: Array,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
+    output_shape: int | Sequence[int] = (),
+    data_format: str = "NCHW",
 ):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
@@ -141,7 +149,13 @@ def max_unpool2d_primitive(
 )
 @op(label="MaxUnpool3D")
 def max_unpool3d_primitive(
-    x: Array, argmax: Array, ksize, strides=0, pads=0, output_shape=(), data_format="NCDHW"
+    x: Array,
+    argmax: Array,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
+    output_shape: int | Sequence[int] = (),
+    data_format: str = "NCDHW",
 ):
     """Put the maxima of 3-D max pooling back to their places; zeros elsewhere.
 
@@ -206,7 +220,14 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool1d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool1d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:
@@ -241,7 +262,14 @@ def max_unpool1d(x: Array, indices: Array, kernel_size, stride=None, padding=0, 
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool2d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool2d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:
@@ -270,7 +298,12 @@ def max_unpool2d(x: Array, indices: Array, kernel_size, stride=None, padding=0, 
 
 @op("mint.nn.functional.max_unpool2d", label="max_unpool2d")
 def max_unpool2d_ext(
-    input: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None
+    input: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size=None,
 ):
     """Put the maxima of max pooling back to their places, as `ops.max_unpool2d`; zeros elsewhere.
 
@@ -308,7 +341,14 @@ def max_unpool2d_ext(
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool3d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool3d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | Tensor | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:

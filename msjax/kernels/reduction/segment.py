@@ -12,6 +12,7 @@ from jax import lax
 from msjax._core.base.checks import integer
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.index.scatter_core import COMBINE
 
@@ -58,7 +59,7 @@ def _unsorted(combine: str, x: Any, ids: Any, count: Any) -> Any:
 
 @primitive("UnsortedSegmentSum")
 @op("ops.unsorted_segment_sum", label="UnsortedSegmentSum")
-def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments):
+def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Sums over groups of elements.
 
     Args:

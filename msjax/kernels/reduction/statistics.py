@@ -66,7 +66,9 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
 )
-def var(input: Array, axis=None, ddof=0, keepdims=False):
+def var(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Variance of the elements, over all or some axes.
 
     Args:
@@ -95,7 +97,9 @@ def var(input: Array, axis=None, ddof=0, keepdims=False):
     label="std",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
 )
-def std(input: Array, axis=None, ddof=0, keepdims=False):
+def std(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Standard deviation of the elements, over all or some axes.
 
     Args:
@@ -125,7 +129,9 @@ def std(input: Array, axis=None, ddof=0, keepdims=False):
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp=_variance_and_mean,
 )
-def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
+def var_mean(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Variance and mean of the elements, over all or some axes.
 
     Args:
@@ -156,7 +162,9 @@ def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
     label="std_mean",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
 )
-def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
+def std_mean(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Standard deviation and mean of the elements, over all or some axes.
 
     Args:
@@ -183,7 +191,13 @@ def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
 
 
 @op("mint.var", label="Var")
-def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def var_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Variance of the elements, over all or some dimensions.
 
     Args:
@@ -209,7 +223,13 @@ def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.std", label="Std")
-def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def std_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Standard deviation of the elements, over all or some dimensions.
 
     Args:
@@ -235,7 +255,13 @@ def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.var_mean", label="VarMean")
-def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def var_mean_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Variance and mean of the elements, over all or some dimensions.
 
     Args:
@@ -262,7 +288,13 @@ def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.std_mean", label="StdMean")
-def std_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def std_mean_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Standard deviation and mean of the elements, over all or some dimensions.
 
     Args:
@@ -370,7 +402,12 @@ _spread_method(
     keep_dims=False,
 )
 @op(label="ReduceStd")
-def reduce_std(x: Array, axis=(), unbiased=True, keep_dims=False):
+def reduce_std(
+    x: Array,
+    axis: int | Sequence[int] | Tensor = (),
+    unbiased: bool = True,
+    keep_dims: bool = False,
+):
     """Standard deviation and mean, over all or some axes.
 
     Args:
@@ -429,7 +466,13 @@ def _middle(x: jax.Array, axis: int, keepdims: bool, skip_nan: bool) -> tuple:
     ignore_nan=False,
 )
 @op(label="Median")
-def median_kernel(x: Array, global_median=False, axis=0, keep_dims=False, ignore_nan=False):
+def median_kernel(
+    x: Array,
+    global_median: bool = False,
+    axis: int = 0,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
+):
     """Lower median along an axis, and where it is.
 
     Args:
@@ -466,7 +509,7 @@ def median_kernel(x: Array, global_median=False, axis=0, keep_dims=False, ignore
 
 
 @op("ops.median", label="Median")
-def median(input: Array, axis=-1, keepdims=False):
+def median(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis, and where it is.
 
     Args:
@@ -526,7 +569,7 @@ def _median_method(
     label="MedianExt",
     accepts={"dim": "int Tensor[int] None", "keepdim": "bool"},
 )
-def median_ext(input: Array, dim=None, keepdim=False):
+def median_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False):
     """Lower median of all elements, or along a dimension, where its indices are returned as well.
 
     Args:
@@ -559,7 +602,7 @@ def median_ext(input: Array, dim=None, keepdim=False):
 
 
 @op("ops.nanmedian", "Tensor.nanmedian", label="Median")
-def nanmedian(input: Array, axis=-1, keepdims=False):
+def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis of the elements that are not nan, and where it is.
 
     Args:
@@ -689,7 +732,13 @@ def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:
     ignore_nan=False,
 )
 @op(label="Quantile")
-def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore_nan=False):
+def quantile_primitive(
+    input: Array,
+    q: Value,
+    dim: int | None = None,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
+):
     """Quantiles along a dimension; see `ops.quantile` and `ops.nanquantile`.
 
     Args:
@@ -732,7 +781,11 @@ def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore
     listed_as="MatMul",
 )
 def cov(
-    input: Array, *, correction=1, fweights: Array | None = None, aweights: Array | None = None
+    input: Array,
+    *,
+    correction: int | float | Sequence[Any] | Tensor = 1,
+    fweights: Array | None = None,
+    aweights: Array | None = None,
 ):
     """Covariance matrix of variables (rows) from observations (columns).
 

@@ -30,7 +30,7 @@ def _check_histogram(bins: Any, min: Any, max: Any) -> None:
 
 @primitive("Histogram", check=_check_histogram, counts="all", bins=100, min=0.0, max=0.0)
 @op(label="Histogram")
-def histogram(x: Array, bins=100, min: Exact = 0.0, max: Exact = 0.0):
+def histogram(x: Array, bins: int = 100, min: Exact = 0.0, max: Exact = 0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -181,7 +181,7 @@ def _check_fixed(nbins: Any, dtype: Any) -> None:
     dtype="int32",
 )
 @op(label="HistogramFixedWidth")
-def histogram_fixed_width(x: Array, range: Array, nbins, dtype="int32"):
+def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: np.dtype = "int32"):
     """Counts of elements in bins of equal width; what lies outside counts in the outer bins.
 
     Args:
@@ -222,7 +222,7 @@ def histogram_fixed_width(x: Array, range: Array, nbins, dtype="int32"):
     counts="all",
 )
 @op(label="Bincount")
-def bincount_kernel(array: Array, size, weights: Array):
+def bincount_kernel(array: Array, size: Tensor, weights: Array):
     """Sums of weights by number.
 
     Inputs:
@@ -271,7 +271,7 @@ def _bincount(x: Any, weights: Any, minlength: Any) -> tuple[jax.Array, int]:
 
 
 @op("ops.bincount", "Tensor.bincount", eager=True, label="bincount", accepts={"minlength": "int"})
-def bincount(input: Array, weights: Array | None = None, minlength=0):
+def bincount(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number occurs, or the sums of the weights of its occurrences.
 
     Args:
@@ -297,7 +297,7 @@ def bincount(input: Array, weights: Array | None = None, minlength=0):
 
 
 @op("mint.bincount", eager=True, label="BincountExt")
-def bincount_ext(input: Array, weights: Array | None = None, minlength=0):
+def bincount_ext(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number occurs, or the sums of the weights of its occurrences.
 
     Args:

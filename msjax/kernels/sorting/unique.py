@@ -78,7 +78,13 @@ def unique(input: Array):
 
 
 @op("Tensor.unique", "mint.unique", eager=True, label="unique")
-def unique_ext(input: Array, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique_ext(
+    input: Array,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+):
     """Distinct elements, or distinct slices along a dimension, in ascending order.
 
     Args:
@@ -151,7 +157,9 @@ def _runs(x: np.ndarray, axis: int | None) -> tuple[np.ndarray, np.ndarray, np.n
         "Tensor.unique_consecutive.return_counts": "bool",
     },
 )
-def unique_consecutive(input: Array, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+):
     """Elements, or slices along a dimension, without repetitions of the one before.
 
     Args:
@@ -193,7 +201,9 @@ def _consecutive(x: Any, return_inverse: Any, return_counts: Any, dim: Any) -> t
     dim=None,
 )
 @op(eager=True, label="UniqueConsecutive")
-def unique_consecutive_kernel(input: Array, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive_kernel(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+):
     """Elements, or slices along a dimension, without repetitions of the one before.
 
     Args:

@@ -11,6 +11,7 @@ from msjax._core.base.checks import booleans
 from msjax._core.base.errors import describe, must
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.sparse.shared import added
 
@@ -71,7 +72,12 @@ def sparse_to_dense(indices: Array, values: Array, sparse_shape):
 )
 @op(label="SparseTensorDenseMatmul")
 def sparse_tensor_dense_matmul(
-    indices: Array, values: Array, sparse_shape, dense: Array, adjoint_st, adjoint_dt
+    indices: Array,
+    values: Array,
+    sparse_shape: tuple[Any, ...] | Tensor,
+    dense: Array,
+    adjoint_st: bool,
+    adjoint_dt: bool,
 ):
     """Product of a sparse matrix and a dense one.
 

@@ -295,7 +295,7 @@ def polygamma(n: Array, input: Array):
 
 @primitive("Mvlgamma", accepts={"p": "int"}, counts="all", p=REQUIRED)
 @op("ops.mvlgamma", "Tensor.mvlgamma", label="Mvlgamma")
-def mvlgamma(input: Array, p):
+def mvlgamma(input: Array, p: int):
     """Logarithm of the multivariate gamma function of dimension `p`.
 
     Args:

@@ -256,7 +256,7 @@ def mul_(input: Array, other: Value):
 
 
 @op("Tensor.div_", write="input", label="InplaceDiv", accepts={"rounding_mode": "str None"})
-def div_(input: Array, other: Value, rounding_mode=None):
+def div_(input: Array, other: Value, rounding_mode: str | None = None):
     """Divide the Tensor in place.
 
     Args:

@@ -52,8 +52,8 @@ def fused_sparse_adam(
     epsilon: Value,
     gradient: Array,
     indices: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam with a sparse gradient; rows without gradient get one of zero.
 
@@ -104,8 +104,8 @@ def fused_sparse_lazy_adam(
     epsilon: Value,
     gradient: Array,
     indices: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam on the rows that have a gradient.
 
@@ -177,11 +177,11 @@ def fused_sparse_ftrl(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """One step of FTRL on the rows that have a gradient; gradients of one row are added up.
 
@@ -227,11 +227,11 @@ def sparse_apply_ftrl(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """One step of FTRL on the rows that have a gradient.
 
@@ -277,12 +277,12 @@ def sparse_apply_ftrl_v2(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    l2_shrinkage=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    l2_shrinkage: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """`SparseApplyFtrl` with weights added to the gradient of the linear sum.
 
@@ -337,7 +337,7 @@ def fused_sparse_proximal_adagrad(
     l2: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of proximal Adagrad on the rows that have a gradient.
 
@@ -377,7 +377,7 @@ def sparse_apply_proximal_adagrad(
     l2: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of proximal Adagrad on the rows that have a gradient.
 
@@ -422,9 +422,9 @@ def sparse_apply_adagrad(
     accum: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    update_slots=True,
-    use_locking=False,
+    lr: int | float = 0.1,
+    update_slots: bool = True,
+    use_locking: bool = False,
 ):
     """One step of Adagrad on the rows that have a gradient.
 
@@ -473,10 +473,10 @@ def sparse_apply_adagrad_v2(
     accum: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    epsilon=1e-6,
-    use_locking=False,
-    update_slots=True,
+    lr: int | float = 0.1,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
+    update_slots: bool = True,
 ):
     """`SparseApplyAdagrad` with `epsilon` added to the sum of squares under the root.
 
@@ -531,8 +531,8 @@ def sparse_apply_adadelta(
     rho: Value,
     grad: Array,
     indices: Array,
-    epsilon=1e-6,
-    use_locking=False,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
 ):
     """One step of Adadelta on the rows that have a gradient.
 
@@ -592,10 +592,10 @@ def sparse_apply_rms_prop(
     lr: Value,
     grad: Array,
     indices: Array,
-    rho=0.9,
-    momentum=0.0,
-    epsilon=1e-6,
-    use_locking=False,
+    rho: int | float = 0.9,
+    momentum: int | float = 0.0,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
 ):
     """One step of RMSProp on the rows that have a gradient.
 
