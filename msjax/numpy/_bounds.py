@@ -8,9 +8,11 @@ from typing import Any
 import jax
 import numpy as np
 
+from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Operand, call, op, public
 from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise import binary
 from msjax.kernels.elementwise.arithmetic import floor_divide
 from msjax.numpy._inputs import array_function, cast, common
@@ -78,7 +80,11 @@ def minimum(x1: Array, x2: Array, dtype: np.dtype | None = None):
 
 
 @public("numpy.divmod")
-def divmod(x1, x2, dtype=None):
+def divmod(
+    x1: Tensor | complex | np.number,
+    x2: Tensor | complex | np.number,
+    dtype: mstype.Type | None = None,
+):
     """Quotients rounded down, and their remainders, element by element.
 
     Args:

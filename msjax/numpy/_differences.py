@@ -75,7 +75,11 @@ def _beside(x: Any, a: jax.Array, axis: int) -> jax.Array | None:
 
 
 @public("numpy.ediff1d")
-def ediff1d(ary, to_end=None, to_begin=None):
+def ediff1d(
+    ary: Tensor,
+    to_end: Tensor | complex | np.number | list[Any] | None = None,
+    to_begin: Tensor | complex | np.number | list[Any] | None = None,
+):
     """Differences of neighbours of the flattened elements.
 
     Args:

@@ -227,7 +227,7 @@ def polymul(a1: Array, a2: Array):
 
 
 @public("numpy.polyval")
-def polyval(p, x):
+def polyval(p: Tensor | list[Any], x: Tensor | complex | np.number | list[Any]):
     """Values of a polynomial.
 
     Args:

@@ -240,7 +240,7 @@ def cross(
 
 
 @public("numpy.multi_dot")
-def multi_dot(arrays):
+def multi_dot(arrays: Sequence[Tensor] | Tensor):
     """Product of two or more matrices; the first and the last may be vectors.
 
     Args:

@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axes, check_axis
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Value, call, op, public
@@ -49,7 +50,13 @@ def _no_bools(x: jax.Array) -> None:
 
 
 @array_function("numpy.sum")
-def sum(a: Array, axis=None, dtype=None, keepdims=False, initial: Value = None):
+def sum(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+    initial: Value = None,
+):
     """Sums over all or some axes.
 
     Args:
@@ -205,7 +212,13 @@ def _amin(a: Array, axis=None, keepdims=False, initial: Value = None, where: Arr
 
 
 @public("numpy.amax", "numpy.max")
-def amax(a, axis=None, keepdims=False, initial=None, where=True):
+def amax(
+    a: Tensor,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    initial: complex | np.number | None = None,
+    where: Tensor = True,
+):
     """Largest elements over all or some axes; nan where there is one.
 
     Args:
@@ -233,7 +246,13 @@ def amax(a, axis=None, keepdims=False, initial=None, where=True):
 
 
 @public("numpy.amin", "numpy.min")
-def amin(a, axis=None, keepdims=False, initial=None, where=True):
+def amin(
+    a: Tensor,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    initial: complex | np.number | None = None,
+    where: Tensor = True,
+):
     """Smallest elements over all or some axes; nan where there is one.
 
     Args:
@@ -394,7 +413,7 @@ def count_nonzero(x: Array, axis: int | Sequence[int] | None = None, keepdims: b
 
 
 @public("numpy.cumprod")
-def cumprod(a, axis=None, dtype=None):
+def cumprod(a: Tensor | list[Any], axis: int | None = None, dtype: mstype.Type | None = None):
     """Running products along an axis.
 
     Args:

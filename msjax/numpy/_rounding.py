@@ -135,7 +135,7 @@ def fix(x: Array):
 
 
 @public("numpy.around")
-def around(a, decimals=0):
+def around(a: Tensor | complex | np.number | list[Any], decimals: int = 0):
     """Elements rounded to so many decimals; halves go to even digits.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -78,7 +79,7 @@ def _as_one(a: jax.Array, v: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 
 @public("numpy.correlate")
-def correlate(a, v, mode="valid"):
+def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid"):
     """Cross-correlation of two vectors.
 
     Args:
@@ -150,7 +151,9 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
 
 
 @public("numpy.gradient")
-def gradient(f, *varargs, axis=None, edge_order=1):
+def gradient(
+    f: Tensor | list[Any], *varargs, axis: int | Sequence[int] | None = None, edge_order: int = 1
+):
     """Differences of neighbours: central ones inside, one-sided ones at the ends.
 
     Args:

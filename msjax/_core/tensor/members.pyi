@@ -701,9 +701,9 @@ class TensorMembers(Box):
         self,
         output_size: Tensor,
         kernel_size: builtins.int | tuple[builtins.int | tuple[Any, ...], ...] | list[Any],
-        dilation: Any = 1,
-        padding: Any = 0,
-        stride: Any = 1,
+        dilation: builtins.int | tuple[builtins.int, ...] = 1,
+        padding: builtins.int | tuple[builtins.int, ...] = 0,
+        stride: builtins.int | tuple[builtins.int, ...] = 1,
     ) -> Tensor:
         """Images from columns of sliding blocks; overlapping elements add up."""
         ...

@@ -417,16 +417,16 @@ class OBSMindDataset:
 
     def __init__(
         self,
-        dataset_files,
+        dataset_files: str | list[str],
         server,
         ak,
         sk,
         sync_obs_path,
-        columns_list=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        shard_equal_rows=True,
+        columns_list: list[str] | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        shard_equal_rows: bool = True,
     ):
         raise NotImplementedError(
             "OBSMindDataset is not supported by msjax; copy the files from the store and read them "

@@ -241,7 +241,9 @@ class Erase(ImageTensorOperation):
         inplace: whether the input is changed. Default: ``False``.
     """
 
-    def __init__(self, top, left, height, width, value: Any = 0.0, inplace: bool = False):
+    def __init__(
+        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
+    ):
         super().__init__()
         for name, number, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
             checks.check_int(number, low, checks.INT32_MAX, name)
@@ -273,7 +275,13 @@ class PadToSize(ImageTensorOperation):
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
 
-    def __init__(self, size, offset=None, fill_value: Any = 0, padding_mode=Border.CONSTANT):
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        offset: int | Sequence[int] | None = None,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         super().__init__()
         images.check_size(size)
         if offset is not None:
@@ -316,9 +324,9 @@ class SlicePatches(ImageTensorOperation):
 
     def __init__(
         self,
-        num_height=1,
-        num_width=1,
-        slice_mode=SliceMode.PAD,
+        num_height: int = 1,
+        num_width: int = 1,
+        slice_mode: SliceMode = SliceMode.PAD,
         fill_value: int | tuple[int, ...] = 0,
     ):
         super().__init__()
@@ -395,12 +403,12 @@ class RandomErasing(PyTensorOperation):
 
     def __init__(
         self,
-        prob=0.5,
+        prob: float = 0.5,
         scale: Sequence[float] = (0.02, 0.33),
         ratio: Sequence[float] = (0.3, 3.3),
         value: int | str | tuple[int, ...] = 0,
         inplace: bool = False,
-        max_attempts=10,
+        max_attempts: int = 10,
     ):
         super().__init__()
         images.check_probability(prob)
@@ -491,7 +499,7 @@ class CutMixBatch(MixUpBatch):
         prob: the probability. Default: ``1.0``.
     """
 
-    def __init__(self, image_batch_format, alpha: float = 1.0, prob: float = 1.0):
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0):
         super().__init__(alpha)
         checks.check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
         images.check_probability(prob)

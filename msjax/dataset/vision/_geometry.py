@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -202,7 +203,15 @@ class ResizedCrop(ImageTensorOperation):
         interpolation: an Inter. Default: ``Inter.LINEAR``.
     """
 
-    def __init__(self, top, left, height, width, size, interpolation=Inter.LINEAR):
+    def __init__(
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        size: int | Sequence[int],
+        interpolation: Inter = Inter.LINEAR,
+    ):
         super().__init__()
         for name, value, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
             checks.check_int(value, low, checks.INT32_MAX, name)
@@ -228,7 +237,7 @@ class Pad(ImageTensorOperation):
         padding_mode: a Border. Default: ``Border.CONSTANT``.
     """
 
-    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode=Border.CONSTANT):
+    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT):
         super().__init__()
         self.padding = images.check_padding(padding)
         images.check_fill(fill_value)

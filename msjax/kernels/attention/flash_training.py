@@ -12,6 +12,7 @@ from msjax._core.base.checks import integer, of_type, string
 from msjax._core.base.errors import must, unsupported, unsupported_option
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Key, call, op, primitive, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention.flash_attention import (
     _FAR,
     _as_tensor,
@@ -190,14 +191,14 @@ def flash_attention_score(
     prefix=None,
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
-    head_num=1,
-    keep_prob=1.0,
+    head_num: int = 1,
+    keep_prob: int | float = 1.0,
     scale_value: Finite = 1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    input_layout="BSH",
-    sparse_mode=0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
 ):
     """Attention for training, Dropout(Softmax(Mask(scale * (Q K^T + shift)))) V, with statistics.
 
@@ -278,27 +279,27 @@ def _check(
 
 @public("ops.speed_fusion_attention")
 def speed_fusion_attention(
-    query,
-    key,
-    value,
-    head_num,
-    input_layout,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    input_layout: str,
     *,
-    pse=None,
+    pse: Tensor | None = None,
     padding_mask=None,
-    atten_mask=None,
-    scale=1.0,
-    keep_prob=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
+    atten_mask: Tensor | tuple[Any, ...] | None = None,
+    scale: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
     prefix=None,
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
-    sparse_mode=0,
-    gen_mask_parallel=True,
-    sync=False,
-    pse_type=1,
+    sparse_mode: int = 0,
+    gen_mask_parallel: bool = True,
+    sync: bool = False,
+    pse_type: int = 1,
     q_start_idx=None,
     kv_start_idx=None,
 ):

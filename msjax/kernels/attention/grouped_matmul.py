@@ -144,10 +144,10 @@ def grouped_matmul(
     antiquant_scale: Arrays | None = None,
     antiquant_offset: Arrays | None = None,
     group_list: Array | None = None,
-    split_item=0,
-    group_type=-1,
-    transpose_a=False,
-    transpose_b=False,
+    split_item: int = 0,
+    group_type: int = -1,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
 ):
     """Product of each matrix with its own weight, or of groups of rows with their own weights.
 
@@ -211,9 +211,9 @@ def grouped_matmul_v4(
     activation_input: Arrays | None = None,
     activation_quant_scale: Arrays | None = None,
     activation_quant_offset: Arrays | None = None,
-    split_item=0,
-    group_type=-1,
-    group_list_type=0,
+    split_item: int = 0,
+    group_type: int = -1,
+    group_list_type: int = 0,
     act_type=0,
     output_dtype=None,
 ):

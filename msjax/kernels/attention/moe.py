@@ -224,7 +224,7 @@ def moe_init_routing_v2(
 
 @primitive("MoeInitRouting", place="auto_generate")
 @op("auto_generate.moe_init_routing", label="MoeInitRouting")
-def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num):
+def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num: int):
     """Repeat each token for its experts and sort the copies by expert.
 
     Args:
@@ -271,7 +271,7 @@ def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num):
 
 @primitive("MoeComputeExpertTokens", place="auto_generate")
 @op("auto_generate.moe_compute_expert_tokens", label="MoeComputeExpertTokens")
-def moe_compute_expert_tokens(sorted_experts: Array, num_expert):
+def moe_compute_expert_tokens(sorted_experts: Array, num_expert: int):
     """How many of the sorted copies belong to each expert or an earlier one.
 
     Args:
@@ -371,7 +371,7 @@ def moe_finalize_routing(
 
 @primitive("MoeGatingTopKSoftmax", place="auto_generate")
 @op(label="MoeGatingTopKSoftmax")
-def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k=1):
+def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k: int = 1):
     """The largest `k` of the softmax over experts.
 
     Args:
@@ -468,16 +468,16 @@ def group_topk(token: Array, idx_arr: Array, group_num: int, k: int, k_inner: in
 def fused_add_topk_div(
     x: Array,
     add_num: Array,
-    group_num,
-    group_topk,
-    n,
-    k,
+    group_num: int,
+    group_topk: int,
+    n: int,
+    k: int,
     activate_type=0,
-    is_norm=True,
+    is_norm: bool = True,
     scale: float = 2.5,
     mapping_num=None,
     mapping_table=None,
-    enable_expert_mapping=False,
+    enable_expert_mapping: bool = False,
 ):
     """Choose experts by their sigmoid scores plus a bias, within the best groups.
 

@@ -182,11 +182,11 @@ def multi_head_attention(
     out_bias: Array | None,
     padding: Array | None,
     mask: Array | None,
-    heads,
-    batch_first,
-    zero_attention,
-    need_weights,
-    average,
+    heads: int,
+    batch_first: bool,
+    zero_attention: bool,
+    need_weights: bool,
+    average: bool,
 ):
     """The whole of `nn.MultiheadAttention`.
 

@@ -45,7 +45,13 @@ def _store(cache: Array, rows: Array, slot_mapping: Array):
 
 
 @public("auto_generate.reshape_and_cache", label="ReshapeAndCache")
-def reshape_and_cache(key, value=None, key_cache=None, value_cache=None, slot_mapping=None):
+def reshape_and_cache(
+    key,
+    value: Tensor | None = None,
+    key_cache: Tensor | None = None,
+    value_cache: Tensor | None = None,
+    slot_mapping: Tensor | tuple[Any, ...] | None = None,
+):
     """Write the keys and values of new tokens into block-wise caches, in place.
 
     Slot s is place s % block_size of block s // block_size; a negative slot is not written.
@@ -225,7 +231,7 @@ def paged_attention(
     attn_mask: Array | None = None,
     q_seq_lens: Array | None = None,
     alibi_mask: Array | None = None,
-    head_num=1,
+    head_num: int = 1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
     kv_cache_quant_mode: str = "DEFAULT",
@@ -320,7 +326,7 @@ def paged_attention_mask(
     antiquant_scale: Array | None = None,
     antiquant_offset: Array | None = None,
     alibi_mask: Array | None = None,
-    head_num=1,
+    head_num: int = 1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
     kv_cache_quant_mode: str = "DEFAULT",

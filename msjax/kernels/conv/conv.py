@@ -174,12 +174,12 @@ def conv2d_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    stride,
-    dilation,
-    group,
-    data_format="NCHW",
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
+    data_format: str = "NCHW",
 ):
     """Convolution and bias of a layer in one operation."""
     kernel = weight.shape[1:3] if data_format == "NHWC" else weight.shape[2:]
@@ -190,7 +190,14 @@ def conv2d_biased(
 
 @op(label="Conv2D", amp=biased_channels, listed_as="Conv2D")
 def conv1d_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """`conv2d_biased` of a one-dimensional layer: the weight has a height of 1."""
     check_rank(x, 3, "x")
@@ -262,7 +269,14 @@ def conv3d_primitive(
 
 @op(label="Conv3D", amp=biased_channels, listed_as="Conv3D")
 def conv3d_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Convolution and bias of a layer in one operation."""
     setting = (weight.shape[0], weight.shape[2:], pad_mode, pad, stride, dilation, group)

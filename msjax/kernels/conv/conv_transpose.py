@@ -166,7 +166,13 @@ def _grow(out: Any, mode: str, extra: Any, limits: Any) -> Any:
 
 
 @op(label="Pad")
-def grown(out: Array, pad_mode, output_padding, stride, dilation):
+def grown(
+    out: Array,
+    pad_mode: str,
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+):
     """Zeros behind the result of `conv2d_transpose_biased` without output padding."""
     limits = [max(s, d) for s, d in zip(stride, dilation, strict=True)]
     extra = sizes("output_padding", output_padding, 2, 0)
@@ -188,12 +194,12 @@ def conv2d_transpose_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    output_padding,
-    stride,
-    dilation,
-    group,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Transposed convolution and bias of a layer in one operation."""
     pads = pairs("pad", pad, 2)
@@ -214,7 +220,14 @@ def _when_listed(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 @op(label="Conv2DTranspose", amp=_when_listed, listed_as="Conv2DTranspose")
 def conv1d_transpose_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """`conv2d_transpose_biased` of a one-dimensional layer: the weight has a height of 1."""
     check_rank(x, 3, "x")
@@ -269,7 +282,7 @@ def conv3d_transpose_primitive(
     stride: int | tuple[int, ...] = 1,
     dilation: int | tuple[int, ...] = 1,
     group: int = 1,
-    output_padding=0,
+    output_padding: int | tuple[int, ...] = 0,
     data_format: str = "NCDHW",
 ):
     """Transposed three-dimensional convolution: the gradient of Conv3D's input.
@@ -361,12 +374,12 @@ def conv3d_transpose_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    output_padding,
-    stride,
-    dilation,
-    group,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Transposed convolution and bias of a layer in one operation."""
     out = _transpose3d(x, weight, (pad_mode, pad, stride, dilation, group, output_padding))
@@ -378,11 +391,11 @@ def conv_transpose2d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    output_padding=0,
-    groups=1,
-    dilation=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    output_padding: int | tuple[int, ...] = 0,
+    groups: int = 1,
+    dilation: int | tuple[int, ...] = 1,
 ):
     """Transposed two-dimensional convolution.
 

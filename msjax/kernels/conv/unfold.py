@@ -228,7 +228,13 @@ def col2im(
         "Tensor.unfold.stride": "int tuple list",
     },
 )
-def unfold(input: Array, kernel_size, dilation=1, padding=0, stride=1):
+def unfold(
+    input: Array,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+):
     """Sliding blocks of images, one per column.
 
     Args:
@@ -266,7 +272,14 @@ def unfold(input: Array, kernel_size, dilation=1, padding=0, stride=1):
         "Tensor.fold.kernel_size": "int tuple[int tuple] list",
     },
 )
-def fold(input: Array, output_size, kernel_size, dilation=1, padding=0, stride=1):
+def fold(
+    input: Array,
+    output_size,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+):
     """Images from columns of sliding blocks; overlapping elements add up.
 
     Args:

@@ -266,7 +266,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x, other, tolerance=1e-5):
+def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:
@@ -336,7 +336,13 @@ def isclose(
 
 
 @public("Tensor.allclose", accepts={"rtol": "int float Tensor", "atol": "int float Tensor"})
-def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+def allclose(
+    self,
+    other: Tensor,
+    rtol: complex | np.number = 1e-5,
+    atol: complex | np.number = 1e-8,
+    equal_nan: bool = False,
+):
     """Whether all elements of two Tensors are close, `|self - other| <= atol + rtol * |other|`.
 
     Args:

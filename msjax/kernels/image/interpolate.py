@@ -273,7 +273,12 @@ def _as_floats(scale: Any) -> Any:
 
 
 @op(label="Upsample2D")
-def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
+def upsample2d(
+    input: Array,
+    size: Sequence[int] | None = None,
+    scale_factor: Sequence[float] | None = None,
+    mode: str = "nearest",
+):
     """Resize images by "nearest" or "bilinear", which leaves the corners in place.
 
     Args:

@@ -355,7 +355,7 @@ def take(input: Array, index: Array):
 
 
 @op(label="take")
-def take_method(input: Array, indices: Array, axis=None, mode="clip"):
+def take_method(input: Array, indices: Array, axis=None, mode: str = "clip"):
     """`Tensor.take`: positions are clipped or wrapped; -1 is the last element."""
     check_positions(indices)
     if mode not in ("clip", "wrap", "raise"):

@@ -454,7 +454,7 @@ def matrix_norm_ext(
 
 
 @op(label="Norm")
-def norm_layer(x: Array, axis, keep_dims):
+def norm_layer(x: Array, axis, keep_dims: bool):
     """Euclidean norm along the axes; the empty tuple means all."""
     accept(x, "i u f", "x")
     axes = check_axes(axis, x.ndim)

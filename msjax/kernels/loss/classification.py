@@ -307,7 +307,7 @@ def cross_entropy_loss(
     labels: Array,
     weight: Array | None,
     ignore_index,
-    reduction,
+    reduction: str,
     label_smoothing: Fraction,
 ):
     """The loss of `nn.CrossEntropyLoss`, whose checks of dtypes are stricter."""
@@ -423,7 +423,9 @@ def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
 
 
 @op(label="SoftmaxCrossEntropyWithLogits")
-def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduction="none"):
+def softmax_cross_entropy_loss(
+    logits: Array, labels: Array, sparse: bool = False, reduction: str = "none"
+):
     """The loss of `nn.SoftmaxCrossEntropyWithLogits` in one operation."""
     if not sparse:
         _check_dense(logits, labels)

@@ -136,7 +136,7 @@ def l1_loss(input: Array, target: Array, reduction: str = "mean"):
 
 
 @op(label="LossBase")
-def weighted(x: Array, weights: Value, reduction):
+def weighted(x: Array, weights: Value, reduction: str):
     """What `nn.LossBase.get_loss` makes of an element-wise loss."""
     weights = jnp.asarray(weights)
     broadcast(x, weights)
@@ -145,7 +145,7 @@ def weighted(x: Array, weights: Value, reduction):
 
 
 @op(label="LossBase")
-def weighted_loss(kind, reduction, logits: Array, labels: Array):
+def weighted_loss(kind, reduction: str, logits: Array, labels: Array):
     """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
     delta, dtype = _difference(logits, labels)
     if jnp.issubdtype(dtype, jnp.complexfloating):

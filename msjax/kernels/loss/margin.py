@@ -448,7 +448,7 @@ def gaussian_nll_loss(
 
 
 @op(label="PoissonNLLLoss", amp="float32")
-def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction):
+def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction: str):
     """The loss of `nn.PoissonNLLLoss`."""
     if log_input:
         accept(input, "f")
@@ -480,7 +480,7 @@ def dice(logits: Array, label: Array, smooth: Finite):
 
 
 @op(label="FocalLoss", amp="float32")
-def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, reduction):
+def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, reduction: str):
     """The loss of `nn.FocalLoss`: cross entropy in which easy examples fade."""
     for x, arg in ((logits, "logits"), (labels, "labels")):
         check_rank(x, (2, 3, 4), arg)
@@ -542,7 +542,9 @@ def euclidean_distance(x: Array, y: Array):
 
 
 @op(label="TripletMarginWithDistanceLoss")
-def distance_triplet(near: Array, far: Array, swapped: Array | None, margin: Finite, reduction):
+def distance_triplet(
+    near: Array, far: Array, swapped: Array | None, margin: Finite, reduction: str
+):
     """Triplet loss of distances."""
     if swapped is not None:
         far = jnp.minimum(far, swapped)

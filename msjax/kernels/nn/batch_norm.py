@@ -78,8 +78,8 @@ def batch_norm_train(
     variance: Array | None,
     epsilon: float,
     momentum: float,
-    data_format="NCHW",
-    deep=False,
+    data_format: str = "NCHW",
+    deep: bool = False,
 ):
     """Batch norm by the batch's statistics: result, new running statistics, batch statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
@@ -96,8 +96,8 @@ def batch_norm_infer(
     mean: Array,
     variance: Array,
     epsilon: float,
-    data_format="NCHW",
-    deep=False,
+    data_format: str = "NCHW",
+    deep: bool = False,
 ):
     """Batch norm by the running statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1

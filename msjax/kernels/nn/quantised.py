@@ -26,9 +26,9 @@ def quant_v2(
     x: Array,
     scale: Array,
     offset: Array,
-    sqrt_mode=False,
-    rounding_mode="ROUND",
-    dst_type=mstype.int8,
+    sqrt_mode: bool = False,
+    rounding_mode: str = "ROUND",
+    dst_type: mstype.Type = mstype.int8,
 ):
     """Quantise to Int8: round(x * scale + offset), within [-128, 127].
 
@@ -172,9 +172,9 @@ def weight_quant_batch_matmul(
     quant_scale: Array | None = None,
     quant_offset: Array | None = None,
     bias: Array | None = None,
-    transpose_x=False,
-    transpose_weight=False,
-    antiquant_group_size=0,
+    transpose_x: bool = False,
+    transpose_weight: bool = False,
+    antiquant_group_size: int = 0,
 ):
     """Product with a quantised weight: x @ ((weight + offset) * scale) + bias.
 
@@ -235,8 +235,8 @@ def quant_batch_matmul(
     offset: Array | None = None,
     bias: Array | None = None,
     pertokenScaleOptional: Array | None = None,
-    transpose_x1=False,
-    transpose_x2=False,
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
     dtype=mstype.float16,
 ):
     """Product of quantised matrices: (x1 @ x2 + bias) * scale * scale per row.

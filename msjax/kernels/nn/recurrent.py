@@ -173,15 +173,15 @@ def _stacked(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 @op(label="RNN", to_float="return", amp=_stacked, listed_as="MatMul")
 def stack(
-    mode,
+    mode: str,
     x: Array,
     states: Arrays,
     weights: Arrays,
     seq_length: Array | None,
-    layers,
-    bidirectional,
-    batch_first,
-    has_bias,
+    layers: int,
+    bidirectional: bool,
+    batch_first: bool,
+    has_bias: bool,
 ):
     """A stack of layers.
 
@@ -202,7 +202,7 @@ def stack(
 
 @op(label="RNN", to_float="return", amp=_stacked, listed_as="MatMul")
 def stack_with_dropout(
-    mode,
+    mode: str,
     x: Array,
     states: Arrays,
     weights: Arrays,
@@ -234,7 +234,7 @@ def _stepped(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 
 @op(label="RNNCell", amp=_stepped, listed_as="RNNCell")
-def cell(mode, x: Array, states: Arrays, weights: Arrays):
+def cell(mode: str, x: Array, states: Arrays, weights: Arrays):
     """One step of a recurrent layer."""
     accept(x, "float16 float32 bfloat16 float64", "x")
     for s in states:

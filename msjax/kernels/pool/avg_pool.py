@@ -310,7 +310,7 @@ def avg_pool3d(
     padding: int | tuple[int, ...] = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-    divisor_override=0,
+    divisor_override: int | float = 0,
 ):
     """Mean of each window of the last three dimensions.
 
@@ -465,7 +465,17 @@ def avg_pool3d_ext(
 
 
 @op(label="AvgPool")
-def avg_pool_layer(x: Array, kernel, stride, mode, pads, ceil_mode, include, divisor, data_format):
+def avg_pool_layer(
+    x: Array,
+    kernel,
+    stride: int | tuple[int, ...],
+    mode: str,
+    pads: int | tuple[int, ...],
+    ceil_mode: bool,
+    include,
+    divisor,
+    data_format: str,
+):
     """Mean of each window; `mode` is "valid", "same" or "pad"."""
     last = data_format == "NHWC"
     count = len(kernel)

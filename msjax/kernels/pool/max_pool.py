@@ -495,7 +495,17 @@ def max_pool3d(
 
 
 @op(label="MaxPool")
-def max_pool_layer(x: Array, kernel, stride, mode, pads, dilation, ceil_mode, indices, data_format):
+def max_pool_layer(
+    x: Array,
+    kernel,
+    stride: int | tuple[int, ...],
+    mode: str,
+    pads: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    ceil_mode: bool,
+    indices,
+    data_format: str,
+):
     """Maximum of each window; `mode` is "valid", "same" or "pad"; with `indices` also places."""
     last = data_format == "NHWC"
     count = len(kernel)

@@ -94,7 +94,14 @@ def _max_or_min(x, axis, keepdims, initial, where, largest):
 
 
 @op(label="max")
-def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def max(
+    input: Array,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Largest elements along an axis, and their indices.
 
     Args:
@@ -121,7 +128,9 @@ def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
 
 
 @op(label="min")
-def min(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def min(
+    input: Array, axis=None, keepdims: bool = False, *, initial: Value = None, where: Array = None
+):
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
     Examples:
@@ -253,7 +262,14 @@ def argmin_with_value(input: Array, axis: int | None = 0, keep_dims: bool = Fals
 
 
 @op(label="amax")
-def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def amax(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Largest elements over all or some axes; equal ones share the gradient.
 
     Args:
@@ -282,7 +298,14 @@ def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, wher
 
 
 @op(label="amin")
-def amin(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def amin(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Smallest elements over all or some axes; equal ones share the gradient.
 
     Args:

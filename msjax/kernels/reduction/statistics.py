@@ -321,7 +321,7 @@ def std_mean_ext(
 
 
 @op(label="Moments")
-def mean_and_variance(x: Array, axis, keep_dims):
+def mean_and_variance(x: Array, axis, keep_dims: bool):
     """Mean and biased variance; half-precision inputs are computed in float32."""
     accept(x, "float16 float32", "x")
     axes = check_axes(axis, x.ndim)
@@ -330,13 +330,13 @@ def mean_and_variance(x: Array, axis, keep_dims):
 
 
 @op(label="var", amp="float32")
-def var_method(x: Array, axis=None, ddof=0, keepdims=False):
+def var_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
     """Variance; integers count as Float32."""
     return var(_real(x), axis, ddof, keepdims)
 
 
 @op(label="std", amp="float32")
-def std_method(x: Array, axis=None, ddof=0, keepdims=False):
+def std_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
     """Standard deviation; integers count as Float32."""
     return std(_real(x), axis, ddof, keepdims)
 
@@ -671,13 +671,13 @@ def _check_q(q: Any) -> None:
 
 
 @op(label="quantile")
-def quantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+def quantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
     """Quantiles, with nan where an element is nan."""
     return _quantile(input, q, axis, keepdims, False)
 
 
 @op(label="nanquantile")
-def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
     """Quantiles of the elements that are not nan."""
     return _quantile(input, q, axis, keepdims, True)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, integers
@@ -505,7 +507,12 @@ _pad = call(padding.pad)
         "value": "int float bool None",
     },
 )
-def pad(input, pad, mode="constant", value=None):
+def pad(
+    input: Tensor,
+    pad: Sequence[Any] | Tensor,
+    mode: str = "constant",
+    value: complex | np.number | None = None,
+):
     """Add elements before and after the dimensions of a Tensor.
 
     Args:

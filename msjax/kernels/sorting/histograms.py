@@ -83,7 +83,7 @@ def _float_bounds(bins: Any, min: Any, max: Any) -> tuple[float, float]:
 
 
 @public("ops.histc", label="Histogram")
-def histc(input, bins=100, min=0.0, max=0.0):
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -139,7 +139,9 @@ def _histogram_ext(x: Array, bins, min: Exact, max: Exact):
 
 
 @public("mint.histc", label="Histogram")
-def histc_ext(input, bins=100, min=0, max=0):
+def histc_ext(
+    input: Tensor, bins: int = 100, min: complex | np.number = 0, max: complex | np.number = 0
+):
     """Counts of elements in bins of equal width, in the dtype of the input.
 
     Args:

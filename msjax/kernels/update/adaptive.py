@@ -383,7 +383,12 @@ def _check_adagrad_v2(epsilon: Any, update_slots: Any) -> None:
 
 @update("ApplyAdagradV2", "var accum", check=_check_adagrad_v2, epsilon=REQUIRED, update_slots=True)
 def apply_adagrad_v2(
-    var: Array, accum: Array, lr: Value, grad: Array, epsilon=1e-6, update_slots: bool = True
+    var: Array,
+    accum: Array,
+    lr: Value,
+    grad: Array,
+    epsilon: int | float = 1e-6,
+    update_slots: bool = True,
 ):
     """One step of Adagrad, `epsilon` being added to the divisor.
 

@@ -246,19 +246,21 @@ _two_flags = of_types(grad_x=bool, grad_y=bool)
 
 
 @primitive("MaximumGrad", place="unlisted", since="grad_x", check=_two_flags)
-def maximum_grad(x: Array, y: Array, grads: Array, grad_x=True, grad_y=True):
+def maximum_grad(x: Array, y: Array, grads: Array, grad_x: bool = True, grad_y: bool = True):
     """Gradients of the arguments of Maximum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x - y), x, y, grads)
 
 
 @primitive("MinimumGrad", place="unlisted", since="grad_x", check=_two_flags)
-def minimum_grad(x1: Array, x2: Array, grads: Array, grad_x=True, grad_y=True):
+def minimum_grad(x1: Array, x2: Array, grads: Array, grad_x: bool = True, grad_y: bool = True):
     """Gradients of the arguments of Minimum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x2 - x1), x1, x2, grads)
 
 
 @primitive("MaximumGradGrad", place="unlisted", since="grad_x", check=_two_flags)
-def maximum_grad_grad(x: Array, y: Array, dx: Array, dy: Array, grad_x=True, grad_y=True):
+def maximum_grad_grad(
+    x: Array, y: Array, dx: Array, dy: Array, grad_x: bool = True, grad_y: bool = True
+):
     """Gradients of the arguments of MaximumGrad, all for all `grad_x` and `grad_y`."""
     return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x >= y, dx, dy)
 

@@ -39,7 +39,7 @@ def relu_v3(x: Array):
 
 
 @primitive("SelfAdjointEig", place="unlisted", compute_v=True)
-def self_adjoint_eig(x: Array, compute_v=True):
+def self_adjoint_eig(x: Array, compute_v: bool = True):
     """Eigenvalues in ascending order and eigenvectors of symmetric or Hermitian matrices.
 
     Only the lower triangle of `x` is read, and has the gradient.
@@ -48,7 +48,7 @@ def self_adjoint_eig(x: Array, compute_v=True):
 
 
 @primitive("Eigh", place="unlisted", compute_eigenvectors=True, lower=True)
-def eigh(A: Array, compute_eigenvectors=True, lower=True):
+def eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
     """Eigenvalues in ascending order and eigenvectors of symmetric or Hermitian matrices.
 
     Only the lower (or upper) triangle of `A` is read, and has the gradient.
@@ -66,7 +66,7 @@ def _eigen(x: Any, vectors: bool, lower: bool) -> tuple[Any, Any]:
 
 
 @primitive("TridiagonalSolve", place="unlisted", partial_pivoting=True)
-def tridiagonal_solve(diagonals: Array, rhs: Array, partial_pivoting=True):
+def tridiagonal_solve(diagonals: Array, rhs: Array, partial_pivoting: bool = True):
     """Solution of tridiagonal systems, given the upper, the main and the lower diagonal."""
     upper, main, lower = (diagonals[..., i, :] for i in range(3))
     eye = jnp.eye(main.shape[-1], dtype=diagonals.dtype)
@@ -82,7 +82,7 @@ def instance_norm_v2(
     beta: Array,
     mean: Array,
     variance: Array,
-    is_training=True,
+    is_training: bool = True,
     momentum: float = 0.1,
     epsilon: float = 1e-5,
 ):
@@ -237,7 +237,7 @@ def known_shape(x: Array):
     check=of_types(is_dynamic_rank=bool),
     is_dynamic_rank=False,
 )
-def convert_to_dynamic(x: Array, is_dynamic_rank=False):
+def convert_to_dynamic(x: Array, is_dynamic_rank: bool = False):
     """`x`, for both values of `is_dynamic_rank`: see `known_shape`."""
     return known_shape(x)
 
