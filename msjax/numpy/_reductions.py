@@ -15,7 +15,7 @@ from msjax._core.base.checks import boolean, check_axes, check_axis
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_dtype
+from msjax.kernels.checks import check_dtype, with_elements
 from msjax.kernels.elementwise.arithmetic import truncated_quotient
 from msjax.kernels.reduction import extremum
 from msjax.kernels.reduction.cumulative import cumprod_kernel as products
@@ -195,8 +195,7 @@ def ptp(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = Fals
 
 
 def _extremes(kernel: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any):
-    if not a.size:
-        raise ValueError(must("a", "a Tensor with elements", f"shape {a.shape}"))
+    with_elements("a", a)
     axes = axes_of(axis, a.ndim)
     return kernel(a, axes, keepdims, initial=initial, where=where)
 

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import among
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -46,8 +47,7 @@ def _from_bsnd(x: jax.Array, layout: str) -> jax.Array:
 def _inputs(
     tensors: tuple, layout: Any, heads: int, key_heads: int, layouts: tuple
 ) -> list[jax.Array]:
-    if layout not in layouts:
-        raise ValueError(must("input_layout", f"in {list(layouts)}", layout))
+    among("input_layout", layout, layouts)
     if heads <= 0:
         raise RuntimeError(must("heads", "greater than 0", heads))
     query = tensors[0]

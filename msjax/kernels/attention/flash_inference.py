@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import among
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
@@ -269,8 +270,7 @@ def fused_infer_attention_score(
         key_antiquant_mode=key_antiquant_mode or None,
         value_antiquant_mode=value_antiquant_mode or None,
     )
-    if input_layout not in _LAYOUTS:
-        raise ValueError(must("input_layout", f"in {list(_LAYOUTS)}", input_layout))
+    among("input_layout", input_layout, _LAYOUTS)
     if sparse_mode in (5, 6, 7, 8):
         raise unsupported_option(f"sparse_mode={sparse_mode}", "use 0 with a full atten_mask")
     if sparse_mode not in (0, 1, 2, 3, 4):

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import among, integer, of_type, share, string
 from msjax._core.base.errors import must, unsupported, unsupported_option
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Key, call, op, primitive, public
@@ -23,7 +23,7 @@ from msjax.kernels.attention.flash_attention import (
     _visible,
 )
 from msjax.kernels.attention.shared import dot_scores, eightfold, mix, shares_of
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 _NAME = "SpeedFusionAttention"
 _LAYOUTS = ("BSH", "BNSD", "SBH", "BSND", "TND")
@@ -40,8 +40,7 @@ def _position_shift(
 ) -> jax.Array | None:
     if pse is None:
         return None
-    if pse.dtype != query.dtype:
-        raise TypeError(must("pse", f"of dtype {query.dtype}", pse.dtype))
+    of_dtype("pse", pse, query.dtype)
     if pse.ndim != 4 or pse.shape[0] not in (1, shape[0]) or pse.shape[1] != shape[1]:
         raise ValueError(must("pse", f"of shape {shape}", pse.shape))
     if pse.shape[2:] != shape[2:]:
@@ -162,8 +161,7 @@ def _check_score(
 ) -> None:
     if input_layout not in _LAYOUTS:
         raise ValueError(must("input_layout", _LAYOUTS, input_layout))
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    share("keep_prob", keep_prob)
 
 
 @primitive(
@@ -263,10 +261,8 @@ def _check(
     for arg, value in (("scale", scale), ("keep_prob", keep_prob)):
         of_type(arg, value, float)
     string("input_layout", layout)
-    if layout not in _LAYOUTS:
-        raise ValueError(must("input_layout", f"in {list(_LAYOUTS)}", layout))
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    among("input_layout", layout, _LAYOUTS)
+    share("keep_prob", keep_prob)
     if not 0 <= mode <= 6:
         raise ValueError(must("sparse_mode", "in [0, 6]", mode))
     if not 0 <= pse_type <= 3:

@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Arrays, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 
 def _check_modes(split_item: Any, group_type: Any, group_list_type: Any) -> None:
@@ -36,8 +36,7 @@ def _weights(
     if (scale is None) != (offset is None):
         raise ValueError(must("antiquant_scale and antiquant_offset", "given both", "one"))
     if scale is None:
-        if weight.dtype != x.dtype:
-            raise TypeError(must("weight", f"of dtype {x.dtype}", weight.dtype))
+        of_dtype("weight", weight, x.dtype)
         return weight
     accept(x, "float16 bfloat16", "x")
     accept(weight, "int8", "weight")

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank, same_dtype
+from msjax.kernels.checks import accept, check_rank, of_shape, same_dtype
 
 _FLOAT = "float16 bfloat16 float32"
 
@@ -402,8 +402,7 @@ def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k: int = 1
     experts = experts.astype(np.int32)
     if finished is not None:
         accept(finished, "b", "finished")
-        if finished.shape != x.shape[:-1]:
-            raise ValueError(must("finished", f"of shape {x.shape[:-1]}", finished.shape))
+        of_shape("finished", finished, x.shape[:-1])
         experts = jnp.where(finished[..., None], np.int32(x.shape[-1]), experts)
     rows = int(np.prod(x.shape[:-1]))
     numbers = jnp.arange(rows, dtype=np.int32)[:, None] + jnp.arange(k, dtype=np.int32) * rows

@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank, same_dtype
+from msjax.kernels.checks import accept, check_rank, of_dtype, same_dtype
 
 _NAME = "ApplyRotaryPosEmb"
 
@@ -129,8 +129,7 @@ def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0):
     """
     accept(x, "float16 float32 bfloat16", "x")
     for y, arg in ((cos, "cos"), (sin, "sin")):
-        if y.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {x.dtype}", y.dtype))
+        of_dtype(arg, y, x.dtype)
         if y.ndim != 4 or x.ndim != 4:
             raise ValueError(must(arg, "of rank 4, as x", f"rank {y.ndim}"))
     if mode not in (0, 1):

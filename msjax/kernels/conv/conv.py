@@ -7,7 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import at_least, integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
@@ -22,8 +22,7 @@ _FORMATS = {2: ("NCHW", "NHWC"), 3: ("NCDHW",)}
 
 def _positive(arg: str, value: Any) -> int:
     integer(arg, value)
-    if value < 1:
-        raise ValueError(must(arg, "at least 1", value))
+    at_least(arg, value, 1)
     return value
 
 

@@ -20,7 +20,7 @@ from msjax._core.op.publish import (
     spelling,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast, number, same_dtype
+from msjax.kernels.checks import accept, broadcast, number, of_dtype, of_shape, same_dtype
 from msjax.kernels.promotion import constant, is_number, promoted
 
 
@@ -595,8 +595,7 @@ def equal_count(x: Array, y: Array):
         [2]
     """
     same_dtype(x, y)
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     return jnp.sum(x == y, dtype=np.int32).astype(x.dtype).reshape(1)
 
 
@@ -625,8 +624,7 @@ def compare_and_bitpack(x: Array, threshold: Array):
         [3]
     """
     accept(x, "bifu", "x")
-    if x.dtype != threshold.dtype:
-        raise TypeError(must("threshold", f"of dtype {x.dtype}", threshold.dtype))
+    of_dtype("threshold", threshold, x.dtype)
     if threshold.ndim:
         raise ValueError(must("threshold", "of rank 0", f"rank {threshold.ndim}"))
     if x.ndim == 0 or x.shape[-1] % 8:

@@ -13,7 +13,7 @@ from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Positive, op, primitive
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, of_dtype
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -63,8 +63,7 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou"):
     """
     _check_mode(mode)
     accept(anchor_boxes, "f", "anchor_boxes")
-    if gt_boxes.dtype != anchor_boxes.dtype:
-        raise TypeError(must("gt_boxes", f"of dtype {anchor_boxes.dtype}", gt_boxes.dtype))
+    of_dtype("gt_boxes", gt_boxes, anchor_boxes.dtype)
     _check_boxes(anchor_boxes, "anchor_boxes")
     _check_boxes(gt_boxes, "gt_boxes")
     shared, anchors, truths = _overlaps(wider(anchor_boxes), wider(gt_boxes))
@@ -85,8 +84,7 @@ def _centers(boxes: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 def _pair(first: jax.Array, second: jax.Array, names: tuple[str, str]) -> None:
     accept(first, "float16 float32", names[0])
-    if second.dtype != first.dtype:
-        raise TypeError(must(names[1], f"of dtype {first.dtype}", second.dtype))
+    of_dtype(names[1], second, first.dtype)
     _check_boxes(first, names[0])
     _check_boxes(second, names[1])
     if first.shape[0] != second.shape[0]:

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import among, integer, of_type, positive, string
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import accept
@@ -53,8 +53,7 @@ def _sizes(size: Any, spatial: int) -> tuple[int, ...]:
         raise ValueError(must("size", f"of {spatial} ints", size))
     for s in sizes:
         integer("size", s)
-        if s <= 0:
-            raise ValueError(must("size", "greater than 0", s))
+        positive("size", s)
     return sizes
 
 
@@ -68,8 +67,7 @@ def _interpolate(
     any_scale: bool,
 ) -> jax.Array:
     string("mode", mode)
-    if mode not in _RANKS:
-        raise ValueError(must("mode", f"in {list(_RANKS)}", mode))
+    among("mode", mode, _RANKS)
     if x.ndim not in _RANKS[mode]:
         raise ValueError(must("input", f"of rank {_RANKS[mode]} for mode '{mode}'", x.ndim))
     if align_corners is not None and not isinstance(align_corners, bool):

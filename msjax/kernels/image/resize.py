@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
@@ -181,8 +182,7 @@ def _check_size(size: Any, length: int = 2) -> tuple[int, ...]:
     for s in size:
         if isinstance(s, bool) or not isinstance(s, int):
             raise TypeError(must("size", "ints", describe(s)))
-        if s <= 0:
-            raise ValueError(must("size", "greater than 0", s))
+        positive("size", s)
     return tuple(size)
 
 

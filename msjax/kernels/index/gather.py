@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import check_axis, integer
+from msjax._core.base.checks import at_least, check_axis, integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Finite, Order, call, is_python, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -55,8 +55,7 @@ def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_
         raise ValueError(must("batch_dims", bounds, batch_dims))
     if batch_dims < 0:
         batch_dims += input_indices.ndim
-    if axis < batch_dims:
-        raise ValueError(must("axis", f"at least {batch_dims}", axis))
+    at_least("axis", axis, batch_dims)
     batches = input_params.shape[:batch_dims]
     if input_indices.shape[:batch_dims] != batches:
         shape = f"of a shape that starts with {batches}"

@@ -14,7 +14,7 @@ from msjax._core.op.primitive import REQUIRED, Unshown
 from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import store
-from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype
+from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype, of_shape
 from msjax.kernels.index.scatter_core import COMBINE, along_index, nd_index, same_as_input
 from msjax.kernels.index.scatter_core import scatter_add as add_at
 from msjax.kernels.index.scatter_core import scatter_mul as multiply_at
@@ -51,8 +51,7 @@ def nd_updates(x: Any, indices: Any, updates: Any) -> tuple:
         raise ValueError(must("indices", "of rank at least 2", f"rank {indices.ndim}"))
     index = nd_index(x.shape, indices)
     wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
-    if updates.shape != wanted:
-        raise ValueError(must("updates", f"of shape {wanted}", updates.shape))
+    of_shape("updates", updates, wanted)
     return index
 
 
@@ -506,8 +505,7 @@ def _slices(combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
     index = jnp.atleast_1d(index)
     check_rank(index, 1, "index")
     wanted = (*x.shape[:axis], index.shape[0], *x.shape[axis + 1 :])
-    if source.shape != wanted:
-        raise ValueError(must("source", f"of shape {wanted}", source.shape))
+    of_shape("source", source, wanted)
     return combine(x, (*[slice(None)] * axis, index), source)
 
 

@@ -14,7 +14,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Order, Positive, is_python, op, primitive
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, of_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.norms import size_of, vector_power_norm
 from msjax.kernels.reduction.extremum import extreme
@@ -153,8 +153,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
     number("p", p, float)
     if is_python(p) and p < 0:
         raise ValueError(must("p", "at least 0", p))
-    if x1.dtype != x2.dtype:
-        raise TypeError(must("x2", f"of dtype {x1.dtype}", x2.dtype))
+    of_dtype("x2", x2, x1.dtype)
     if x1.ndim != x2.ndim or x1.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
         raise ValueError(
             Clause(

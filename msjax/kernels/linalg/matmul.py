@@ -14,7 +14,16 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Operand, call, op, primitive, public, spelling
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast, check_inner, check_ranks, same_dtype
+from msjax.kernels.checks import (
+    accept,
+    broadcast,
+    check_inner,
+    check_ranks,
+    of_dtype,
+    of_shape,
+    same_dtype,
+    with_dimensions,
+)
 
 
 def operands(x: jax.Array, y: jax.Array, names: tuple[str, str] = ("x1", "x2")) -> None:
@@ -150,10 +159,8 @@ def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: A
     wanted = (*rhs.shape[:-2], 1, rhs.shape[-2])
     parts = []
     for arg, x in (("superdiag", superdiag), ("maindiag", maindiag), ("subdiag", subdiag)):
-        if rhs.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {rhs.dtype}", x.dtype))
-        if x.shape != wanted:
-            raise ValueError(must(arg, f"of shape {wanted}", x.shape))
+        of_dtype(arg, x, rhs.dtype)
+        of_shape(arg, x, wanted)
         parts.append(jnp.swapaxes(x, -1, -2))
     above, main, below = parts
     zero = jnp.zeros_like(rhs[..., :1, :])
@@ -256,8 +263,7 @@ def matmul(input: Array, other: Array):
     """
     operands(input, other)
     for name, a in (("input", input), ("other", other)):
-        if not a.ndim:
-            raise ValueError(must(name, "of at least one dimension", "a 0-d Tensor"))
+        with_dimensions(name, a)
     check_inner(input, other, RuntimeError)
     _batches(input, other)
     return jnp.matmul(input, other)

@@ -10,7 +10,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axes, check_axis, integer, of_type
+from msjax._core.base.checks import (
+    at_least,
+    boolean,
+    check_axes,
+    check_axis,
+    integer,
+    of_type,
+    positive,
+)
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
@@ -507,8 +515,7 @@ def cond(A: Array, p=None):
 def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
     of_type("axis", axis, int, tuple, list)
     integer("p", p)
-    if p < 0:
-        raise ValueError(must("p", "at least 0", p))
+    at_least("p", p, 0)
     boolean("keep_dims", keep_dims)
     of_type("epsilon", epsilon, float)
 
@@ -701,8 +708,7 @@ def euclidean_norm(x: Array, axes, keep_dims: bool = False):
 
 def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
     integer("p", p)
-    if p <= 0:
-        raise ValueError(must("p", "greater than 0", p))
+    positive("p", p)
     integer("dim", dim)
     number("maxnorm", maxnorm)
 

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import boolean, integer, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
@@ -101,8 +101,7 @@ def stft_kernel(
     length = x.shape[-1]
     if not 0 < n_fft <= length:
         raise ValueError(must("n_fft", f"in (0, {length}]", n_fft))
-    if hop_length <= 0:
-        raise ValueError(must("hop_length", "greater than 0", hop_length))
+    positive("hop_length", hop_length)
     if not 0 < win_length <= n_fft:
         raise ValueError(must("win_length", f"in (0, {n_fft}]", win_length))
     if window.shape != (win_length,):

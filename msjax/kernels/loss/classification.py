@@ -18,6 +18,7 @@ from msjax.kernels.checks import (
     check_rank,
     check_reduction,
     number,
+    of_shape,
     same_shape,
 )
 from msjax.kernels.elementwise.cast import wider
@@ -436,8 +437,7 @@ def softmax_cross_entropy_loss(
     accept(logits, "float16 float32 bfloat16", "logits")
     accept(labels, "int32 int64", "labels")
     check_rank(logits, 2, "logits")
-    if labels.shape != logits.shape[:1]:
-        raise ValueError(must("labels", f"of shape {logits.shape[:1]}", labels.shape))
+    of_shape("labels", labels, logits.shape[:1])
     # A label outside the classes stands for a row of zeros.
     hit = _is_label(labels, logits.shape[-1], 1, 2).astype(np.float32)
     return reduced(_soft_entropy(wider(logits), hit), reduction, logits.dtype)
@@ -474,8 +474,7 @@ def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_gr
     """
     accept(logits, "float16 float32 bfloat16", "logits")
     accept(labels, "int32 int64", "labels")
-    if labels.shape != logits.shape[:-1]:
-        raise ValueError(must("labels", f"of shape {logits.shape[:-1]}", labels.shape))
+    of_shape("labels", labels, logits.shape[:-1])
     axis, classes = logits.ndim - 1, logits.shape[-1]
     hit = _is_label(labels, classes, axis, logits.ndim)
     if is_grad:

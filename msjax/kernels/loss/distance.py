@@ -26,6 +26,7 @@ from msjax.kernels.checks import (
     check_named_reduction,
     check_reduction,
     number,
+    of_dtype,
     same_shape,
 )
 from msjax.kernels.elementwise.cast import wider
@@ -385,8 +386,7 @@ def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
     check_reduction(reduction, _DIVERGENCE)
     accept(logits, "f", "logits")
     same_shape(logits, labels, ("logits", "labels"))
-    if labels.dtype != logits.dtype:
-        raise TypeError(must("labels", f"of dtype {logits.dtype}", labels.dtype))
+    of_dtype("labels", labels, logits.dtype)
     x, y = wider(logits), jax.lax.stop_gradient(wider(labels))
     positive = y > 0
     log_y = jnp.log(jnp.where(positive, y, jnp.ones_like(y)))
@@ -469,8 +469,7 @@ def cosine_embedding_loss(
     if is_python(margin) and not -1 <= margin <= 1:
         raise ValueError(must("margin", "in [-1, 1]", margin))
     same_shape(input1, input2, ("input1", "input2"))
-    if input1.dtype != input2.dtype:
-        raise TypeError(must("input2", f"of dtype {input1.dtype}", input2.dtype))
+    of_dtype("input2", input2, input1.dtype)
     if input1.ndim < 2:
         raise ValueError(must("input1", "of rank 2 or more", f"rank {input1.ndim}"))
     (x, y), dtype = common(input1, input2)

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 _ROUNDINGS = {"ROUND": jnp.round, "FLOOR": jnp.floor, "CEIL": jnp.ceil, "TRUNC": jnp.trunc}
 
@@ -57,8 +57,7 @@ def quant_v2(
     """
     accept(x, "float16 bfloat16 float32", "x")
     for arg, y in (("scale", scale), ("offset", offset)):
-        if y.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {x.dtype}", y.dtype))
+        of_dtype(arg, y, x.dtype)
         if y.ndim and (y.shape[-1] not in (1, x.shape[-1]) or y.size != y.shape[-1]):
             raise ValueError(must(arg, f"of {x.shape[-1]} elements", y.shape))
     if rounding_mode.upper() not in _ROUNDINGS:

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import boolean, fraction, integer, of_type, positive
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, arguments, cast_to, rounded, run_in, widest
@@ -18,7 +18,7 @@ from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Arrays, Key, op, primitive
 from msjax._core.runtime.context import get_context
 from msjax._core.tensor.structure import map_tensors
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.elementwise.cast import wider
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -103,8 +103,7 @@ def _check_states(x: jax.Array, states: Sequence[jax.Array], rows: int, hidden: 
         arg = f"hx[{i}]"
         if s.dtype != x.dtype:
             raise TypeError(must(arg, f"of dtype {x.dtype}, as x", s.dtype))
-        if s.shape != (rows, x.shape[1], hidden):
-            raise ValueError(must(arg, f"of shape {(rows, x.shape[1], hidden)}", s.shape))
+        of_shape(arg, s, (rows, x.shape[1], hidden))
 
 
 def _stack(
@@ -245,8 +244,7 @@ def cell(mode: str, x: Array, states: Arrays, weights: Arrays):
     if x.ndim != 2 or x.shape[1] != w_ih.shape[1]:
         raise ValueError(must("x", f"of shape (N, {w_ih.shape[1]})", x.shape))
     for s in states:
-        if s.shape != (x.shape[0], hidden):
-            raise ValueError(must("hx", f"of shape {(x.shape[0], hidden)}", s.shape))
+        of_shape("hx", s, (x.shape[0], hidden))
     for w in weights:
         if w.dtype != x.dtype:
             raise TypeError(must("x", f"of the weights' dtype {w.dtype}", x.dtype))
@@ -263,14 +261,12 @@ def _check_lstm(**settings: Any) -> None:
     for arg in ("input_size", "hidden_size", "num_layers"):
         value = settings[arg]
         integer(arg, value)
-        if value <= 0:
-            raise ValueError(must(arg, "greater than 0", value))
+        positive(arg, value)
     for arg in ("has_bias", "bidirectional"):
         boolean(arg, settings[arg])
     dropout = settings["dropout"]
     of_type("dropout", dropout, float)
-    if not 0 <= dropout <= 1:
-        raise ValueError(must("dropout", "in [0, 1]", dropout))
+    fraction("dropout", dropout)
     if settings["proj_size"]:
         raise NotImplementedError(Clause("'proj_size' is not supported by msjax; use 0."))
 

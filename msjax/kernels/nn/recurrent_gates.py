@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Finite, Positive, is_python, op, primitive
-from msjax.kernels.checks import accept, number, same_dtype
+from msjax.kernels.checks import accept, number, of_shape, same_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.recurrent import project
 
@@ -113,8 +113,7 @@ def dynamic_rnn(
     if w.shape != (features + hidden, 4 * hidden):
         raise ValueError(must("w", f"of {features + hidden} rows", w.shape))
     for state, arg in ((init_h, "init_h"), (init_c, "init_c")):
-        if state.shape != (1, count, hidden):
-            raise ValueError(must(arg, f"of shape {(1, count, hidden)}", state.shape))
+        of_shape(arg, state, (1, count, hidden))
     projected = project(x, w[:features].T) + wider(b)
     lengths = jnp.full(count, steps) if seq_length is None else seq_length
 
@@ -219,8 +218,7 @@ def dynamic_gru_v2(
     if weight_input.shape != (features, 3 * hidden):
         text = f"of shape {(features, 3 * hidden)}"
         raise ValueError(must("weight_input", text, weight_input.shape))
-    if init_h.shape != (count, hidden):
-        raise ValueError(must("init_h", f"of shape {(count, hidden)}", init_h.shape))
+    of_shape("init_h", init_h, (count, hidden))
     projected = project(x, weight_input.T)
     if bias_input is not None:
         projected = projected + wider(bias_input)
@@ -329,8 +327,7 @@ def basic_lstm_cell(
     wanted = {"x": (x, (batch, x.shape[1])), "c": (c, h.shape)}
     wanted |= {"w": (w, (x.shape[1] + size, 4 * size)), "b": (b, (4 * size,))}
     for arg, (value, shape) in wanted.items():
-        if value.shape != shape:
-            raise ValueError(must(arg, f"of shape {shape}", value.shape))
+        of_shape(arg, value, shape)
     joined = jnp.concatenate([x.astype(np.float32), h.astype(np.float32)], 1)
     gates = jnp.matmul(joined, w.astype(np.float32), precision="highest") + b.astype(np.float32)
     i, j, f, o = _lstm_gates(gates, forget_bias)

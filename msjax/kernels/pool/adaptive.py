@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import at_least, boolean, integer
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
@@ -224,8 +224,7 @@ def adaptive_avg_pool3d_ext(input: Array, output_size: int | Sequence[int | None
 
 def _check_divides(x: Any, output_size: Any) -> None:
     integer("output_size", output_size)
-    if output_size < 1:
-        raise ValueError(must("output_size", "at least 1", output_size))
+    at_least("output_size", output_size, 1)
     check_rank(x, 3, "input")
     if x.shape[2] < output_size or x.shape[2] % output_size:
         raise ValueError(

@@ -15,7 +15,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import repeated, stored
-from msjax.kernels.checks import accept, check_layout, check_rank, same_dtype, sizes
+from msjax.kernels.checks import accept, check_layout, check_rank, of_shape, same_dtype, sizes
 from msjax.kernels.create.random import Seeded
 from msjax.kernels.reduction.extremum import position
 
@@ -41,10 +41,7 @@ def _pool(x: Any, samples: Any, kernel: tuple, target: tuple) -> tuple[Any, Any]
         raise TypeError(must("_random_samples", "of rank 3", f"rank {samples.ndim}"))
     if count == 3 and x.ndim != 5:
         raise TypeError(must("x", "of rank 4 or 5", f"rank {x.ndim}"))
-    if samples.shape != (*x.shape[:2], count):
-        raise ValueError(
-            must("_random_samples", f"of shape {(*x.shape[:2], count)}", samples.shape)
-        )
+    of_shape("_random_samples", samples, (*x.shape[:2], count))
     if any(k + t - 1 > n for n, k, t in zip(lengths, kernel, target, strict=True)):
         raise ValueError(must("kernel_size", f"small enough for {lengths}", kernel))
     places: Any = 0

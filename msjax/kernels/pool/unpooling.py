@@ -14,7 +14,7 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import window
-from msjax.kernels.checks import accept, sizes
+from msjax.kernels.checks import accept, of_shape, sizes
 
 
 def _natural_lengths(lengths: Any, kernel: Any, strides: Any, pads: Any) -> tuple[int, ...]:
@@ -73,8 +73,7 @@ def _unpooled(
     accept(argmax, "int32 int64", "argmax")
     if x.ndim != count + 2:
         raise ValueError(must("x", f"of rank {count + 2}", f"rank {x.ndim}"))
-    if x.shape != argmax.shape:
-        raise ValueError(must("argmax", f"of shape {x.shape}", argmax.shape))
+    of_shape("argmax", argmax, x.shape)
     kernel, strides, pads = _settings(count, *setting)
     if last:
         x, argmax = jnp.moveaxis(x, -1, 1), jnp.moveaxis(argmax, -1, 1)
@@ -191,8 +190,7 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
     kernel_size, stride, padding = setting
     if x.ndim not in (count + 1, count + 2):
         raise ValueError(must("x", f"of {count + 1} or {count + 2} dimensions", x.shape))
-    if indices.shape != x.shape:
-        raise ValueError(must("indices", f"of shape {x.shape}", indices.shape))
+    of_shape("indices", indices, x.shape)
     if indices.dtype.name not in ("int32", "int64"):
         raise TypeError(must("indices", "of Int32 or Int64", indices.dtype.name))
     accept(x, "iuf", "x")

@@ -17,7 +17,7 @@ from msjax._core.base.x64 import is_wide
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_dtype
+from msjax.kernels.checks import accept, check_dtype, with_dimensions, with_elements
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.promotion import WIDE_UNSIGNED
 from msjax.kernels.reduction.sums import reduced_to
@@ -27,8 +27,7 @@ _NARROW = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "uint8"))
 
 def _axis(axis: Any, x: jax.Array, arg: str = "axis") -> int:
     integer(arg, axis)
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", x)
     return check_axis(axis, x.ndim, arg)
 
 
@@ -330,8 +329,7 @@ def cumulative_logsumexp(x: Array, axis: Tensor, exclusive: bool = False, revers
         [-inf   0.   0.]
     """
     accept(x, "r", "x")
-    if not x.ndim:
-        raise ValueError(must("x", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("x", x)
     _check_directions(exclusive, reverse)
     if isinstance(axis, tuple):
         raise ValueError(must("axis", "a 0-d Tensor", axis))
@@ -583,8 +581,7 @@ def diff(
     """
     if x.ndim < 1:
         raise TypeError(must("x", "of rank 1 or more", "rank 0"))
-    if not x.size:
-        raise ValueError(must("x", "a Tensor with elements", f"shape {x.shape}"))
+    with_elements("x", x)
     integer("n", n)
     integer("axis", axis)
     if n != 1:

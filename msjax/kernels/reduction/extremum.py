@@ -15,7 +15,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_elements
 from msjax.kernels.reduction.sums import is_float, reduced_axes
 
 
@@ -85,8 +85,7 @@ def _int_axis(axis: Any, rank: int, arg: str = "axis") -> int:
 def _max_or_min(x, axis, keepdims, initial, where, largest):
     accept(x, "biuf")
     boolean("keepdims", keepdims)
-    if not x.size:
-        raise ValueError(must("input", "a Tensor with elements", f"shape {x.shape}"))
+    with_elements("input", x)
     x = _bound(x, where, initial, largest)
     if axis is None:
         return extreme(x, None, False, largest), jnp.zeros((), np.int64)

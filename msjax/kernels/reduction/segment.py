@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -52,8 +52,7 @@ def _reduce(combine: str, x: Any, ids: Any, count: int, empty: Any) -> Any:
 
 def _unsorted(combine: str, x: Any, ids: Any, count: Any) -> Any:
     integer("num_segments", count)
-    if count <= 0:
-        raise ValueError(must("num_segments", "greater than 0", count))
+    positive("num_segments", count)
     return _reduce(combine, x, ids, count, _EMPTY[combine](x.dtype))
 
 

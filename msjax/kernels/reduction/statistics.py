@@ -10,14 +10,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axes, check_axis, integer, one_of
+from msjax._core.base.checks import boolean, check_axes, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape, with_elements
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.reduction.sums import is_float
@@ -596,8 +596,7 @@ def median_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = Fa
     if dim is None:
         return _middle(input.reshape(-1), 0, False, False)[0]
     axis = check_axis(dim, input.ndim, "dim")
-    if not input.size:
-        raise ValueError(must("input", "a Tensor with elements", f"shape {input.shape}"))
+    with_elements("input", input)
     return _middle(input, axis, keepdim, False)
 
 
@@ -666,8 +665,7 @@ def _check_q(q: Any) -> None:
         return
     if isinstance(q, bool) or not isinstance(q, (int, float)):
         raise TypeError(must("q", "a float or a Tensor", repr(q)))
-    if not 0 <= q <= 1:
-        raise ValueError(must("q", "in [0, 1]", q))
+    fraction("q", q)
 
 
 @op(label="quantile")
@@ -817,8 +815,7 @@ def cov(
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:
             continue
-        if given.shape != (x.shape[1],):
-            raise ValueError(must(name, f"of shape {(x.shape[1],)}", given.shape))
+        of_shape(name, given, (x.shape[1],))
         if name == "fweights" and not jnp.issubdtype(given.dtype, jnp.integer):
             raise TypeError(must(name, "of integers", given.dtype))
         given = given.astype(jnp.finfo(x.dtype).dtype)

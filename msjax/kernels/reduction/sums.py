@@ -16,7 +16,7 @@ from msjax._core.base.checks import boolean, check_axes, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_dtype
+from msjax.kernels.checks import accept, check_dtype, of_shape
 from msjax.kernels.elementwise.cast import HALVES, wider
 
 _WIDENED = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "int32", "uint8"))
@@ -1052,7 +1052,6 @@ def square_sum_all(x: Array, y: Array):
         5.0 25.0
     """
     accept(x, "f", "x")
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     pair = (jnp.sum(jnp.square(wider(a))).astype(a.dtype) for a in (x, y))
     return tuple(pair)

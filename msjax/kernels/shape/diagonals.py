@@ -18,7 +18,7 @@ from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor, box
-from msjax.kernels.checks import accept, same_dtype
+from msjax.kernels.checks import accept, of_shape, same_dtype, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.reduction.sums import summed
 
@@ -43,8 +43,7 @@ def diag(input: Array):
         [[1 0]
          [0 2]]
     """
-    if not input.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", input)
     return jnp.diag(input.reshape(-1)).reshape(input.shape + input.shape)
 
 
@@ -837,8 +836,7 @@ def matrix_set_diag(x: Array, diagonal: Array, k: Tensor | int = 0, align: str =
     _check_inside(x, low, high)
     width, line, place, row, column = _band_places(*x.shape[-2:], low, high, align)
     wanted = x.shape[:-2] + ((width,) if low == high else (high - low + 1, width))
-    if diagonal.shape != wanted:
-        raise ValueError(must("diagonal", f"of shape {wanted}", diagonal.shape))
+    of_shape("diagonal", diagonal, wanted)
     packed = diagonal.reshape((*x.shape[:-2], high - low + 1, width))
     dtype = mstype.promote((x.dtype, diagonal.dtype))
     out = x.astype(dtype)

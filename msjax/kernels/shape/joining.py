@@ -10,11 +10,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import check_axis, integer, integers
+from msjax._core.base.checks import check_axis, integer, integers, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import with_dimensions
 
 # -- together --------------------------------------------------------------------------------------
 
@@ -315,8 +316,7 @@ def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int 
         [(2,), (2,), (1,)]
     """
     axis = check_axis(integer("axis", axis), tensor.ndim)
-    if not tensor.ndim:
-        raise ValueError(must("tensor", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("tensor", tensor)
     length, given = tensor.shape[axis], split_size_or_sections
     if isinstance(given, tuple):
         lengths = integers("split_size_or_sections", given)
@@ -490,8 +490,7 @@ def tensor_split(input: Array, indices_or_sections: int | Sequence[int], axis: i
         [(3,), (2,), (2,)]
     """
     axis = check_axis(integer("axis", axis), input.ndim)
-    if not input.ndim:
-        raise ValueError(must("input", "of at least one dimension", "0-d"))
+    with_dimensions("input", input)
     return _sections(input, indices_or_sections, axis)
 
 
@@ -600,8 +599,7 @@ def chunk(input: Array, chunks: int, axis: int = 0):
     """
     count = integer("chunks", chunks)
     axis = check_axis(integer("axis", axis), input.ndim)
-    if count <= 0:
-        raise ValueError(must("chunks", "greater than 0", count))
+    positive("chunks", count)
     return split(input, max(1, math.ceil(input.shape[axis] / count)), axis)
 
 

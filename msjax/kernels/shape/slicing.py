@@ -13,7 +13,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive, spelling
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_dimensions
 
 # -- slices ----------------------------------------------------------------------------------------
 
@@ -249,8 +249,7 @@ def _flip(x: Any, axis: Any) -> Any:
     axes = [check_axis(a, x.ndim) for a in integers("axis", axis)]
     if len(set(axes)) != len(axes):
         raise ValueError(must("axis", "free of duplicates", axis))
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "0-d"))
+    with_dimensions("input", x)
     return jnp.flip(x, axes) if axes else x
 
 

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import at_least, integer, of_type, positive, string
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED, Primitive
@@ -20,8 +20,7 @@ from msjax.kernels.checks import accept, check_rank
 
 def _check_histogram(bins: Any, min: Any, max: Any) -> None:
     integer("bins", bins)
-    if bins <= 0:
-        raise ValueError(must("bins", "greater than 0", bins))
+    positive("bins", bins)
     for name, value in (("min", min), ("max", max)):
         of_type(name, value, float)
     if min > max:
@@ -168,8 +167,7 @@ def histc_ext(
 
 def _check_fixed(nbins: Any, dtype: Any) -> None:
     integer("nbins", nbins)
-    if nbins < 1:
-        raise ValueError(must("nbins", "at least 1", nbins))
+    at_least("nbins", nbins, 1)
     if dtype not in ("int32", "int64"):
         allowed = "'int32' or 'int64'"
         raise ValueError(must("dtype", allowed, repr(dtype)))
@@ -247,8 +245,7 @@ def bincount_kernel(array: Array, size: Tensor, weights: Array):
         [1. 5. 0.]
     """
     accept(array, "iu", "array")
-    if size < 0:
-        raise ValueError(must("size", "at least 0", size))
+    at_least("size", size, 0)
     if not weights.size:
         weights = jnp.ones(array.shape, weights.dtype)
     if weights.shape != array.shape:
@@ -264,8 +261,7 @@ def _tally(numbers: jax.Array, size: int, weights: jax.Array) -> jax.Array:
 def _bincount(x: Any, weights: Any, minlength: Any) -> tuple[jax.Array, int]:
     check_rank(x, 1, "input")
     integer("minlength", minlength)
-    if minlength < 0:
-        raise ValueError(must("minlength", "at least 0", minlength))
+    at_least("minlength", minlength, 0)
     if weights is not None and weights.shape != x.shape:
         raise ValueError(must("weights", f"of shape {x.shape}", weights.shape))
     numbers = np.asarray(x).astype(np.int64)

@@ -16,7 +16,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
-from msjax.kernels.checks import accept, check_index_type, check_rank
+from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
 
 
 def places(edges: jax.Array, x: jax.Array, right: bool) -> jax.Array:
@@ -266,8 +266,7 @@ def _bound(sorted_x: jax.Array, values: jax.Array, side: str, out_type: Any) -> 
     for arg, x in (("sorted_x", sorted_x), ("values", values)):
         accept(x, "iuf", arg)
         check_rank(x, 2, arg)
-    if sorted_x.dtype != values.dtype:
-        raise TypeError(must("values", f"of dtype {sorted_x.dtype}", values.dtype))
+    of_dtype("values", values, sorted_x.dtype)
     if sorted_x.shape[0] != values.shape[0]:
         raise ValueError(must("values", f"of {sorted_x.shape[0]} rows", values.shape[0]))
     return places(sorted_x, values, side == "right").astype(out_type)

@@ -13,13 +13,12 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_dimensions
 
 
 def _axis(axis: Any, x: jax.Array, arg: str = "axis") -> int:
     integer(arg, axis)
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", x)
     return check_axis(axis, x.ndim, arg)
 
 

@@ -12,7 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axis
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept, check_index_type, check_rank
+from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
 
 
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -312,8 +312,7 @@ def list_diff(x: Array, y: Array, out_idx):
         >>> print(ms.ops.ListDiff()(ms.Tensor([1, 2, 3, 2]), ms.Tensor([2]))[0])
         [1 3]
     """
-    if x.dtype != y.dtype:
-        raise TypeError(must("y", f"of dtype {x.dtype}", y.dtype))
+    of_dtype("y", y, x.dtype)
     for arg, array in (("x", x), ("y", y)):
         check_rank(array, 1, arg)
     places = np.flatnonzero(~np.isin(np.asarray(x), np.asarray(y)))

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import booleans, of_type
+from msjax._core.base.checks import at_least, booleans, of_type, positive
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, update
@@ -148,11 +148,9 @@ def _check_ftrl(
     settings = {"lr": lr, "l1": l1, "l2": l2, "lr_power": lr_power, "l2_shrinkage": l2_shrinkage}
     for argument, value in settings.items():
         of_type(argument, value, float)
-    if lr <= 0:
-        raise ValueError(must("lr", "greater than 0", lr))
+    positive("lr", lr)
     for argument, value in (("l1", l1), ("l2", l2)):
-        if value < 0:
-            raise ValueError(must(argument, "at least 0", value))
+        at_least(argument, value, 0)
     if lr_power > 0:
         raise ValueError(must("lr_power", "at most 0", lr_power))
     booleans(use_locking=use_locking)
@@ -514,8 +512,7 @@ def sparse_apply_adagrad_v2(
 
 def _check_sparse_adadelta(epsilon: Any, use_locking: Any) -> None:
     of_type("epsilon", epsilon, float)
-    if epsilon < 0:
-        raise ValueError(must("epsilon", "at least 0", epsilon))
+    at_least("epsilon", epsilon, 0)
     booleans(use_locking=use_locking)
 
 
@@ -572,10 +569,8 @@ def _check_sparse_rmsprop(rho: Any, momentum: Any, epsilon: Any, use_locking: An
     settings = {"rho": rho, "momentum": momentum, "epsilon": epsilon}
     for argument, value in settings.items():
         of_type(argument, value, float)
-    if epsilon <= 0:
-        raise ValueError(must("epsilon", "greater than 0", epsilon))
-    if momentum < 0:
-        raise ValueError(must("momentum", "at least 0", momentum))
+    positive("epsilon", epsilon)
+    at_least("momentum", momentum, 0)
     if not 0.0 <= rho <= 1.0:
         raise ValueError(Clause(f"the 'rho' must be in [0.0, 1.0], but got {rho}."))
     booleans(use_locking=use_locking)

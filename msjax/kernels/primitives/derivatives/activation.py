@@ -7,8 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from msjax._core.base.checks import of_type, of_types
-from msjax._core.base.errors import must
+from msjax._core.base.checks import of_type, of_types, share
 from msjax._core.op.publish import Array, primitive
 from msjax.kernels.elementwise import unary
 from msjax.kernels.elementwise.cast import wider
@@ -273,8 +272,7 @@ def minimum_grad_grad(x1: Array, x2: Array, grad_y1: Array, grad_y2: Array):
 
 def _check_keep_prob(keep_prob: Any) -> None:
     of_type("keep_prob", keep_prob, float)
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    share("keep_prob", keep_prob)
 
 
 @primitive("DropoutGrad", place="unlisted", keep_prob=0.5, check=_check_keep_prob)

@@ -13,7 +13,7 @@ import numpy as np
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import check_layout, check_pad_mode, pairs, sizes
+from msjax.kernels.checks import check_layout, check_pad_mode, of_shape, pairs, sizes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.pool import adaptive as pooling_adaptive
 from msjax.kernels.pool.avg_pool import avg_pool, avg_pool3d_primitive
@@ -377,8 +377,7 @@ def max_unpool3d_grad(
 def _unpool_grad(
     x: jax.Array, grads: jax.Array, argmax: jax.Array, data_format: str, rank: int
 ) -> jax.Array:
-    if x.shape != argmax.shape:
-        raise ValueError(must("argmax", f"of shape {x.shape}", argmax.shape))
+    of_shape("argmax", argmax, x.shape)
     if not data_format.endswith("C"):
         return _picked(grads, argmax, rank)
     grads, argmax = jnp.moveaxis(grads, -1, 1), jnp.moveaxis(argmax, -1, 1)

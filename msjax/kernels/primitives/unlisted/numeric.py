@@ -8,11 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import of_type, of_types
+from msjax._core.base.checks import of_type, of_types, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Arrays, Key, Operand, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.create.random import Seeded, unit
 from msjax.kernels.elementwise.arithmetic import add
 from msjax.kernels.elementwise.cast import wider
@@ -27,8 +27,7 @@ from msjax.kernels.shape.diagonals import diagonal
 @primitive("AddV2", place="unlisted")
 def add_v2(x: Operand, y: Operand):
     """Sum of two Tensors of one shape."""
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     return add(x, y)
 
 
@@ -147,8 +146,7 @@ def broadcast_gradient_args(shape1: Array, shape2: Array):
 
 def _check_maxlen(maxlen: Any) -> None:
     of_type("maxlen", maxlen, int)
-    if maxlen <= 0:
-        raise ValueError(must("maxlen", "greater than 0", maxlen))
+    positive("maxlen", maxlen)
 
 
 @primitive("RangeV2", place="unlisted", check=_check_maxlen, maxlen=1000000)
