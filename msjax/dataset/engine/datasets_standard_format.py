@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -182,8 +181,7 @@ def _records(content: str, delimiter: str, path: str, dropping: bool) -> Iterato
 
 def _check_file(path: Any) -> None:
     checks.check_type(path, str, "dataset_files")
-    if not os.path.isfile(path):
-        raise ValueError(f"The file {path} does not exist or permission denied!")
+    checks.check_file(path)
 
 
 class MindDataset(MappableDataset):

@@ -379,8 +379,7 @@ class LinearTransformation(PyTensorOperation):
         self.mean_vector = mean_vector
 
     def _execute_py(self, img):
-        if not isinstance(img, np.ndarray):
-            raise TypeError(f"The input must be a NumPy image, but got {type(img)}.")
+        images.check_array(img)
         if img.size != self.mean_vector.size:
             raise ValueError(
                 f"The matrix {self.transformation_matrix.shape} does not fit {img.shape}."
@@ -429,8 +428,7 @@ class RandomErasing(PyTensorOperation):
         self.max_attempts = max_attempts
 
     def _execute_py(self, img):
-        if not isinstance(img, np.ndarray):
-            raise TypeError(f"The input must be a NumPy image, but got {type(img)}.")
+        images.check_array(img)
         rng = np.random
         img = img if self.inplace else img.copy()
         rows, columns = img.shape[-2:]

@@ -610,8 +610,7 @@ class HsvToRgb(PyTensorOperation):
 
 
 def _colors(image: Any, is_hwc: bool) -> np.ndarray:
-    if not isinstance(image, np.ndarray):
-        raise TypeError(f"The input must be a NumPy image, but got {type(image)}.")
+    images.check_array(image)
     image = image if is_hwc else np.moveaxis(image, -3, -1)
     if image.ndim not in (3, 4) or image.shape[-1] != 3:
         raise ValueError(f"The image must have 3 channels, but got shape {image.shape}.")

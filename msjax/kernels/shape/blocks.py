@@ -22,12 +22,7 @@ from msjax.kernels.shape.broadcasting import broadcast_to
 # -- space and depth -------------------------------------------------------------------------------
 
 
-def _check_space(block_size: Any) -> None:
-    if integer("block_size", block_size) < 2:
-        raise ValueError(must("block_size", ">= 2", block_size))
-
-
-def _check_depth(block_size: Any) -> None:
+def _check_block(block_size: Any) -> None:
     if integer("block_size", block_size) < 2:
         raise ValueError(must("block_size", ">= 2", block_size))
 
@@ -37,7 +32,7 @@ def _stored_layout(block_size: int) -> dict[str, str]:
 
 
 @primitive(
-    "SpaceToDepth", check=_check_space, normal=_stored_layout, counts="all", block_size=REQUIRED
+    "SpaceToDepth", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="SpaceToDepth")
 def _space_to_depth(x: Array, block_size):
@@ -61,7 +56,7 @@ def _space_to_depth(x: Array, block_size):
 
 
 @primitive(
-    "DepthToSpace", check=_check_depth, normal=_stored_layout, counts="all", block_size=REQUIRED
+    "DepthToSpace", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="DepthToSpace")
 def _depth_to_space(x: Array, block_size):
