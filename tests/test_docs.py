@@ -47,3 +47,17 @@ def test_links_lead_to_pages():
     for page in DOCS.glob("*.md"):
         for target in re.findall(r"\]\(([\w/]+\.md)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_files_that_pages_name_are_there():
+    for name in ("adding.md", "design.md"):
+        text = (DOCS / name).read_text()
+        for path in re.findall(r"`((?:msjax|tests|tools|benchmarks)/[\w/.]+)`", text):
+            assert (ROOT / path).exists(), f"{name}: {path}"
+
+
+def test_the_design_names_every_folder():
+    table = (DOCS / "design.md").read_text().partition("## Three walks")[0]
+    named = {path.partition("/")[0] for path in re.findall(r"`([\w/]+)", table)}
+    folders = {p.parent.name for p in (ROOT / "msjax").glob("*/__init__.py")}
+    assert folders <= named

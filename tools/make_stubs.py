@@ -574,7 +574,7 @@ class Stub:
         if p.annotation in KIND_TYPES and found is not None and "Tensor" not in found:
             found = union([KIND_TYPES[p.annotation], found])
         if found is None and annotated not in (None, "Any"):
-            found = annotated
+            found = union([annotated])
             if found in ("tuple", "list", "dict", "Callable"):
                 found = None if found in ("tuple", "list") and text else BARE[found]
         if found is None and p.kind is p.VAR_KEYWORD:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -49,6 +50,12 @@ def check_workers(value: Any) -> None:
     """Refuse a count of workers that is no positive int."""
     if value is not None:
         check_int(value, 1, INT32_MAX, "num_parallel_workers")
+
+
+def check_file(path: str) -> None:
+    """Refuse the path of what is no file."""
+    if not os.path.isfile(path):
+        raise ValueError(f"The file {path} does not exist or permission denied!")
 
 
 def check_columns(columns: Any, name: str) -> None:

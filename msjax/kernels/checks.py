@@ -76,6 +76,30 @@ def same_dtype(*arrays: Any) -> None:
         )
 
 
+def of_shape(arg: str, x: Any, shape: Any) -> None:
+    """Raise ValueError unless an array has the shape."""
+    if x.shape != shape:
+        raise ValueError(must(arg, f"of shape {shape}", x.shape))
+
+
+def of_dtype(arg: str, x: Any, dtype: Any) -> None:
+    """Raise TypeError unless an array has the dtype."""
+    if x.dtype != dtype:
+        raise TypeError(must(arg, f"of dtype {dtype}", x.dtype))
+
+
+def with_elements(arg: str, x: Any) -> None:
+    """Raise ValueError for an array without elements."""
+    if not x.size:
+        raise ValueError(must(arg, "a Tensor with elements", f"shape {x.shape}"))
+
+
+def with_dimensions(arg: str, x: Any) -> None:
+    """Raise ValueError for an array without dimensions."""
+    if not x.ndim:
+        raise ValueError(must(arg, "of at least one dimension", "a 0-d Tensor"))
+
+
 def check_rank(
     x: Any, ranks: int | tuple[int, ...], arg: str = "input", error: type[Exception] = ValueError
 ) -> None:

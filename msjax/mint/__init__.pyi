@@ -542,7 +542,11 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
     """`log2(2 ** input + 2 ** other)`, without overflow."""
     ...
 
-def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) -> Tensor:
+def logsumexp(
+    input: Tensor,
+    dim: int | Sequence[int] | Tensor,
+    keepdim: bool = False,
+) -> Tensor:
     """Logarithm of the sum of exponentials, computed without overflow."""
     ...
 
@@ -727,7 +731,7 @@ def remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor:
 
 def repeat_interleave(
     input: Tensor,
-    repeats: int | Sequence[Any] | Tensor,
+    repeats: int | Sequence[int] | Tensor,
     dim: int | None = None,
     *,
     output_size: int | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -67,7 +68,7 @@ def _epochs(total_step: int, step_per_epoch: int) -> list[int]:
     return [math.floor(step / step_per_epoch) for step in range(total_step)]
 
 
-def piecewise_constant_lr(milestone, learning_rates):
+def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]):
     """Hold each rate until its milestone: `learning_rates[k]` for steps before `milestone[k]`.
 
     Args:

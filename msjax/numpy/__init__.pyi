@@ -538,7 +538,7 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, dtype: DType | None = None) -> Tenso
 def histogram(
     a: Tensor | list[Any],
     bins: int | Tensor | list[Any] = 10,
-    range: Sequence[Number] | None = None,
+    range: Sequence | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
 ) -> Any:

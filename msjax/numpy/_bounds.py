@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+import numpy as np
 
+from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Operand, call, op, public
 from msjax._core.op.registry import resolve
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise import binary
 from msjax.kernels.elementwise.arithmetic import floor_divide
 from msjax.numpy._inputs import array_function, cast, common
@@ -27,7 +30,7 @@ def _limited(limit: Callable, x: jax.Array, y: jax.Array, dtype: Any) -> jax.Arr
 
 
 @array_function("numpy.maximum")
-def maximum(x1: Array, x2: Array, dtype=None):
+def maximum(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """The larger of two elements; nan where either is.
 
     Args:
@@ -52,7 +55,7 @@ def maximum(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.minimum")
-def minimum(x1: Array, x2: Array, dtype=None):
+def minimum(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """The smaller of two elements; nan where either is.
 
     Args:
@@ -77,7 +80,11 @@ def minimum(x1: Array, x2: Array, dtype=None):
 
 
 @public("numpy.divmod")
-def divmod(x1, x2, dtype=None):
+def divmod(
+    x1: Tensor | complex | np.number,
+    x2: Tensor | complex | np.number,
+    dtype: mstype.Type | None = None,
+):
     """Quotients rounded down, and their remainders, element by element.
 
     Args:
@@ -107,7 +114,7 @@ def _quotient(x1: Operand, x2: Operand, dtype):
 
 
 @array_function("numpy.clip")
-def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype=None):
+def clip(x: Array, xmin: Array | None, xmax: Array | None, dtype: np.dtype | None = None):
     """Elements, limited to the interval from `xmin` to `xmax`.
 
     Args:

@@ -170,7 +170,7 @@ def trace(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any
 
 
 @op("numpy.diag")
-def diag(v: Array, k=0):
+def diag(v: Array, k: int = 0):
     """Matrix with a vector on one diagonal, or a diagonal of a matrix.
 
     Args:
@@ -200,7 +200,7 @@ def _matrix(v: jax.Array, k: Any) -> jax.Array:
 
 
 @op("numpy.diagflat")
-def diagflat(v: Array, k=0):
+def diagflat(v: Array, k: int = 0):
     """Matrix with the elements of a Tensor on one diagonal and zeros elsewhere.
 
     Args:

@@ -21,7 +21,7 @@ from msjax.numpy.dtypes import dtype_map
 
 
 @op("numpy.diff")
-def diff(a: Array, n=1, axis=-1, prepend: Value = None, append: Value = None):
+def diff(a: Array, n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None):
     """Differences of neighbours along an axis.
 
     Args:
@@ -75,7 +75,11 @@ def _beside(x: Any, a: jax.Array, axis: int) -> jax.Array | None:
 
 
 @public("numpy.ediff1d")
-def ediff1d(ary, to_end=None, to_begin=None):
+def ediff1d(
+    ary: Tensor,
+    to_end: Tensor | complex | np.number | list[Any] | None = None,
+    to_begin: Tensor | complex | np.number | list[Any] | None = None,
+):
     """Differences of neighbours of the flattened elements.
 
     Args:
@@ -184,7 +188,9 @@ def result_type(*arrays_and_dtypes):
 
 
 @array_function("numpy.ravel_multi_index")
-def ravel_multi_index(multi_index: Array, dims, mode="clip", order="C"):
+def ravel_multi_index(
+    multi_index: Array, dims: tuple[int, ...], mode: str = "clip", order: str = "C"
+):
     """Positions among all elements of positions given axis by axis.
 
     Args:
@@ -229,7 +235,7 @@ def ravel_multi_index(multi_index: Array, dims, mode="clip", order="C"):
 
 
 @array_function("numpy.setdiff1d", eager=True)
-def setdiff1d(ar1: Array, ar2: Array, assume_unique=False):
+def setdiff1d(ar1: Array, ar2: Array, assume_unique: bool = False):
     """The elements of one Tensor that are not in another, sorted and each once.
 
     Args:

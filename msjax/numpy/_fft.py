@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from msjax._core.op.publish import Array, op
 from msjax.kernels.linalg import fft as transforms
 
 
 @op("numpy.fft.fft")
-def fft(a: Array, n=None, axis=-1, norm=None):
+def fft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Discrete Fourier transform along an axis.
 
     Args:
@@ -34,7 +38,7 @@ def fft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.ifft")
-def ifft(a: Array, n=None, axis=-1, norm=None):
+def ifft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Inverse discrete Fourier transform along an axis.
 
     Args:
@@ -61,7 +65,7 @@ def ifft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.rfft")
-def rfft(a: Array, n=None, axis=-1, norm=None):
+def rfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Discrete Fourier transform of real elements along an axis.
 
     Args:
@@ -88,7 +92,7 @@ def rfft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.irfft")
-def irfft(a: Array, n=None, axis=-1, norm=None):
+def irfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Real result of the inverse of `numpy.fft.rfft` along an axis.
 
     Args:
@@ -116,7 +120,7 @@ def irfft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.hfft")
-def hfft(a: Array, n=None, axis=-1, norm=None):
+def hfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Real transform of symmetric elements, given by half, along an axis.
 
     Args:
@@ -144,7 +148,7 @@ def hfft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.ihfft")
-def ihfft(a: Array, n=None, axis=-1, norm=None):
+def ihfft(a: Array, n: int | None = None, axis: int = -1, norm: str | None = None):
     """Inverse of `numpy.fft.hfft` along an axis.
 
     Args:
@@ -171,7 +175,12 @@ def ihfft(a: Array, n=None, axis=-1, norm=None):
 
 
 @op("numpy.fft.fft2")
-def fft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def fft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Discrete Fourier transform over two axes.
 
     Args:
@@ -198,7 +207,12 @@ def fft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.ifft2")
-def ifft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def ifft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Inverse discrete Fourier transform over two axes.
 
     Args:
@@ -225,7 +239,12 @@ def ifft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.rfft2")
-def rfft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def rfft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Discrete Fourier transform of real elements over two axes.
 
     Args:
@@ -252,7 +271,12 @@ def rfft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.irfft2")
-def irfft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def irfft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Real result of the inverse of `numpy.fft.rfft2` over two axes.
 
     Args:
@@ -279,7 +303,12 @@ def irfft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.hfft2")
-def hfft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def hfft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Real transform over two axes of elements symmetric along the last.
 
     Args:
@@ -306,7 +335,12 @@ def hfft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.ihfft2")
-def ihfft2(a: Array, s=None, axes=(-2, -1), norm=None):
+def ihfft2(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Inverse of `numpy.fft.hfft2` over two axes.
 
     Args:
@@ -333,7 +367,12 @@ def ihfft2(a: Array, s=None, axes=(-2, -1), norm=None):
 
 
 @op("numpy.fft.fftn")
-def fftn(a: Array, s=None, axes=None, norm=None):
+def fftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Discrete Fourier transform over several axes.
 
     Args:
@@ -360,7 +399,12 @@ def fftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.ifftn")
-def ifftn(a: Array, s=None, axes=None, norm=None):
+def ifftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Inverse discrete Fourier transform over several axes.
 
     Args:
@@ -387,7 +431,12 @@ def ifftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.rfftn")
-def rfftn(a: Array, s=None, axes=None, norm=None):
+def rfftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Discrete Fourier transform of real elements over several axes.
 
     Args:
@@ -414,7 +463,12 @@ def rfftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.irfftn")
-def irfftn(a: Array, s=None, axes=None, norm=None):
+def irfftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Real result of the inverse of `numpy.fft.rfftn` over several axes.
 
     Args:
@@ -441,7 +495,12 @@ def irfftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.hfftn")
-def hfftn(a: Array, s=None, axes=None, norm=None):
+def hfftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Real transform over several axes of elements symmetric along the last.
 
     Args:
@@ -468,7 +527,12 @@ def hfftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.ihfftn")
-def ihfftn(a: Array, s=None, axes=None, norm=None):
+def ihfftn(
+    a: Array,
+    s: int | Sequence[int] | None = None,
+    axes: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Inverse of `numpy.fft.hfftn` over several axes.
 
     Args:
@@ -495,7 +559,7 @@ def ihfftn(a: Array, s=None, axes=None, norm=None):
 
 
 @op("numpy.fft.fftshift")
-def fftshift(x: Array, axes=None):
+def fftshift(x: Array, axes: int | Sequence[int] | None = None):
     """The elements with those of frequency 0 moved to the middle.
 
     Args:
@@ -519,7 +583,7 @@ def fftshift(x: Array, axes=None):
 
 
 @op("numpy.fft.ifftshift")
-def ifftshift(x: Array, axes=None):
+def ifftshift(x: Array, axes: int | Sequence[int] | None = None):
     """The elements as before `numpy.fft.fftshift`.
 
     Args:
@@ -543,7 +607,7 @@ def ifftshift(x: Array, axes=None):
 
 
 @op("numpy.fft.fftfreq")
-def fftfreq(n, d=1.0, dtype=None):
+def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of a transform of `n` elements.
 
     Args:
@@ -567,7 +631,7 @@ def fftfreq(n, d=1.0, dtype=None):
 
 
 @op("numpy.fft.rfftfreq")
-def rfftfreq(n, d=1.0, dtype=None):
+def rfftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of a real transform of `n` elements.
 
     Args:

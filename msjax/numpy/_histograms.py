@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -25,7 +26,7 @@ def _searched(a: jax.Array, v: jax.Array, side: str) -> jax.Array:
 
 
 @array_function("numpy.searchsorted")
-def searchsorted(a: Array, v: Array, side="left", sorter: Array | None = None):
+def searchsorted(a: Array, v: Array, side: str = "left", sorter: Array | None = None):
     """Places where elements would keep a vector sorted.
 
     Args:
@@ -53,7 +54,7 @@ def searchsorted(a: Array, v: Array, side="left", sorter: Array | None = None):
 
 
 @array_function("numpy.digitize")
-def digitize(x: Array, bins: Array, right=False):
+def digitize(x: Array, bins: Array, right: bool = False):
     """Numbers of the bins that elements are in.
 
     Args:
@@ -82,7 +83,12 @@ def digitize(x: Array, bins: Array, right=False):
 
 
 @public("numpy.bincount")
-def bincount(x, weights=None, minlength=0, length=None):
+def bincount(
+    x: Tensor | list[int],
+    weights: Tensor | list[Any] | None = None,
+    minlength=0,
+    length: int | None = None,
+):
     """How often every integer from 0 up occurs.
 
     Args:
@@ -193,7 +199,13 @@ def _weights(weights: Any, count: int) -> jax.Array:
 
 
 @public("numpy.histogram")
-def histogram(a, bins=10, range=None, weights=None, density=False):
+def histogram(
+    a: Tensor | list[Any],
+    bins: int | Tensor | list[Any] = 10,
+    range: Sequence[complex | np.number] | None = None,
+    weights: Tensor | list[Any] | None = None,
+    density: bool = False,
+):
     """How many elements are in each of several bins.
 
     Args:
@@ -235,7 +247,13 @@ def _histogram(a: Array, weights: Array | None, given: Array | None, bins, range
 
 
 @public("numpy.histogramdd")
-def histogramdd(sample, bins=10, range=None, weights=None, density=False):
+def histogramdd(
+    sample: Tensor | list[Tensor] | list[Any],
+    bins=10,
+    range: Sequence[Any] | None = None,
+    weights: Tensor | list[Any] | None = None,
+    density: bool = False,
+):
     """How many points are in each of several boxes.
 
     Args:
@@ -314,7 +332,14 @@ def _histogram_of(columns: Arrays, given: Arrays, weights: Array | None, bins, r
 
 
 @public("numpy.histogram2d")
-def histogram2d(x, y, bins=10, range=None, weights=None, density=False):
+def histogram2d(
+    x: Tensor | list[Any],
+    y: Tensor | list[Any],
+    bins=10,
+    range=None,
+    weights: Tensor | list[Any] | None = None,
+    density: bool = False,
+):
     """How many points of the plane are in each of several boxes.
 
     Args:

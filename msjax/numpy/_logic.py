@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -27,7 +28,7 @@ def _floats(x: jax.Array) -> jax.Array:
 
 
 @array_function("numpy.equal")
-def equal(x1: Array, x2: Array, dtype=None):
+def equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where elements are equal.
 
     Args:
@@ -52,7 +53,7 @@ def equal(x1: Array, x2: Array, dtype=None):
 
 
 @op("numpy.not_equal")
-def not_equal(x1: Array, x2: Array, dtype=None):
+def not_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where elements differ.
 
     Args:
@@ -78,7 +79,7 @@ def not_equal(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.less")
-def less(x1: Array, x2: Array, dtype=None):
+def less(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where `x1` is less than `x2`.
 
     Args:
@@ -103,7 +104,7 @@ def less(x1: Array, x2: Array, dtype=None):
 
 
 @op("numpy.less_equal")
-def less_equal(x1: Array, x2: Array, dtype=None):
+def less_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where `x1` is at most `x2`.
 
     Args:
@@ -129,7 +130,7 @@ def less_equal(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.greater")
-def greater(x1: Array, x2: Array, dtype=None):
+def greater(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where `x1` is greater than `x2`.
 
     Args:
@@ -154,7 +155,7 @@ def greater(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.greater_equal")
-def greater_equal(x1: Array, x2: Array, dtype=None):
+def greater_equal(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where `x1` is at least `x2`.
 
     Args:
@@ -179,7 +180,7 @@ def greater_equal(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.logical_and")
-def logical_and(x1: Array, x2: Array, dtype=None):
+def logical_and(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where both elements are not 0.
 
     Args:
@@ -204,7 +205,7 @@ def logical_and(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.logical_or")
-def logical_or(x1: Array, x2: Array, dtype=None):
+def logical_or(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where one of two elements is not 0.
 
     Args:
@@ -229,7 +230,7 @@ def logical_or(x1: Array, x2: Array, dtype=None):
 
 
 @op("numpy.logical_xor")
-def logical_xor(x1: Array, x2: Array, dtype=None):
+def logical_xor(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Where just one of two elements is not 0.
 
     Args:
@@ -255,7 +256,7 @@ def logical_xor(x1: Array, x2: Array, dtype=None):
 
 
 @array_function("numpy.logical_not")
-def logical_not(a: Array, dtype=None):
+def logical_not(a: Array, dtype: np.dtype | None = None):
     """Where elements are 0.
 
     Args:
@@ -277,7 +278,7 @@ def logical_not(a: Array, dtype=None):
 
 
 @array_function("numpy.isnan")
-def isnan(x: Array, dtype=None):
+def isnan(x: Array, dtype: np.dtype | None = None):
     """Where elements are nan.
 
     Args:
@@ -299,7 +300,7 @@ def isnan(x: Array, dtype=None):
 
 
 @array_function("numpy.isinf")
-def isinf(x: Array, dtype=None):
+def isinf(x: Array, dtype: np.dtype | None = None):
     """Where elements are infinite.
 
     Args:
@@ -321,7 +322,7 @@ def isinf(x: Array, dtype=None):
 
 
 @array_function("numpy.isfinite")
-def isfinite(x: Array, dtype=None):
+def isfinite(x: Array, dtype: np.dtype | None = None):
     """Where elements are neither infinite nor nan.
 
     Args:
@@ -387,7 +388,7 @@ def isposinf(x: Array):
 
 
 @array_function("numpy.signbit")
-def signbit(x: Array, dtype=None):
+def signbit(x: Array, dtype: np.dtype | None = None):
     """Where elements are less than 0.
 
     Args:
@@ -430,7 +431,9 @@ def isscalar(element: Any) -> bool:
 
 
 @array_function("numpy.isclose")
-def isclose(a: Array, b: Array, rtol: Finite = 1e-05, atol: Finite = 1e-08, equal_nan=False):
+def isclose(
+    a: Array, b: Array, rtol: Finite = 1e-05, atol: Finite = 1e-08, equal_nan: bool = False
+):
     """Where elements differ by no more than `atol + rtol * abs(b)`.
 
     Args:
@@ -456,7 +459,7 @@ def isclose(a: Array, b: Array, rtol: Finite = 1e-05, atol: Finite = 1e-08, equa
 
 
 @array_function("numpy.isin")
-def isin(element: Array, test_elements: Array, invert=False):
+def isin(element: Array, test_elements: Array, invert: bool = False):
     """Where elements are among others.
 
     Args:
@@ -483,7 +486,7 @@ def isin(element: Array, test_elements: Array, invert=False):
 
 
 @array_function("numpy.in1d")
-def in1d(ar1: Array, ar2: Array, invert=False):
+def in1d(ar1: Array, ar2: Array, invert: bool = False):
     """Where the elements of one Tensor, flattened, are among those of another.
 
     Args:
@@ -506,7 +509,7 @@ def in1d(ar1: Array, ar2: Array, invert=False):
 
 
 @array_function("numpy.array_equal")
-def array_equal(a1: Array, a2: Array, equal_nan=False):
+def array_equal(a1: Array, a2: Array, equal_nan: bool = False):
     """Whether two Tensors have one shape and equal elements.
 
     Args:
@@ -562,7 +565,7 @@ def array_equiv(a1: Array, a2: Array):
 
 
 @array_function("numpy.sometrue")
-def sometrue(a: Array, axis=None, keepdims=False):
+def sometrue(a: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
     """Whether some elements along axes are not 0.
 
     Args:

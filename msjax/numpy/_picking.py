@@ -48,7 +48,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
 
 
 @op("numpy.take_along_axis")
-def take_along_axis(arr: Array, indices: Array, axis):
+def take_along_axis(arr: Array, indices: Array, axis: int | None):
     """Elements picked along one dimension by positions of their own for each vector.
 
     Args:

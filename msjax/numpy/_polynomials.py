@@ -65,12 +65,12 @@ def _covariance(x: jax.Array, ddof: int, fweights: Any, aweights: Any) -> jax.Ar
 def cov(
     m: Array,
     y: Array | None = None,
-    rowvar=True,
-    bias=False,
+    rowvar: bool = True,
+    bias: bool = False,
     ddof=None,
     fweights: Array | None = None,
     aweights: Array | None = None,
-    dtype=None,
+    dtype: np.dtype | None = None,
 ):
     """Covariance matrix of variables.
 
@@ -109,7 +109,7 @@ def cov(
 
 
 @array_function("numpy.corrcoef")
-def corrcoef(x: Array, y: Array | None = None, rowvar=True, dtype=None):
+def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dtype | None = None):
     """Matrix of the correlation coefficients of variables.
 
     Args:
@@ -227,7 +227,7 @@ def polymul(a1: Array, a2: Array):
 
 
 @public("numpy.polyval")
-def polyval(p, x):
+def polyval(p: Tensor | list[Any], x: Tensor | complex | np.number | list[Any]):
     """Values of a polynomial.
 
     Args:
@@ -273,7 +273,7 @@ def _order(m: Any) -> None:
 
 
 @array_function("numpy.polyder")
-def polyder(p: Array, m=1):
+def polyder(p: Array, m: int = 1):
     """Derivative of a polynomial.
 
     Args:
@@ -304,7 +304,7 @@ def polyder(p: Array, m=1):
 
 
 @array_function("numpy.polyint")
-def polyint(p: Array, m=1, k: Array | None = None):
+def polyint(p: Array, m: int = 1, k: Array | None = None):
     """Integral of a polynomial.
 
     Args:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -23,7 +24,7 @@ from msjax.numpy._reductions import axes_of
 
 
 @op("numpy.matmul")
-def matmul(x1: Array, x2: Array, dtype=None):
+def matmul(x1: Array, x2: Array, dtype: np.dtype | None = None):
     """Products of matrices, or of vectors and matrices, with the axes before broadcast.
 
     Args:
@@ -187,7 +188,14 @@ def kron(a: Array, b: Array):
 
 
 @array_function("numpy.cross")
-def cross(a: Array, b: Array, axisa=-1, axisb=-1, axisc=-1, axis=None):
+def cross(
+    a: Array,
+    b: Array,
+    axisa: int = -1,
+    axisb: int = -1,
+    axisc: int = -1,
+    axis: int | Sequence[int] | Tensor | None = None,
+):
     """Cross products of vectors of length 2 or 3.
 
     Args:
@@ -232,7 +240,7 @@ def cross(a: Array, b: Array, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 
 @public("numpy.multi_dot")
-def multi_dot(arrays):
+def multi_dot(arrays: Sequence[Tensor] | Tensor):
     """Product of two or more matrices; the first and the last may be vectors.
 
     Args:
@@ -292,7 +300,7 @@ def _cheapest(shapes: tuple) -> Any:
 
 
 @array_function("numpy.matrix_power")
-def matrix_power(a: Array, n):
+def matrix_power(a: Array, n: int):
     """Square matrices, multiplied with themselves.
 
     Args:
@@ -330,7 +338,9 @@ def matrix_power(a: Array, n):
 
 
 @array_function("numpy.norm")
-def norm(x: Array, ord=None, axis=None, keepdims=False):
+def norm(
+    x: Array, ord=None, axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False
+):
     """Norms of vectors or matrices.
 
     Args:

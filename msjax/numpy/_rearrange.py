@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -321,7 +322,7 @@ def atleast_3d(*arys: Tensor) -> Any:
 
 
 @op("numpy.tile")
-def tile(a: Array, reps):
+def tile(a: Array, reps: int | Sequence[int]):
     """The Tensor repeated as a whole along its dimensions.
 
     Args:
@@ -345,7 +346,7 @@ def tile(a: Array, reps):
 
 
 @op("numpy.broadcast_to")
-def broadcast_to(array: Array, shape):
+def broadcast_to(array: Array, shape: Sequence[int]):
     """The Tensor repeated where its lengths are 1, to a given shape.
 
     Args:
@@ -403,7 +404,7 @@ def broadcast_arrays(*args: Tensor) -> list[Tensor]:
 
 
 @op("numpy.roll")
-def roll(a: Array, shift, axis=None):
+def roll(a: Array, shift: int | Sequence[int], axis: int | Sequence[int] | None = None):
     """The elements moved along axes; those that leave at the end come in at the start.
 
     Args:
@@ -441,7 +442,7 @@ def roll(a: Array, shift, axis=None):
 
 
 @op("numpy.flip")
-def flip(m: Array, axis=None):
+def flip(m: Array, axis: int | Sequence[int] | None = None):
     """The elements in reverse order along axes.
 
     Args:
@@ -510,7 +511,7 @@ def fliplr(m: Array):
 
 
 @op("numpy.rot90")
-def rot90(a: Array, k=1, axes=(0, 1)):
+def rot90(a: Array, k: int = 1, axes: Sequence[int] = (0, 1)):
     """The Tensor turned by quarter turns in the plane of two axes.
 
     Args:

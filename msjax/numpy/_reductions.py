@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axes, check_axis
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_dtype
+from msjax.kernels.checks import check_dtype, with_elements
 from msjax.kernels.elementwise.arithmetic import truncated_quotient
 from msjax.kernels.reduction import extremum
 from msjax.kernels.reduction.cumulative import cumprod_kernel as products
@@ -48,7 +50,13 @@ def _no_bools(x: jax.Array) -> None:
 
 
 @array_function("numpy.sum")
-def sum(a: Array, axis=None, dtype=None, keepdims=False, initial: Value = None):
+def sum(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+    initial: Value = None,
+):
     """Sums over all or some axes.
 
     Args:
@@ -75,7 +83,12 @@ def sum(a: Array, axis=None, dtype=None, keepdims=False, initial: Value = None):
 
 
 @array_function("numpy.mean")
-def mean(a: Array, axis=None, keepdims=False, dtype=None):
+def mean(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    dtype: np.dtype | None = None,
+):
     """Means over all or some axes.
 
     Args:
@@ -103,7 +116,7 @@ def mean(a: Array, axis=None, keepdims=False, dtype=None):
 
 
 @array_function("numpy.var", amp="float32")
-def var(x: Array, axis=None, ddof=0, keepdims=False):
+def var(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
     """Variances over all or some axes.
 
     Args:
@@ -130,7 +143,7 @@ def var(x: Array, axis=None, ddof=0, keepdims=False):
 
 
 @array_function("numpy.std")
-def std(x: Array, axis=None, ddof=0, keepdims=False):
+def std(x: Array, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False):
     """Standard deviations over all or some axes; the arguments are those of `numpy.var`.
 
     Args:
@@ -157,7 +170,7 @@ def std(x: Array, axis=None, ddof=0, keepdims=False):
 
 
 @op("numpy.ptp")
-def ptp(x: Array, axis=None, keepdims=False):
+def ptp(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
     """Distances between the largest and the smallest elements over all or some axes.
 
     Args:
@@ -182,8 +195,7 @@ def ptp(x: Array, axis=None, keepdims=False):
 
 
 def _extremes(kernel: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any):
-    if not a.size:
-        raise ValueError(must("a", "a Tensor with elements", f"shape {a.shape}"))
+    with_elements("a", a)
     axes = axes_of(axis, a.ndim)
     return kernel(a, axes, keepdims, initial=initial, where=where)
 
@@ -199,7 +211,13 @@ def _amin(a: Array, axis=None, keepdims=False, initial: Value = None, where: Arr
 
 
 @public("numpy.amax", "numpy.max")
-def amax(a, axis=None, keepdims=False, initial=None, where=True):
+def amax(
+    a: Tensor,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    initial: complex | np.number | None = None,
+    where: Tensor = True,
+):
     """Largest elements over all or some axes; nan where there is one.
 
     Args:
@@ -227,7 +245,13 @@ def amax(a, axis=None, keepdims=False, initial=None, where=True):
 
 
 @public("numpy.amin", "numpy.min")
-def amin(a, axis=None, keepdims=False, initial=None, where=True):
+def amin(
+    a: Tensor,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    initial: complex | np.number | None = None,
+    where: Tensor = True,
+):
     """Smallest elements over all or some axes; nan where there is one.
 
     Args:
@@ -255,7 +279,12 @@ def amin(a, axis=None, keepdims=False, initial=None, where=True):
 
 
 @op("numpy.average")
-def average(x: Array, axis=None, weights: Array | None = None, returned=False):
+def average(
+    x: Array,
+    axis: int | Sequence[int] | None = None,
+    weights: Array | None = None,
+    returned: bool = False,
+):
     """Means with weights over all or some axes.
 
     Args:
@@ -308,7 +337,7 @@ def _spread_weights(x: jax.Array, weights: jax.Array, axes: tuple[int, ...] | No
 
 
 @array_function("numpy.argmax")
-def argmax(a: Array, axis=None):
+def argmax(a: Array, axis: int | None = None):
     """Positions of the largest elements along an axis.
 
     Args:
@@ -331,7 +360,7 @@ def argmax(a: Array, axis=None):
 
 
 @array_function("numpy.argmin")
-def argmin(a: Array, axis=None):
+def argmin(a: Array, axis: int | None = None):
     """Positions of the smallest elements along an axis; see `numpy.argmax`.
 
     Args:
@@ -354,7 +383,7 @@ def argmin(a: Array, axis=None):
 
 
 @op("numpy.count_nonzero")
-def count_nonzero(x: Array, axis=None, keepdims=False):
+def count_nonzero(x: Array, axis: int | Sequence[int] | None = None, keepdims: bool = False):
     """Numbers of elements that are not 0, over all or some axes.
 
     Args:
@@ -383,7 +412,7 @@ def count_nonzero(x: Array, axis=None, keepdims=False):
 
 
 @public("numpy.cumprod")
-def cumprod(a, axis=None, dtype=None):
+def cumprod(a: Tensor | list[Any], axis: int | None = None, dtype: mstype.Type | None = None):
     """Running products along an axis.
 
     Args:

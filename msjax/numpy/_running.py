@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -70,7 +71,12 @@ def _extremes(a: jax.Array, axis, keepdims, largest: bool) -> jax.Array:
 
 
 @array_function("numpy.nansum")
-def nansum(a: Array, axis=None, dtype=None, keepdims=False):
+def nansum(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+):
     """Sums of the elements that are not nan.
 
     Args:
@@ -97,7 +103,12 @@ def nansum(a: Array, axis=None, dtype=None, keepdims=False):
 
 
 @array_function("numpy.nanmean")
-def nanmean(a: Array, axis=None, dtype=None, keepdims=False):
+def nanmean(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+):
     """Means of the elements that are not nan; nan where there is none.
 
     Args:
@@ -124,7 +135,13 @@ def nanmean(a: Array, axis=None, dtype=None, keepdims=False):
 
 
 @array_function("numpy.nanvar")
-def nanvar(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
+def nanvar(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+):
     """Variances of the elements that are not nan; nan where there is none.
 
     Args:
@@ -151,7 +168,13 @@ def nanvar(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
 
 
 @array_function("numpy.nanstd")
-def nanstd(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
+def nanstd(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+):
     """Standard deviations of the elements that are not nan; nan where there is none.
 
     Args:
@@ -178,7 +201,12 @@ def nanstd(a: Array, axis=None, dtype=None, ddof=0, keepdims=False):
 
 
 @array_function("numpy.nanmax")
-def nanmax(a: Array, axis=None, dtype=None, keepdims=False):
+def nanmax(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+):
     """Largest elements that are not nan; nan where there is none.
 
     Args:
@@ -203,7 +231,12 @@ def nanmax(a: Array, axis=None, dtype=None, keepdims=False):
 
 
 @array_function("numpy.nanmin")
-def nanmin(a: Array, axis=None, dtype=None, keepdims=False):
+def nanmin(
+    a: Array,
+    axis: int | Sequence[int] | None = None,
+    dtype: np.dtype | None = None,
+    keepdims: bool = False,
+):
     """Smallest elements that are not nan; nan where there is none.
 
     Args:
@@ -228,7 +261,7 @@ def nanmin(a: Array, axis=None, dtype=None, keepdims=False):
 
 
 @op("numpy.cumsum")
-def cumsum(a: Array, axis=None, dtype=None):
+def cumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
     """Running sums along an axis.
 
     Args:
@@ -254,7 +287,7 @@ def cumsum(a: Array, axis=None, dtype=None):
 
 
 @op("numpy.nancumsum")
-def nancumsum(a: Array, axis=None, dtype=None):
+def nancumsum(a: Array, axis: int | None = None, dtype: np.dtype | None = None):
     """Running sums along an axis, as if nan were 0.
 
     Args:
@@ -280,7 +313,7 @@ def nancumsum(a: Array, axis=None, dtype=None):
 
 
 @array_function("numpy.unwrap")
-def unwrap(p: Array, discont: float = math.pi, axis=-1):
+def unwrap(p: Array, discont: float = math.pi, axis: int = -1):
     """Angles without jumps: steps larger than `discont` are made shorter by full turns.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -28,7 +29,7 @@ def _vectors(a: jax.Array, v: jax.Array, mode: Any) -> None:
 
 
 @array_function("numpy.convolve")
-def convolve(a: Array, v: Array, mode="full"):
+def convolve(a: Array, v: Array, mode: str = "full"):
     """Convolution of two vectors.
 
     Args:
@@ -78,7 +79,7 @@ def _as_one(a: jax.Array, v: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 
 @public("numpy.correlate")
-def correlate(a, v, mode="valid"):
+def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid"):
     """Cross-correlation of two vectors.
 
     Args:
@@ -115,7 +116,7 @@ def _correlate(a: Array, v: Array, mode):
 
 
 @array_function("numpy.trapz", amp="float32")
-def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
+def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
     """Integrals along an axis by the trapezoidal rule.
 
     Args:
@@ -150,7 +151,9 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis=-1):
 
 
 @public("numpy.gradient")
-def gradient(f, *varargs, axis=None, edge_order=1):
+def gradient(
+    f: Tensor | list[Any], *varargs, axis: int | Sequence[int] | None = None, edge_order: int = 1
+):
     """Differences of neighbours: central ones inside, one-sided ones at the ends.
 
     Args:

@@ -158,7 +158,7 @@ class AdamWeightDecay(Primitive):
 
 class AdaptiveAvgPool2D(Primitive):
     """Mean over windows chosen so that the last two dimensions get the given lengths."""
-    def __init__(self, output_size: int | tuple[int | None, ...]) -> None: ...
+    def __init__(self, output_size: int | Sequence[int | None] | Tensor) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool3D(Primitive):
@@ -321,7 +321,7 @@ class ApplyAdagradDA(Primitive):
 
 class ApplyAdagradV2(Primitive):
     """One step of Adagrad, `epsilon` being added to the divisor."""
-    def __init__(self, epsilon: Any, update_slots: bool = True) -> None: ...
+    def __init__(self, epsilon: float, update_slots: bool = True) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, lr: Tensor | Number, grad: Tensor) -> Tensor: ...
 
 class ApplyAdamWithAmsgrad(Primitive):
@@ -1107,7 +1107,7 @@ class Conv3DTranspose(Primitive):
         stride: int | tuple[Any, ...] = 1,
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
-        output_padding: Any = 0,
+        output_padding: int | tuple[int, ...] = 0,
         data_format: str = "NCDHW",
     ) -> None: ...
     def __call__(self, dout: Tensor, weight: Tensor) -> Tensor: ...
@@ -1264,8 +1264,8 @@ class Dilation2D(Primitive):
     """Grayscale dilation: the largest sum of element and filter in each window."""
     def __init__(
         self,
-        stride: int | tuple[Any, ...],
-        dilation: Any,
+        stride: int | tuple[int, ...],
+        dilation: int | tuple[int, ...],
         pad_mode: str = "SAME",
         data_format: str = "NCHW",
     ) -> None: ...
@@ -1483,12 +1483,23 @@ class ExtractGlimpse:
 
 class ExtractImagePatches(Primitive):
     """Patches of images, their elements along the channels."""
-    def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = "VALID") -> None: ...
+    def __init__(
+        self,
+        ksizes: int | tuple[int, ...],
+        strides: int | tuple[int, ...],
+        rates: Any,
+        padding: str = "VALID",
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class ExtractVolumePatches(Primitive):
     """Patches of volumes, their elements along the channels."""
-    def __init__(self, kernel_size: int | tuple[Any, ...], strides: Any, padding: str) -> None: ...
+    def __init__(
+        self,
+        kernel_size: int | tuple[int, ...],
+        strides: int | tuple[int, ...],
+        padding: str,
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 
 class Eye(Primitive):
@@ -2820,7 +2831,7 @@ class PagedAttention(Primitive):
     """Attention of new tokens over keys and values kept in blocks."""
     def __init__(
         self,
-        head_num: Any,
+        head_num: int,
         scale_value: float,
         kv_head_num: Any,
         kv_cache_quant_mode: str = "DEFAULT",
@@ -2845,7 +2856,7 @@ class PagedAttentionMask(Primitive):
     """`PagedAttention` of one new token per sequence, with a bias for each head."""
     def __init__(
         self,
-        head_num: Any,
+        head_num: int,
         scale_value: float,
         kv_head_num: Any,
         kv_cache_quant_mode: str = "DEFAULT",
@@ -4556,7 +4567,7 @@ def avg_pool3d(
     padding: int | tuple[Any, ...] = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-    divisor_override: Number = 0,
+    divisor_override: float = 0,
 ) -> Tensor:
     """Mean of each window of the last three dimensions."""
     ...
@@ -5765,7 +5776,7 @@ def flash_attention_score(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    head_num: Any,
+    head_num: int,
     real_shift: Tensor | None = None,
     drop_mask: Tensor | None = None,
     padding_mask: None = None,
@@ -5775,7 +5786,7 @@ def flash_attention_score(
     actual_seq_kvlen: Any = None,
     keep_prob: float = 1.0,
     scalar_value: float = 1.0,
-    pre_tokens: Any = 2147483647,
+    pre_tokens: int = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
     input_layout: str = "BSH",
@@ -5852,9 +5863,9 @@ def fold(
     input: Tensor,
     output_size: Tensor,
     kernel_size: int | Sequence[Any],
-    dilation: Any = 1,
-    padding: Any = 0,
-    stride: Any = 1,
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
 ) -> Tensor:
     """Images from columns of sliding blocks; overlapping elements add up."""
     ...
@@ -5931,7 +5942,7 @@ def fused_infer_attention_score(
     actual_shared_prefix_len: None = None,
     num_heads: int = 1,
     scale: float = 1.0,
-    pre_tokens: Any = 2147483647,
+    pre_tokens: int = 2147483647,
     next_tokens: int = 2147483647,
     input_layout: str = "BSH",
     num_key_value_heads: int = 0,
@@ -6348,8 +6359,8 @@ def inplace_update(x: Tensor, v: Tensor, indices: int | tuple[int, ...] | Tensor
 
 def interpolate(
     input: Tensor,
-    size: int | tuple[Any, ...] | None = None,
-    scale_factor: float | tuple[float, ...] | None = None,
+    size: int | Sequence[int] | None = None,
+    scale_factor: float | Sequence[float] | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
@@ -7375,7 +7386,7 @@ def nsa_compress_attention(
     key: Tensor,
     value: Tensor,
     scale_value: float,
-    head_num: Any,
+    head_num: int,
     compress_block_size: int,
     compress_stride: Any,
     select_block_size: int,
@@ -7396,7 +7407,7 @@ def nsa_select_attention(
     value: Tensor,
     topk_indices: Tensor,
     scale_value: float,
-    head_num: Any,
+    head_num: int,
     select_block_size: int,
     select_block_count: int,
     *,
@@ -7550,7 +7561,7 @@ def prompt_flash_attention(
     quant_offset2: None = None,
     num_heads: int = 1,
     scale_value: float = 1.0,
-    pre_tokens: Any = 2147483647,
+    pre_tokens: int = 2147483647,
     next_tokens: int = 0,
     input_layout: str = "BSH",
     num_key_value_heads: int = 0,
@@ -8246,7 +8257,7 @@ def speed_fusion_attention(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    head_num: Any,
+    head_num: int,
     input_layout: str,
     *,
     pse: Tensor | None = None,
@@ -8254,7 +8265,7 @@ def speed_fusion_attention(
     atten_mask: Tensor | tuple[Any, ...] | None = None,
     scale: float = 1.0,
     keep_prob: float = 1.0,
-    pre_tokens: Any = 2147483647,
+    pre_tokens: int = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
     prefix: Any = None,
@@ -8350,8 +8361,8 @@ def strided_slice(
     strides: Sequence[Any],
     begin_mask: int | Tensor | ndarray = 0,
     end_mask: int | Tensor | ndarray = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
+    ellipsis_mask: int | Tensor = 0,
+    new_axis_mask: int | Tensor = 0,
     shrink_axis_mask: int | Tensor | ndarray = 0,
 ) -> Tensor:
     """Slice a Tensor as `x[b0:e0:s0, b1:e1:s1, ...]` does."""
@@ -8664,7 +8675,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 def unfold(
     input: Tensor,
     kernel_size: int | tuple[int, ...] | list[Any],
-    dilation: Any = 1,
+    dilation: int | tuple[int, ...] = 1,
     padding: int | tuple[int, ...] | list[Any] = 0,
     stride: int | tuple[int, ...] | list[Any] = 1,
 ) -> Tensor:

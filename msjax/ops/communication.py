@@ -14,6 +14,7 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import call, public
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import of_dtype
 from msjax.kernels.comm import mail, transfers, uneven
 from msjax.kernels.comm.collective import place_in
 from msjax.kernels.comm.messages import (
@@ -144,8 +145,7 @@ def _rank(arg: str, rank: Any, group: str) -> int:
 
 def _write(output: Tensor, source: Tensor, dim0: bool = False) -> None:
     """Put a result into the Tensor given for it; with `dim0` only the sizes must agree."""
-    if output.dtype != source.dtype:
-        raise TypeError(must("output", f"of dtype {source.dtype}", output.dtype))
+    of_dtype("output", output, source.dtype)
     if (output.size != source.size) if dim0 else (output.shape != source.shape):
         raise TypeError(must("output", f"of shape {source.shape}", output.shape))
     output.copy_(source.reshape(output.shape) if dim0 else source)

@@ -63,12 +63,12 @@ def _check_pair(a: jax.Array, b: jax.Array, square: bool) -> None:
 def solve_triangular(
     a: Array,
     b: Array,
-    trans=0,
-    lower=False,
-    unit_diagonal=False,
-    overwrite_b=False,
+    trans: int | str = 0,
+    lower: bool = False,
+    unit_diagonal: bool = False,
+    overwrite_b: bool = False,
     debug=None,
-    check_finite=True,
+    check_finite: bool = True,
 ):
     """Solutions x of systems a x = b whose matrices are triangular.
 
@@ -173,7 +173,7 @@ def _block_diag(*arrs: Arrays):
 
 
 @op("scipy.linalg.inv")
-def inv(a: Array, overwrite_a=False, check_finite=True):
+def inv(a: Array, overwrite_a: bool = False, check_finite: bool = True):
     """Inverse of a square matrix.
 
     Args:
@@ -199,7 +199,7 @@ def inv(a: Array, overwrite_a=False, check_finite=True):
 
 
 @op("scipy.linalg.det")
-def det(a: Array, overwrite_a=False, check_finite=True):
+def det(a: Array, overwrite_a: bool = False, check_finite: bool = True):
     """Determinant of a square matrix.
 
     Args:
@@ -227,7 +227,7 @@ def det(a: Array, overwrite_a=False, check_finite=True):
 
 
 @op("scipy.linalg.cholesky")
-def cholesky(a: Array, lower=False, overwrite_a=False, check_finite=True):
+def cholesky(a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True):
     """Cholesky factor of a symmetric positive definite matrix.
 
     Args:
@@ -362,14 +362,14 @@ def _pair(name: str, arg: str, value: Any) -> tuple[Any, Any]:
 def eigh(
     a: Array,
     b=None,
-    lower=True,
-    eigvals_only=False,
-    overwrite_a=False,
-    overwrite_b=False,
-    turbo=True,
+    lower: bool = True,
+    eigvals_only: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
     eigvals=None,
-    type=1,
-    check_finite=True,
+    type: int = 1,
+    check_finite: bool = True,
 ):
     """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 
@@ -413,7 +413,7 @@ def eigh(
 
 
 @primitive("Eig", place="scipy.ops", compute_v=True)
-def eig(a: Array, compute_v=True):
+def eig(a: Array, compute_v: bool = True):
     """Eigenvalues, and eigenvectors, of square matrices; `ops.Eig` with another default.
 
     Args:
@@ -476,7 +476,7 @@ def packed_lu(x: Array):
 
 
 @op("scipy.linalg.lu_factor")
-def lu_factor(a: Array, overwrite_a=False, check_finite=True):
+def lu_factor(a: Array, overwrite_a: bool = False, check_finite: bool = True):
     """LU factors of a square matrix in one Tensor, and the exchanges of rows, for `lu_solve`.
 
     Args:
@@ -504,7 +504,7 @@ def lu_factor(a: Array, overwrite_a=False, check_finite=True):
 
 
 @op("scipy.linalg.lu")
-def lu(a: Array, permute_l=False, overwrite_a=False, check_finite=True):
+def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True):
     """Factors of a matrix by exchange of rows: a = P L U.
 
     Args:
@@ -549,7 +549,7 @@ def lu(a: Array, permute_l=False, overwrite_a=False, check_finite=True):
 
 
 @op("scipy.linalg.lu_pivots_to_permutation")
-def lu_pivots_to_permutation(pivots: Array, permutation_size):
+def lu_pivots_to_permutation(pivots: Array, permutation_size: int):
     """Order of rows after exchanges.
 
     Args:
@@ -629,7 +629,7 @@ def lu_solve(
 
 
 @op("scipy.linalg.lstsq", label="LstsqV2")
-def lstsq(A: Array, B: Array, rcond=None, driver=None):
+def lstsq(A: Array, B: Array, rcond=None, driver: str | None = None):
     """Least-squares (or, of several, smallest) solutions X of A X = B.
 
     Args:

@@ -77,7 +77,7 @@ def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
 
 
 @op(label="DCT")
-def dct_kernel(x: Array, type=2, n=None, axis=-1, norm=None):
+def dct_kernel(x: Array, type: int = 2, n=None, axis: int = -1, norm: str | None = None):
     """Discrete cosine transform along an axis, orthonormal.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from msjax._core.base.errors import describe, must
@@ -78,6 +78,36 @@ def integers(arg: str, value: Any) -> tuple[int, ...]:
     if not isinstance(value, (tuple, list)) or not all(map(is_length, value)):
         raise TypeError(must(arg, "a tuple or list of int", describe(value)))
     return tuple(value)
+
+
+def among(arg: str, value: Any, allowed: Collection[Any]) -> None:
+    """ValueError unless the value is one of those allowed."""
+    if value not in allowed:
+        raise ValueError(must(arg, f"in {list(allowed)}", value))
+
+
+def at_least(arg: str, value: Any, least: Any) -> None:
+    """ValueError unless a number is as large as another."""
+    if value < least:
+        raise ValueError(must(arg, f"at least {least}", value))
+
+
+def positive(arg: str, value: Any) -> None:
+    """ValueError unless a number is greater than 0."""
+    if value <= 0:
+        raise ValueError(must(arg, "greater than 0", value))
+
+
+def fraction(arg: str, value: Any) -> None:
+    """ValueError unless a number is in [0, 1]."""
+    if not 0 <= value <= 1:
+        raise ValueError(must(arg, "in [0, 1]", value))
+
+
+def share(arg: str, value: Any) -> None:
+    """ValueError unless a number is in (0, 1]."""
+    if not 0 < value <= 1:
+        raise ValueError(must(arg, "in (0, 1]", value))
 
 
 def check_axis(axis: int, rank: int, arg: str = "axis") -> int:

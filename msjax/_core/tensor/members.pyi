@@ -701,9 +701,9 @@ class TensorMembers(Box):
         self,
         output_size: Tensor,
         kernel_size: builtins.int | tuple[builtins.int | tuple[Any, ...], ...] | list[Any],
-        dilation: Any = 1,
-        padding: Any = 0,
-        stride: Any = 1,
+        dilation: builtins.int | tuple[builtins.int, ...] = 1,
+        padding: builtins.int | tuple[builtins.int, ...] = 0,
+        stride: builtins.int | tuple[builtins.int, ...] = 1,
     ) -> Tensor:
         """Images from columns of sliding blocks; overlapping elements add up."""
         ...
@@ -1013,7 +1013,7 @@ class TensorMembers(Box):
         ...
     def logsumexp(
         self,
-        dim: builtins.int | Sequence[builtins.int],
+        dim: builtins.int | Sequence[builtins.int] | Tensor,
         keepdim: builtins.bool = False,
     ) -> Tensor:
         """Logarithm of the sum of exponentials, computed without overflow."""
@@ -1425,7 +1425,7 @@ class TensorMembers(Box):
         ...
     def repeat_interleave(
         self,
-        repeats: builtins.int | Sequence[Any] | Tensor,
+        repeats: builtins.int | Sequence[builtins.int] | Tensor,
         dim: builtins.int | None = None,
         *,
         output_size: builtins.int | None = None,
@@ -1579,7 +1579,7 @@ class TensorMembers(Box):
         self,
         src: Tensor,
         axis: builtins.int = 0,
-        start: builtins.int | None = None,
+        start: builtins.int | Tensor | None = None,
         end: builtins.int | Tensor | ndarray | None = None,
         step: builtins.int | Tensor | ndarray = 1,
     ) -> Tensor:

@@ -180,7 +180,9 @@ def mel_filters(
     return bank
 
 
-def linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate) -> np.ndarray:
+def linear_filters(
+    n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int
+) -> np.ndarray:
     """Triangular filters (n_freqs, n_filter) with evenly spaced corners."""
     points = linspace(f_min, f_max, n_filter + 2, np.float32)
     return triangles(linspace(0, sample_rate / 2, n_freqs, np.float32), points)

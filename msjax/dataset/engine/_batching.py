@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -131,15 +131,15 @@ class BatchDataset(_Batches):
 
     def __init__(
         self,
-        input_dataset,
-        batch_size,
+        input_dataset: Dataset,
+        batch_size: int | Callable[..., int],
         drop_remainder: bool = False,
-        num_parallel_workers=None,
-        per_batch_map=None,
-        input_columns=None,
-        output_columns=None,
+        num_parallel_workers: int | None = None,
+        per_batch_map: Callable[..., Any] | None = None,
+        input_columns: str | Sequence[str] | None = None,
+        output_columns: str | Sequence[str] | None = None,
         python_multiprocessing: bool = False,
-        max_rowsize=None,
+        max_rowsize: int | Sequence[int] | None = None,
     ):
         check_batch_size(batch_size)
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
@@ -212,11 +212,11 @@ class PaddedBatchDataset(_Batches):
 
     def __init__(
         self,
-        input_dataset,
-        batch_size,
+        input_dataset: Dataset,
+        batch_size: int | Callable[..., int],
         drop_remainder: bool = False,
-        num_parallel_workers=None,
-        pad_info=None,
+        num_parallel_workers: int | None = None,
+        pad_info: dict | None = None,
     ):
         check_batch_size(batch_size)
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
@@ -266,12 +266,12 @@ class BucketBatchByLengthDataset(Dataset):
 
     def __init__(
         self,
-        input_dataset,
-        column_names,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        element_length_function=None,
-        pad_info=None,
+        input_dataset: Dataset,
+        column_names: str | Sequence[str],
+        bucket_boundaries: Sequence[int],
+        bucket_batch_sizes: Sequence[int],
+        element_length_function: Callable[..., int] | None = None,
+        pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
     ):

@@ -119,7 +119,7 @@ class Dataset:
         batch_size: int | Callable[..., int],
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
-        pad_info=None,
+        pad_info: dict | None = None,
     ) -> Dataset:
         """Pad rows to a common shape and stack them into batches.
 
@@ -136,11 +136,11 @@ class Dataset:
 
     def bucket_batch_by_length(
         self,
-        column_names,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        element_length_function=None,
-        pad_info=None,
+        column_names: str | Sequence[str],
+        bucket_boundaries: Sequence[int],
+        bucket_batch_sizes: Sequence[int],
+        element_length_function: Callable[..., int] | None = None,
+        pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
     ) -> Dataset:
@@ -171,7 +171,7 @@ class Dataset:
 
     def map(
         self,
-        operations,
+        operations: Callable[..., Any] | list[Any],
         input_columns: str | Sequence[str] | None = None,
         output_columns: str | Sequence[str] | None = None,
         num_parallel_workers: int | None = None,
@@ -348,7 +348,11 @@ class Dataset:
     # iteration
 
     def create_tuple_iterator(
-        self, columns=None, num_epochs: int = -1, output_numpy: bool = False, do_copy=False
+        self,
+        columns: Sequence[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
     ) -> TupleIterator:
         """An iterator that gives rows as lists.
 
@@ -458,7 +462,7 @@ class Dataset:
         """Whether the pipeline waits for conditions."""
         return any(child.is_sync() for child in self.children)
 
-    def sync_update(self, condition_name, num_batch=None, data=None):
+    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None):
         """Let a `sync_wait` go on.
 
         Args:

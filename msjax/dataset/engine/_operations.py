@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -30,16 +30,16 @@ class MapDataset(Dataset):
 
     def __init__(
         self,
-        input_dataset,
-        operations=None,
-        input_columns=None,
-        output_columns=None,
-        num_parallel_workers=None,
+        input_dataset: Dataset,
+        operations: Callable[..., Any] | list[Any] | None = None,
+        input_columns: str | Sequence[str] | None = None,
+        output_columns: str | Sequence[str] | None = None,
+        num_parallel_workers: int | None = None,
         python_multiprocessing: bool = False,
         cache=None,
-        callbacks=None,
-        max_rowsize=None,
-        offload=None,
+        callbacks: DSCallback | list[DSCallback] | None = None,
+        max_rowsize: int | Sequence[int] | None = None,
+        offload: bool | None = None,
     ):
         super().__init__(input_dataset, num_parallel_workers, cache)
         checks.check_bool(python_multiprocessing, "python_multiprocessing")
@@ -270,7 +270,13 @@ def _called_back(rows: Iterator, callbacks: list[DSCallback], run: Run) -> Itera
 class FilterDataset(Dataset):
     """The rows that a function accepts; see `Dataset.filter`."""
 
-    def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        predicate: Callable[..., Any],
+        input_columns: str | Sequence[str] | None = None,
+        num_parallel_workers: int | None = None,
+    ):
         if not callable(predicate):
             raise TypeError(f"The 'predicate' must be a function, but got {predicate!r}.")
         super().__init__(input_dataset, num_parallel_workers)
@@ -307,7 +313,7 @@ class FilterDataset(Dataset):
 class RepeatDataset(Dataset):
     """The rows several times; see `Dataset.repeat`."""
 
-    def __init__(self, input_dataset, count):
+    def __init__(self, input_dataset: Dataset, count: int):
         if count is not None:
             checks.check_type(count, int, "count")
             if count == 0 or not -1 <= count <= checks.INT32_MAX:
@@ -336,7 +342,7 @@ class RepeatDataset(Dataset):
 class SkipDataset(Dataset):
     """All but the first rows; see `Dataset.skip`."""
 
-    def __init__(self, input_dataset, count):
+    def __init__(self, input_dataset: Dataset, count: int):
         checks.check_int(count, 0, checks.INT32_MAX, "count")
         super().__init__(input_dataset)
         self.count = count
@@ -351,7 +357,7 @@ class SkipDataset(Dataset):
 class TakeDataset(Dataset):
     """The first rows; see `Dataset.take`."""
 
-    def __init__(self, input_dataset, count):
+    def __init__(self, input_dataset: Dataset, count: int):
         checks.check_type(count, int, "count")
         if count == 0 or not -1 <= count <= checks.INT32_MAX:
             raise ValueError(f"The 'count' must be -1 or positive, but got {count}.")
@@ -369,7 +375,7 @@ class TakeDataset(Dataset):
 class ShuffleDataset(Dataset):
     """Mixed rows; see `Dataset.shuffle`."""
 
-    def __init__(self, input_dataset, buffer_size):
+    def __init__(self, input_dataset: Dataset, buffer_size: int):
         checks.check_int(buffer_size, 2, checks.INT32_MAX, "buffer_size")
         super().__init__(input_dataset)
         self.buffer_size = buffer_size
@@ -396,7 +402,7 @@ class ShuffleDataset(Dataset):
 class ZipDataset(Dataset):
     """The columns of several datasets side by side; see `zip`."""
 
-    def __init__(self, datasets):
+    def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
         checks.check_type(datasets, tuple, "datasets")
         if len(datasets) <= 1:
             raise ValueError("For 'zip', there must be two datasets or more.")
@@ -430,7 +436,7 @@ def _kind(value: Any) -> str:
 class ConcatDataset(Dataset):
     """The rows of several datasets one after the other; see `Dataset.concat`."""
 
-    def __init__(self, datasets):
+    def __init__(self, datasets: Dataset | tuple[Dataset, ...]):
         checks.check_all(datasets, Dataset, "datasets")
         super().__init__(list(datasets))
         self.datasets = datasets
@@ -505,7 +511,12 @@ class ConcatDataset(Dataset):
 class RenameDataset(Dataset):
     """Columns with other names; see `Dataset.rename`."""
 
-    def __init__(self, input_dataset, input_columns, output_columns):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        input_columns: str | Sequence[str] | None,
+        output_columns: str | Sequence[str] | None,
+    ):
         checks.check_columns(input_columns, "input_columns")
         checks.check_columns(output_columns, "output_columns")
         super().__init__(input_dataset)
@@ -527,7 +538,7 @@ class RenameDataset(Dataset):
 class ProjectDataset(Dataset):
     """Some of the columns; see `Dataset.project`."""
 
-    def __init__(self, input_dataset, columns):
+    def __init__(self, input_dataset: Dataset, columns: Sequence[str] | None):
         checks.check_columns(columns, "columns")
         super().__init__(input_dataset)
         self.columns = checks.to_list(columns)
@@ -546,7 +557,13 @@ class ProjectDataset(Dataset):
 class SyncWaitDataset(Dataset):
     """Rows that wait for `sync_update`; see `Dataset.sync_wait`."""
 
-    def __init__(self, input_dataset, condition_name, num_batch, callback=None):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        condition_name: str,
+        num_batch: int | None,
+        callback: Callable[..., Any] | None = None,
+    ):
         checks.check_type(condition_name, str, "condition_name")
         checks.check_type(num_batch, int, "num_batch")
         if num_batch <= 0:

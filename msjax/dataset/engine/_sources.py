@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -123,11 +123,11 @@ class SourceDataset(Given, Dataset):
 
     def __init__(
         self,
-        num_parallel_workers=None,
-        num_samples=None,
+        num_parallel_workers: int | None = None,
+        num_samples: int | None = None,
         shuffle: bool = True,
-        num_shards=None,
-        shard_id=None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
         cache=None,
     ):
         super().__init__(None, num_parallel_workers, cache)
@@ -144,12 +144,12 @@ class MappableDataset(SourceDataset):
 
     def __init__(
         self,
-        num_parallel_workers=None,
+        num_parallel_workers: int | None = None,
         sampler=None,
-        num_samples=None,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
+        num_samples: int | None = None,
+        shuffle: bool | samplers.Shuffle | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
         cache=None,
     ):
         super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)
@@ -258,7 +258,7 @@ class MappableDataset(SourceDataset):
     def is_sharded(self):
         return self.sampler is not None and self.sampler.is_sharded()
 
-    def split(self, sizes, randomize: bool = True):
+    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True):
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
             raise RuntimeError("A sharded dataset cannot be split; shard the parts.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax._core.runtime import context
@@ -45,16 +46,24 @@ class TransferDataset(Dataset):
         self.device_id = context.get_context("device_id")
         self.column_name = input_dataset.get_col_names()
 
-    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ):
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_tuple_iterator(
+        self,
+        columns: Sequence[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         raise RuntimeError("TransferDataset is not iterable.")
 
     def __iter__(self):
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def output_shapes(self, estimate=False):
+    def output_shapes(self, estimate: bool = False):
         raise RuntimeError("TransferDataset does not support obtaining output_shapes.")
 
     def output_types(self):

@@ -88,7 +88,7 @@ class AudioBaseDataset(Dataset):
     """A mark that programs give their own datasets of audio."""
 
 
-def zip(datasets):
+def zip(datasets: Dataset | tuple[Dataset, ...]):
     """Join the columns of datasets side by side; the shortest ends it.
 
     Args:

@@ -469,8 +469,7 @@ class CocoDataset(_Annotated):
         decrypt: None = None,
     ):
         checks.check_type(annotation_file, str, "annotation_file")
-        if not os.path.isfile(annotation_file):
-            raise ValueError(f"The file {annotation_file} does not exist or permission denied!")
+        checks.check_file(annotation_file)
         check_choice(task, _COCO, "task")
         _no_decrypt(self, decrypt)
         checks.check_bool(extra_metadata, "extra_metadata")
@@ -586,8 +585,7 @@ class ManifestDataset(_Files):
         cache: Any = None,
     ):
         checks.check_type(dataset_file, str, "dataset_file")
-        if not os.path.isfile(dataset_file):
-            raise ValueError(f"The file {dataset_file} does not exist or permission denied!")
+        checks.check_file(dataset_file)
         check_choice(usage, ("train", "eval", "inference"), "usage")
         if class_indexing is not None:
             checks.check_type(class_indexing, dict, "class_indexing")

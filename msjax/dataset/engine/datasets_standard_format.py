@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -182,8 +181,7 @@ def _records(content: str, delimiter: str, path: str, dropping: bool) -> Iterato
 
 def _check_file(path: Any) -> None:
     checks.check_type(path, str, "dataset_files")
-    if not os.path.isfile(path):
-        raise ValueError(f"The file {path} does not exist or permission denied!")
+    checks.check_file(path)
 
 
 class MindDataset(MappableDataset):
@@ -417,16 +415,16 @@ class OBSMindDataset:
 
     def __init__(
         self,
-        dataset_files,
+        dataset_files: str | list[str],
         server,
         ak,
         sk,
         sync_obs_path,
-        columns_list=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        shard_equal_rows=True,
+        columns_list: list[str] | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        shard_equal_rows: bool = True,
     ):
         raise NotImplementedError(
             "OBSMindDataset is not supported by msjax; copy the files from the store and read them "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import GeneratorType
 from typing import Any
 
@@ -261,7 +261,7 @@ class GeneratorDataset(MappableDataset):
             self._order = order
         return self.source[int(order[index])]
 
-    def split(self, sizes, randomize: bool = True):
+    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True):
         if self._random_access() and not self.has_batch_sampler:
             return super().split(sizes, randomize)
         return super(MappableDataset, self).split(sizes, randomize)

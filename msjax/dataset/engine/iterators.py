@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections import abc, deque
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
 from typing import Any, Self
@@ -236,7 +237,13 @@ class Iterator:
     `read_ahead`.
     """
 
-    def __init__(self, dataset, num_epochs=-1, output_numpy: bool = False, do_copy: bool = False):
+    def __init__(
+        self,
+        dataset: Any,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         if num_epochs == 0:
             raise RuntimeError("The argument 'num_epochs' must be -1 or positive, but got 0.")
         self._dataset = dataset
@@ -325,9 +332,9 @@ class TupleIterator(Iterator):
 
     def __init__(
         self,
-        dataset,
-        columns=None,
-        num_epochs=-1,
+        dataset: Any,
+        columns: Sequence[str] | None = None,
+        num_epochs: int = -1,
         output_numpy: bool = False,
         do_copy: bool = False,
     ):

@@ -492,7 +492,13 @@ class IterSampler(Sampler):
         return iter(self.sampler)
 
 
-def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
+def select_sampler(
+    num_samples: int | None,
+    input_sampler,
+    shuffle: bool | Shuffle | None,
+    num_shards: int | None,
+    shard_id: int | None,
+):
     """The sampler that a dataset's arguments ask for."""
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):

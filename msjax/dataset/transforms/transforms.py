@@ -208,6 +208,12 @@ class RandomApply(CompoundOperation):
     Args:
         transforms: a list of functions.
         prob: the probability. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.RandomApply([transforms.Fill(3)], prob=1.0)(np.array([1, 2])).tolist()
+        [3, 3]
     """
 
     def __init__(self, transforms: list, prob: float = 0.5):
@@ -221,14 +227,28 @@ class RandomApply(CompoundOperation):
 
 
 class RandomChoice(CompoundOperation):
-    """Apply one of the transforms, at random."""
+    """Apply one of the transforms, at random.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.RandomChoice([transforms.Fill(3)])(np.array([1, 2])).tolist()
+        [3, 3]
+    """
 
     def _run(self, *values):
         return chain([self.transforms[self._rng.integers(len(self.transforms))]], values)
 
 
 class RandomOrder(PyTensorOperation):
-    """Apply the transforms in random order, that of Python's `random`."""
+    """Apply the transforms in random order, that of Python's `random`.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.RandomOrder([transforms.Fill(3)])(np.array([1, 2])).tolist()
+        [3, 3]
+    """
 
     def __init__(self, transforms: list):
         check_operations(transforms)
@@ -246,6 +266,12 @@ class TypeCast(TensorOperation):
 
     Args:
         data_type: a MindSpore or NumPy type of numbers.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.TypeCast(np.float32)(np.array([1, 2])).tolist()
+        [1.0, 2.0]
     """
 
     def __init__(self, data_type: Any):
@@ -305,6 +331,12 @@ class Fill(TensorOperation):
 
     Args:
         fill_value: a str, float, bool, int or bytes.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Fill(3)(np.array([1, 2])).tolist()
+        [3, 3]
     """
 
     def __init__(self, fill_value: Any):
@@ -327,6 +359,12 @@ class Concatenate(TensorOperation):
         axis: 0 or -1. Default: ``0``.
         prepend: the prefix. Default: ``None``.
         append: the suffix. Default: ``None``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Concatenate(append=np.array([3.0]))(np.array([1.0, 2.0])).tolist()
+        [1.0, 2.0, 3.0]
     """
 
     def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None):
@@ -355,7 +393,14 @@ class Concatenate(TensorOperation):
 
 
 class Duplicate(TensorOperation):
-    """The input twice: a second column."""
+    """The input twice: a second column.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> [part.tolist() for part in transforms.Duplicate()(np.array([1, 2]))]
+        [[1, 2], [1, 2]]
+    """
 
     def _apply(self, array):
         return array, array.copy()
@@ -382,6 +427,12 @@ class Mask(TensorOperation):
         operator: a Relational.
         constant: a str, float, bool, int or bytes.
         dtype: type of the result. Default: ``mindspore.bool_``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Mask(transforms.Relational.GT, 1)(np.array([1, 2])).tolist()
+        [False, True]
     """
 
     def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_):
@@ -411,6 +462,12 @@ class PadEnd(TensorOperation):
     Args:
         pad_shape: list of ints, None for a dimension that stays.
         pad_value: the value to fill with. Default: ``None``, 0 or the empty string.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.PadEnd([4], 9)(np.array([1, 2])).tolist()
+        [1, 2, 9, 9]
     """
 
     def __init__(self, pad_shape: list, pad_value: Any = None):
@@ -449,6 +506,12 @@ class Slice(TensorOperation):
 
     Args:
         slices: for each dimension an int, a list of ints, a slice, or None, True or ... for all.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Slice(slice(0, 2))(np.array([1, 2, 3])).tolist()
+        [1, 2]
     """
 
     def __init__(self, *slices: Any):
@@ -480,6 +543,12 @@ class Unique(TensorOperation):
     """Different values in the order of their first place, places to values, and counts.
 
     The input has two dimensions or more; it is flattened.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> [part.tolist() for part in transforms.Unique()(np.array([[1, 2], [1, 3]]))]
+        [[1, 2, 3], [0, 1, 0, 2], [2, 1, 1]]
     """
 
     def _apply(self, array):

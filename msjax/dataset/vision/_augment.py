@@ -57,7 +57,15 @@ def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
 
 
 class Equalize(ImageTensorOperation):
-    """Values spread so that each occurs about as often."""
+    """Values spread so that each occurs about as often.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Equalize()(image)[..., 0].tolist()
+        [[0, 85], [170, 255]]
+    """
 
     ranks = (2, 3)
 
@@ -83,6 +91,13 @@ class AutoContrast(ImageTensorOperation):
     Args:
         cutoff: percentage of the darkest and lightest pixels to leave out. Default: ``0.0``.
         ignore: an int or list of values to leave out. Default: ``None``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.AutoContrast()(image)[..., 0].tolist()
+        [[0, 85], [170, 255]]
     """
 
     ranks = (2, 3)
@@ -121,13 +136,29 @@ class AutoContrast(ImageTensorOperation):
 
 
 class RandomEqualize(images.Sometimes, Equalize):
-    """Equalize with a probability `prob`. Default: ``0.5``."""
+    """Equalize with a probability `prob`. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomEqualize(prob=1.0)(image)[..., 0].tolist()
+        [[0, 85], [170, 255]]
+    """
 
     _execute_py = None
 
 
 class RandomAutoContrast(images.Sometimes, AutoContrast):
-    """AutoContrast with a probability `prob`. Default: ``0.5``."""
+    """AutoContrast with a probability `prob`. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomAutoContrast(prob=1.0)(image)[..., 0].tolist()
+        [[0, 85], [170, 255]]
+    """
 
     _execute_py = None
 
@@ -138,13 +169,29 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 
 
 class RandomInvert(images.Sometimes, Invert):
-    """Invert with a probability `prob`. Default: ``0.5``."""
+    """Invert with a probability `prob`. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomInvert(prob=1.0)(image)[..., 0].tolist()
+        [[255, 252], [249, 246]]
+    """
 
     _execute_py = None
 
 
 class RandomSolarize(Solarize):
-    """Solarize between two random values of the threshold (min, max). Default: ``(0, 255)``."""
+    """Solarize between two random values of the threshold (min, max). Default: ``(0, 255)``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomSolarize((3, 3))(image)[..., 0].tolist()
+        [[0, 252], [249, 246]]
+    """
 
     def __init__(self, threshold: tuple = (0, 255)):
         checks.check_type(threshold, tuple, "threshold")
@@ -158,7 +205,15 @@ class RandomSolarize(Solarize):
 
 
 class RandomPosterize(Posterize):
-    """Posterize with a random number of bits: an int, or (min, max). Default: ``(8, 8)``."""
+    """Posterize with a random number of bits: an int, or (min, max). Default: ``(8, 8)``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomPosterize(6)(image)[..., 0].tolist()
+        [[0, 0], [4, 8]]
+    """
 
     def __init__(self, bits: Any = (8, 8)):
         checks.check_type(bits, (int, list, tuple), "bits")
@@ -177,7 +232,15 @@ class RandomPosterize(Posterize):
 
 
 class RandomResize(Resize):
-    """Resize with a random interpolation."""
+    """Resize with a random interpolation.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomResize((4, 6))(image).shape
+        (4, 6, 3)
+    """
 
     _execute_py = None
 
@@ -191,7 +254,15 @@ class RandomResize(Resize):
 
 
 class RandomColor(ImageTensorOperation):
-    """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``."""
+    """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.RandomColor((0.5, 1.5))(image)[0, 0].tolist()
+        [60, 60, 60]
+    """
 
     ranks = (3,)
 
@@ -209,7 +280,15 @@ class RandomColor(ImageTensorOperation):
 
 
 class AdjustGamma(ImageTensorOperation):
-    """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest."""
+    """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.AdjustGamma(2.0)(image)[0, 0].tolist()
+        [14, 14, 14]
+    """
 
     def __init__(self, gamma: float, gain: float = 1):
         super().__init__()
@@ -239,9 +318,18 @@ class Erase(ImageTensorOperation):
         width: its width.
         value: the color, a number or three. Default: ``0``.
         inplace: whether the input is changed. Default: ``False``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Erase(0, 0, 1, 2, 9)(image)[..., 0].tolist()
+        [[9, 9], [6, 9]]
     """
 
-    def __init__(self, top, left, height, width, value: Any = 0.0, inplace: bool = False):
+    def __init__(
+        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
+    ):
         super().__init__()
         for name, number, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
             checks.check_int(number, low, checks.INT32_MAX, name)
@@ -271,9 +359,22 @@ class PadToSize(ImageTensorOperation):
         offset: (top, left), or an int for both. Default: ``None``, the image in the middle.
         fill_value: the color, an int or three. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.PadToSize((4, 5))(image).shape
+        (4, 5, 3)
     """
 
-    def __init__(self, size, offset=None, fill_value: Any = 0, padding_mode=Border.CONSTANT):
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        offset: int | Sequence[int] | None = None,
+        fill_value: Any = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         super().__init__()
         images.check_size(size)
         if offset is not None:
@@ -310,15 +411,22 @@ class SlicePatches(ImageTensorOperation):
         slice_mode: whether the image is filled up or cut to be divided. Default:
             ``SliceMode.PAD``.
         fill_value: the color to fill with. Default: ``0``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> [patch.shape for patch in vision.SlicePatches(2, 2)(image)]
+        [(2, 2, 3), (2, 2, 3), (2, 2, 3), (2, 2, 3)]
     """
 
     ranks = (2, 3)
 
     def __init__(
         self,
-        num_height=1,
-        num_width=1,
-        slice_mode=SliceMode.PAD,
+        num_height: int = 1,
+        num_width: int = 1,
+        slice_mode: SliceMode = SliceMode.PAD,
         fill_value: int | tuple[int, ...] = 0,
     ):
         super().__init__()
@@ -355,6 +463,13 @@ class LinearTransformation(PyTensorOperation):
     Args:
         transformation_matrix: array of shape (D, D).
         mean_vector: array of shape (D,).
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.ones((2, 1, 1), np.float32)
+        >>> vision.LinearTransformation(2 * np.eye(2), np.zeros(2))(image).ravel().tolist()
+        [2.0, 2.0]
     """
 
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray):
@@ -371,8 +486,7 @@ class LinearTransformation(PyTensorOperation):
         self.mean_vector = mean_vector
 
     def _execute_py(self, img):
-        if not isinstance(img, np.ndarray):
-            raise TypeError(f"The input must be a NumPy image, but got {type(img)}.")
+        images.check_array(img)
         if img.size != self.mean_vector.size:
             raise ValueError(
                 f"The matrix {self.transformation_matrix.shape} does not fit {img.shape}."
@@ -391,16 +505,23 @@ class RandomErasing(PyTensorOperation):
         value: the color, a number or three, or "random". Default: ``0``.
         inplace: whether the input is changed. Default: ``False``.
         max_attempts: the attempts at a part that fits. Default: ``10``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.ones((3, 8, 8), np.float32)
+        >>> vision.RandomErasing(prob=1.0)(image).shape
+        (3, 8, 8)
     """
 
     def __init__(
         self,
-        prob=0.5,
+        prob: float = 0.5,
         scale: Sequence[float] = (0.02, 0.33),
         ratio: Sequence[float] = (0.3, 3.3),
         value: int | str | tuple[int, ...] = 0,
         inplace: bool = False,
-        max_attempts=10,
+        max_attempts: int = 10,
     ):
         super().__init__()
         images.check_probability(prob)
@@ -421,8 +542,7 @@ class RandomErasing(PyTensorOperation):
         self.max_attempts = max_attempts
 
     def _execute_py(self, img):
-        if not isinstance(img, np.ndarray):
-            raise TypeError(f"The input must be a NumPy image, but got {type(img)}.")
+        images.check_array(img)
         rng = np.random
         img = img if self.inplace else img.copy()
         rows, columns = img.shape[-2:]
@@ -449,6 +569,13 @@ class MixUpBatch(ImageTensorOperation):
 
     Args:
         alpha: both parameters of the beta distribution of the share. Default: ``1.0``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> images, labels = np.zeros((2, 3, 4, 4), np.uint8), np.eye(2, dtype=np.int32)
+        >>> [part.shape for part in vision.MixUpBatch()(images, labels)]
+        [(2, 3, 4, 4), (2, 2)]
     """
 
     def __init__(self, alpha: float = 1.0):
@@ -489,9 +616,16 @@ class CutMixBatch(MixUpBatch):
         image_batch_format: an ImageBatchFormat.
         alpha: both parameters of the beta distribution of the share. Default: ``1.0``.
         prob: the probability. Default: ``1.0``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> images, labels = np.zeros((2, 3, 4, 4), np.uint8), np.eye(2, dtype=np.int32)
+        >>> vision.CutMixBatch(vision.ImageBatchFormat.NCHW)(images, labels)[1].shape
+        (2, 2)
     """
 
-    def __init__(self, image_batch_format, alpha: float = 1.0, prob: float = 1.0):
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0):
         super().__init__(alpha)
         checks.check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
         images.check_probability(prob)
@@ -518,7 +652,16 @@ class CutMixBatch(MixUpBatch):
 
 
 class RandomSelectSubpolicy(CompoundOperation):
-    """One of several lists of (transform, probability), at random."""
+    """One of several lists of (transform, probability), at random.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> policy = [[(vision.HorizontalFlip(), 1.0)]]
+        >>> vision.RandomSelectSubpolicy(policy)(image)[..., 0].tolist()
+        [[3, 0], [9, 6]]
+    """
 
     def __init__(self, policy: list):
         checks.check_type(policy, list, "policy")
@@ -544,6 +687,13 @@ class UniformAugment(CompoundOperation):
     Args:
         transforms: a list of transforms.
         num_ops: how many are chosen. Default: ``2``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.UniformAugment([vision.HorizontalFlip(), vision.VerticalFlip()])(image).shape
+        (2, 2, 3)
     """
 
     def __init__(self, transforms: list, num_ops: int = 2):

@@ -43,7 +43,15 @@ __all__ = [
 
 
 class Rescale(ImageTensorOperation):
-    """Values times `rescale` plus `shift`, as float32."""
+    """Values times `rescale` plus `shift`, as float32.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Rescale(0.5, 1.0)(image)[..., 0].tolist()
+        [[1.0, 2.5], [4.0, 5.5]]
+    """
 
     def __init__(self, rescale: float, shift: float):
         super().__init__()
@@ -117,6 +125,13 @@ class NormalizePad(Normalize):
         std: list of numbers.
         dtype: "float32" or "float16". Default: ``"float32"``.
         is_hwc: whether the channels come last. Default: ``True``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.NormalizePad([0.0] * 3, [1.0] * 3)(image).shape
+        (2, 2, 4)
     """
 
     ranks = (2, 3)
@@ -144,6 +159,13 @@ class ToTensor(ImageTensorOperation):
 
     Args:
         output_type: type of the result. Default: ``numpy.float32``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.ToTensor()(image).shape
+        (3, 4, 4)
     """
 
     ranks = (2, 3)
@@ -167,18 +189,42 @@ class ToTensor(ImageTensorOperation):
 
 
 class ToType(TypeCast):
-    """Values in another type; see `transforms.TypeCast`."""
+    """Values in another type; see `transforms.TypeCast`.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.ToType(np.float32)(image).dtype
+        dtype('float32')
+    """
 
 
 class ToNumpy(PyTensorOperation):
-    """An image of Pillow as an array."""
+    """An image of Pillow as an array.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.ToNumpy()(vision.ToPIL()(image)).shape
+        (2, 2, 3)
+    """
 
     def _execute_py(self, img):
         return np.array(img)
 
 
 class ToPIL(PyTensorOperation):
-    """An array (height, width, channels) as an image of Pillow."""
+    """An array (height, width, channels) as an image of Pillow.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.ToPIL()(image).size
+        (2, 2)
+    """
 
     def _execute_py(self, img):
         if is_pil(img):
@@ -358,7 +404,15 @@ class _Adjust(ImageTensorOperation):
 
 
 class AdjustBrightness(_Adjust):
-    """Values times `brightness_factor`."""
+    """Values times `brightness_factor`.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.AdjustBrightness(2.0)(image)[0, 0].tolist()
+        [120, 120, 120]
+    """
 
     change = staticmethod(brighter)
 
@@ -371,7 +425,15 @@ class AdjustBrightness(_Adjust):
 
 
 class AdjustContrast(_Adjust):
-    """Differences from the mean brightness times `contrast_factor`."""
+    """Differences from the mean brightness times `contrast_factor`.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.AdjustContrast(0.0)(image)[0, 0].tolist()
+        [6, 6, 6]
+    """
 
     change = staticmethod(contrasted)
 
@@ -384,7 +446,15 @@ class AdjustContrast(_Adjust):
 
 
 class AdjustSaturation(_Adjust):
-    """Differences from the brightness times `saturation_factor`."""
+    """Differences from the brightness times `saturation_factor`.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.AdjustSaturation(0.0)(image)[0, 0].tolist()
+        [1, 1, 1]
+    """
 
     change = staticmethod(saturated)
 
@@ -397,7 +467,15 @@ class AdjustSaturation(_Adjust):
 
 
 class AdjustHue(_Adjust):
-    """Hues turned by `hue_factor`, a part of the circle in [-0.5, 0.5]."""
+    """Hues turned by `hue_factor`, a part of the circle in [-0.5, 0.5].
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.array([[[200, 10, 10]]], np.uint8)
+        >>> vision.AdjustHue(0.5)(image)[0, 0].tolist()
+        [10, 200, 198]
+    """
 
     change = staticmethod(turned)
     bounds = (-0.5, 0.5)
@@ -418,6 +496,13 @@ class RandomColorAdjust(ImageTensorOperation):
         contrast: the same. Default: ``(1, 1)``.
         saturation: the same. Default: ``(1, 1)``.
         hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.RandomColorAdjust(brightness=(2.0, 2.0))(image)[0, 0].tolist()
+        [120, 120, 120]
     """
 
     ranks = (3,)
@@ -481,7 +566,15 @@ def inverted(image: np.ndarray) -> np.ndarray:
 
 
 class Invert(ImageTensorOperation):
-    """255 minus the values."""
+    """255 minus the values.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Invert()(image)[..., 0].tolist()
+        [[255, 252], [249, 246]]
+    """
 
     ranks = (3,)
 
@@ -493,7 +586,15 @@ class Invert(ImageTensorOperation):
 
 
 class Solarize(ImageTensorOperation):
-    """255 minus the values in the threshold, (min, max); or from a number on."""
+    """255 minus the values in the threshold, (min, max); or from a number on.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Solarize((3, 6))(image)[..., 0].tolist()
+        [[0, 252], [249, 9]]
+    """
 
     ranks = (2, 3)
 
@@ -519,7 +620,15 @@ class Solarize(ImageTensorOperation):
 
 
 class Posterize(ImageTensorOperation):
-    """Only the first `bits`, in [0, 8], of each byte."""
+    """Only the first `bits`, in [0, 8], of each byte.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Posterize(6)(image)[..., 0].tolist()
+        [[0, 0], [4, 8]]
+    """
 
     ranks = (2, 3)
 
@@ -549,7 +658,15 @@ _ORDERS = {
 
 
 class ConvertColor(ImageTensorOperation):
-    """Other order or number of channels: a ConvertMode."""
+    """Other order or number of channels: a ConvertMode.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.ConvertColor(vision.ConvertMode.COLOR_RGB2BGR)(image)[0, 0].tolist()
+        [2, 1, 0]
+    """
 
     ranks = (2, 3)
 
@@ -581,7 +698,15 @@ class ConvertColor(ImageTensorOperation):
 
 
 class RgbToHsv(PyTensorOperation):
-    """Hue, saturation in [0, 1] and value; `is_hwc` says whether channels come last."""
+    """Hue, saturation in [0, 1] and value; `is_hwc` says whether channels come last.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((2, 2, 3), 0.5, np.float32)
+        >>> vision.RgbToHsv(is_hwc=True)(image)[0, 0].tolist()
+        [0.0, 0.0, 0.5]
+    """
 
     def __init__(self, is_hwc: bool = False):
         super().__init__()
@@ -596,7 +721,15 @@ class RgbToHsv(PyTensorOperation):
 
 
 class HsvToRgb(PyTensorOperation):
-    """Red, green and blue; `is_hwc` says whether channels come last."""
+    """Red, green and blue; `is_hwc` says whether channels come last.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((2, 2, 3), 0.5, np.float32)
+        >>> vision.HsvToRgb(is_hwc=True)(image)[0, 0].tolist()
+        [0.25, 0.5, 0.5]
+    """
 
     def __init__(self, is_hwc: bool = False):
         super().__init__()
@@ -610,8 +743,7 @@ class HsvToRgb(PyTensorOperation):
 
 
 def _colors(image: Any, is_hwc: bool) -> np.ndarray:
-    if not isinstance(image, np.ndarray):
-        raise TypeError(f"The input must be a NumPy image, but got {type(image)}.")
+    images.check_array(image)
     image = image if is_hwc else np.moveaxis(image, -3, -1)
     if image.ndim not in (3, 4) or image.shape[-1] != 3:
         raise ValueError(f"The image must have 3 channels, but got shape {image.shape}.")

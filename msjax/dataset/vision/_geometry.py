@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,15 @@ __all__ = [
 
 
 class HWC2CHW(ImageTensorOperation):
-    """Channels first: (height, width, channels) becomes (channels, height, width)."""
+    """Channels first: (height, width, channels) becomes (channels, height, width).
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.HWC2CHW()(image).shape
+        (3, 2, 2)
+    """
 
     ranks = (2, 3)
 
@@ -45,7 +54,15 @@ class HWC2CHW(ImageTensorOperation):
 
 
 class HorizontalFlip(ImageTensorOperation):
-    """The image seen in a mirror."""
+    """The image seen in a mirror.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.HorizontalFlip()(image)[..., 0].tolist()
+        [[3, 0], [9, 6]]
+    """
 
     def _apply(self, image):
         seen = np.flip(image, images.axes(image)[1])
@@ -58,7 +75,15 @@ class HorizontalFlip(ImageTensorOperation):
 
 
 class VerticalFlip(ImageTensorOperation):
-    """The image upside down."""
+    """The image upside down.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.VerticalFlip()(image)[..., 0].tolist()
+        [[6, 9], [0, 3]]
+    """
 
     def _apply(self, image):
         return np.ascontiguousarray(np.flip(image, images.axes(image)[0]))
@@ -80,7 +105,15 @@ class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
 
 
 class RandomVerticalFlip(images.Sometimes, VerticalFlip):
-    """The image upside down with a probability `prob`. Default: ``0.5``."""
+    """The image upside down with a probability `prob`. Default: ``0.5``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.RandomVerticalFlip(prob=1.0)(image)[..., 0].tolist()
+        [[6, 9], [0, 3]]
+    """
 
     def _execute_py(self, img):
         _pil.only_pil(img)
@@ -129,6 +162,13 @@ class Crop(ImageTensorOperation):
     Args:
         coordinates: (top, left).
         size: (height, width), or an int for both.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Crop((0, 1), (2, 1))(image)[..., 0].tolist()
+        [[3], [9]]
     """
 
     def __init__(self, coordinates: Any, size: Any):
@@ -164,6 +204,13 @@ class CenterCrop(ImageTensorOperation):
 
     Args:
         size: (height, width), or an int for both.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.CenterCrop((2, 2))(image).shape
+        (2, 2, 3)
     """
 
     def __init__(self, size: Any):
@@ -200,9 +247,24 @@ class ResizedCrop(ImageTensorOperation):
         width: its width.
         size: the new size: (height, width), or an int for both.
         interpolation: an Inter. Default: ``Inter.LINEAR``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.ResizedCrop(0, 0, 2, 2, (3, 5))(image).shape
+        (3, 5, 3)
     """
 
-    def __init__(self, top, left, height, width, size, interpolation=Inter.LINEAR):
+    def __init__(
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        size: int | Sequence[int],
+        interpolation: Inter = Inter.LINEAR,
+    ):
         super().__init__()
         for name, value, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
             checks.check_int(value, low, checks.INT32_MAX, name)
@@ -226,9 +288,16 @@ class Pad(ImageTensorOperation):
             bottom).
         fill_value: the color, an int or three. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        >>> vision.Pad(1)(image).shape
+        (4, 4, 3)
     """
 
-    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode=Border.CONSTANT):
+    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT):
         super().__init__()
         self.padding = images.check_padding(padding)
         images.check_fill(fill_value)
@@ -252,6 +321,13 @@ class RandomCrop(ImageTensorOperation):
         pad_if_needed: whether borders are added where the image is smaller. Default: ``False``.
         fill_value: the color of the borders. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.RandomCrop((2, 3))(image).shape
+        (2, 3, 3)
     """
 
     def __init__(
@@ -340,6 +416,13 @@ class RandomResizedCrop(ImageTensorOperation):
         ratio: the least and the greatest ratio of width to height. Default: ``(3/4, 4/3)``.
         interpolation: an Inter. Default: ``Inter.LINEAR``.
         max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> vision.RandomResizedCrop((2, 3))(image).shape
+        (2, 3, 3)
     """
 
     def __init__(
@@ -405,6 +488,13 @@ class CutOut(ImageTensorOperation):
         length: the edge of a square.
         num_patches: how many. Default: ``1``.
         is_hwc: whether the channels come last. Default: ``True``.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> image = np.full((4, 4, 3), 60, np.uint8)
+        >>> int((vision.CutOut(4)(image) == 0).any())
+        1
     """
 
     ranks = (3,)

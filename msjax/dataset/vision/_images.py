@@ -60,6 +60,12 @@ def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.n
     return image[tuple(parts)]
 
 
+def check_array(image: Any) -> None:
+    """Refuse an image that is no NumPy array."""
+    if not isinstance(image, np.ndarray):
+        raise TypeError(f"The input must be a NumPy image, but got {type(image)}.")
+
+
 def check_size(size: Any, name: str = "size") -> None:
     """Refuse what is neither a positive int nor a pair of them."""
     checks.check_type(size, (int, list, tuple), name)

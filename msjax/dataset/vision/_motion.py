@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,15 @@ def _check_kind(name: str, image: np.ndarray, inter: Inter) -> None:
         raise RuntimeError(f"{name}: an image of {image.dtype} is not supported.")
 
 
-def moved(image, degrees, move, scale, shear, inter, fill) -> np.ndarray:
+def moved(
+    image: np.ndarray,
+    degrees: float,
+    move: Sequence[float],
+    scale: float,
+    shear: Sequence[float],
+    inter: Inter,
+    fill: int | tuple[int, ...],
+) -> np.ndarray:
     """The image turned, moved by (right, down), scaled and sheared around its middle."""
     _check_kind("Affine", image, inter)
     one = np.float32
@@ -76,7 +85,14 @@ def moved(image, degrees, move, scale, shear, inter, fill) -> np.ndarray:
     return _warp.warp_affine(image, [[a, b, right], [c, d, down]], inter, fill)
 
 
-def turned(image, degrees, inter, expand, center, fill) -> np.ndarray:
+def turned(
+    image: np.ndarray,
+    degrees: float,
+    inter: Inter,
+    expand: bool,
+    center: tuple[float, float] | None,
+    fill: int | tuple[int, ...],
+) -> np.ndarray:
     """The image turned against the clock."""
     _check_kind("Rotate", image, inter)
     if image.ndim > 3 and expand:
@@ -124,7 +140,15 @@ class Affine(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, degrees, translate, scale, shear, resample=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        degrees: float,
+        translate: Sequence[float],
+        scale: float,
+        shear: float | Sequence[float],
+        resample: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         checks.check_type(degrees, (int, float), "degrees")
         checks.check_range(degrees, -180, 180, "degrees")
@@ -179,7 +203,14 @@ class Rotate(ImageTensorOperation):
         [[2, 4], [1, 3]]
     """
 
-    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
+    def __init__(
+        self,
+        degrees: float,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: tuple[float, float] | None = None,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         checks.check_type(degrees, (int, float), "degrees")
         checks.check_range(degrees, -FLOAT_MAX, FLOAT_MAX, "degrees")
@@ -228,7 +259,14 @@ class RandomRotation(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
+    def __init__(
+        self,
+        degrees: float | Sequence[float],
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: tuple[float, float] | None = None,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         _check_span(degrees)
         _check_turn(resample, expand, center, fill_value)
@@ -386,7 +424,12 @@ class Perspective(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, start_points, end_points, interpolation=Inter.BILINEAR):
+    def __init__(
+        self,
+        start_points: Sequence[Sequence[int]],
+        end_points: Sequence[Sequence[int]],
+        interpolation: Inter = Inter.BILINEAR,
+    ):
         super().__init__()
         for name, points in ("start_points", start_points), ("end_points", end_points):
             checks.check_all(points, (list, tuple), name)
@@ -435,7 +478,9 @@ class RandomPerspective(PyTensorOperation):
         (5, 4)
     """
 
-    def __init__(self, distortion_scale=0.5, prob=0.5, interpolation=Inter.BICUBIC):
+    def __init__(
+        self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC
+    ):
         super().__init__()
         for name, value in ("distortion_scale", distortion_scale), ("prob", prob):
             checks.check_type(value, float, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -127,7 +128,14 @@ def random_part(image: Any, size: tuple[int, int]) -> Any:
     return image.crop((left, top, left + across, top + down))
 
 
-def random_resized_part(image, size, scale, ratio, inter, attempts) -> Any:
+def random_resized_part(
+    image: Any,
+    size: tuple[int, int],
+    scale: Sequence[float],
+    ratio: Sequence[float],
+    inter: Inter,
+    attempts: int,
+) -> Any:
     """A part of random size, form and place, in another size."""
     width, height = only_pil(image).size
     for _ in range(attempts):
@@ -150,7 +158,14 @@ def random_resized_part(image, size, scale, ratio, inter, attempts) -> Any:
     return resized(part, size, inter)
 
 
-def rotated(image, degrees, inter, expand, center, fill) -> Any:
+def rotated(
+    image: Any,
+    degrees: float,
+    inter: Inter,
+    expand: bool,
+    center: tuple[float, float] | None,
+    fill: int | tuple[int, ...],
+) -> Any:
     """The image turned against the clock."""
     degrees = degrees % 360.0
     if inter is Inter.ANTIALIAS and (degrees not in (0, 90, 180, 270) or center):
@@ -159,7 +174,15 @@ def rotated(image, degrees, inter, expand, center, fill) -> Any:
     return only_pil(image).rotate(degrees, kind, expand, center, fillcolor=fill)
 
 
-def affine(image, degrees, move, scale, shear, inter, fill) -> Any:
+def affine(
+    image: Any,
+    degrees: float,
+    move: Sequence[float],
+    scale: float,
+    shear: Sequence[float],
+    inter: Inter,
+    fill: int | tuple[int, ...],
+) -> Any:
     """The image turned, moved, scaled and sheared around its middle."""
     width, height = only_pil(image, ValueError).size
     x, y = width * 0.5 + 0.5, height * 0.5 + 0.5

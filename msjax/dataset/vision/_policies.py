@@ -150,7 +150,10 @@ class AutoAugment(_Policy):
     """
 
     def __init__(
-        self, policy=AutoAugmentPolicy.IMAGENET, interpolation=Inter.NEAREST, fill_value=0
+        self,
+        policy: AutoAugmentPolicy = AutoAugmentPolicy.IMAGENET,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
     ):
         super().__init__()
         checks.check_type(policy, AutoAugmentPolicy, "policy")
@@ -197,11 +200,11 @@ class RandAugment(_Policy):
 
     def __init__(
         self,
-        num_ops=2,
-        magnitude=9,
-        num_magnitude_bins=31,
-        interpolation=Inter.NEAREST,
-        fill_value=0,
+        num_ops: int = 2,
+        magnitude: int = 9,
+        num_magnitude_bins: int = 31,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
     ):
         super().__init__()
         checks.check_int(num_ops, 0, images.LIMIT, "num_ops")
@@ -244,7 +247,12 @@ class TrivialAugmentWide(_Policy):
         (4, 5, 3)
     """
 
-    def __init__(self, num_magnitude_bins=31, interpolation=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        num_magnitude_bins: int = 31,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         checks.check_int(num_magnitude_bins, 2, images.LIMIT, "num_magnitude_bins")
         self._take(interpolation, fill_value)

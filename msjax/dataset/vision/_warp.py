@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -40,7 +41,13 @@ def _inverse(matrix: np.ndarray) -> np.ndarray:
     return np.array([[a, b, -a * right - b * down], [c, d, -c * right - d * down]])
 
 
-def warp_affine(image, matrix, inter, fill, size=None) -> np.ndarray:
+def warp_affine(
+    image: np.ndarray,
+    matrix: Sequence[Sequence[float]],
+    inter: Inter,
+    fill: int | tuple[int, ...],
+    size: tuple[int, int] | None = None,
+) -> np.ndarray:
     """The image moved by a matrix (2, 3); size is (height, width) of the result."""
     height, width = size or image.shape[:2]
     (a, b, right), (c, d, down) = _inverse(matrix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -9,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import among
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -45,8 +47,7 @@ def _from_bsnd(x: jax.Array, layout: str) -> jax.Array:
 def _inputs(
     tensors: tuple, layout: Any, heads: int, key_heads: int, layouts: tuple
 ) -> list[jax.Array]:
-    if layout not in layouts:
-        raise ValueError(must("input_layout", f"in {list(layouts)}", layout))
+    among("input_layout", layout, layouts)
     if heads <= 0:
         raise RuntimeError(must("heads", "greater than 0", heads))
     query = tensors[0]
@@ -230,24 +231,24 @@ def _refuse(**settings: Any) -> None:
 
 @public("ops.flash_attention_score")
 def flash_attention_score(
-    query,
-    key,
-    value,
-    head_num,
-    real_shift=None,
-    drop_mask=None,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    real_shift: Tensor | None = None,
+    drop_mask: Tensor | None = None,
     padding_mask=None,
-    attn_mask=None,
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     prefix=None,
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
-    keep_prob=1.0,
-    scalar_value=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    input_layout="BSH",
-    sparse_mode=0,
+    keep_prob: float = 1.0,
+    scalar_value: float = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
 ):
     """Attention for training: Dropout(Softmax(Mask(scale * Q K^T + shift))) V.
 
@@ -329,26 +330,26 @@ def _infer(
 
 @public("ops.prompt_flash_attention")
 def prompt_flash_attention(
-    query,
-    key,
-    value,
-    attn_mask=None,
+    query: Tensor | tuple[Any, ...],
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths=None,
     actual_seq_lengths_kv=None,
-    pse_shift=None,
+    pse_shift: Tensor | None = None,
     deq_scale1=None,
     quant_scale1=None,
     deq_scale2=None,
     quant_scale2=None,
     quant_offset2=None,
     num_heads=1,
-    scale_value=1.0,
-    pre_tokens=_FAR,
-    next_tokens=0,
-    input_layout="BSH",
+    scale_value: float = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = 0,
+    input_layout: str = "BSH",
     num_key_value_heads=0,
-    sparse_mode=0,
-    inner_precise=1,
+    sparse_mode: int = 0,
+    inner_precise: int = 1,
 ):
     """Attention for inference over a whole prompt.
 
@@ -400,12 +401,12 @@ def prompt_flash_attention(
 
 @public("ops.incre_flash_attention")
 def incre_flash_attention(
-    query,
-    key,
-    value,
-    attn_mask=None,
+    query: Tensor | tuple[Any, ...],
+    key: Tensor | Sequence[Any],
+    value: Tensor | list[Any],
+    attn_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths=None,
-    pse_shift=None,
+    pse_shift: Tensor | None = None,
     dequant_scale1=None,
     quant_scale1=None,
     dequant_scale2=None,
@@ -415,11 +416,11 @@ def incre_flash_attention(
     antiquant_offset=None,
     block_table=None,
     num_heads=1,
-    input_layout="BSH",
-    scale_value=1.0,
+    input_layout: str = "BSH",
+    scale_value: float = 1.0,
     num_key_value_heads=0,
     block_size=0,
-    inner_precise=1,
+    inner_precise: int = 1,
     kv_padding_size=None,
 ):
     """Attention for inference of one new token over the keys so far.
@@ -483,7 +484,7 @@ def ring_attention_update(
     cur_softmax_max: Array,
     cur_softmax_sum: Array,
     actual_seq_qlen: Array | None = None,
-    layout="SBH",
+    layout: str = "SBH",
 ):
     """Join the attention outputs of two sets of keys.
 

@@ -8,8 +8,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import among
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention.flash_attention import (
     _FAR,
     _as_tensor,
@@ -157,12 +159,12 @@ def _one(x: Any) -> Any:
 
 @public("ops.fused_infer_attention_score")
 def fused_infer_attention_score(
-    query,
-    key,
-    value,
+    query: Tensor | tuple[Any, ...],
+    key: Tensor | list[Any],
+    value: Tensor | list[Any],
     *,
-    pse_shift=None,
-    atten_mask=None,
+    pse_shift: Tensor | None = None,
+    atten_mask: Tensor | tuple[Any, ...] | None = None,
     actual_seq_lengths=None,
     actual_seq_lengths_kv=None,
     dequant_scale1=None,
@@ -176,25 +178,25 @@ def fused_infer_attention_score(
     key_antiquant_offset=None,
     value_antiquant_scale=None,
     value_antiquant_offset=None,
-    block_table=None,
+    block_table: Tensor | None = None,
     query_padding_size=None,
     kv_padding_size=None,
     key_shared_prefix=None,
     value_shared_prefix=None,
     actual_shared_prefix_len=None,
     num_heads=1,
-    scale=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    input_layout="BSH",
+    scale: float = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    input_layout: str = "BSH",
     num_key_value_heads=0,
-    sparse_mode=0,
-    inner_precise=1,
+    sparse_mode: int = 0,
+    inner_precise: int = 1,
     block_size=0,
     antiquant_mode=0,
     key_antiquant_mode=0,
     value_antiquant_mode=0,
-    softmax_lse_flag=False,
+    softmax_lse_flag: bool = False,
 ):
     """Attention for inference, over a whole prompt or for one new token per sequence.
 
@@ -268,8 +270,7 @@ def fused_infer_attention_score(
         key_antiquant_mode=key_antiquant_mode or None,
         value_antiquant_mode=value_antiquant_mode or None,
     )
-    if input_layout not in _LAYOUTS:
-        raise ValueError(must("input_layout", f"in {list(_LAYOUTS)}", input_layout))
+    among("input_layout", input_layout, _LAYOUTS)
     if sparse_mode in (5, 6, 7, 8):
         raise unsupported_option(f"sparse_mode={sparse_mode}", "use 0 with a full atten_mask")
     if sparse_mode not in (0, 1, 2, 3, 4):

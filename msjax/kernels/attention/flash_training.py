@@ -8,10 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import among, integer, of_type, share, string
 from msjax._core.base.errors import must, unsupported, unsupported_option
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Key, call, op, primitive, public
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention.flash_attention import (
     _FAR,
     _as_tensor,
@@ -22,7 +23,7 @@ from msjax.kernels.attention.flash_attention import (
     _visible,
 )
 from msjax.kernels.attention.shared import dot_scores, eightfold, mix, shares_of
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 _NAME = "SpeedFusionAttention"
 _LAYOUTS = ("BSH", "BNSD", "SBH", "BSND", "TND")
@@ -39,8 +40,7 @@ def _position_shift(
 ) -> jax.Array | None:
     if pse is None:
         return None
-    if pse.dtype != query.dtype:
-        raise TypeError(must("pse", f"of dtype {query.dtype}", pse.dtype))
+    of_dtype("pse", pse, query.dtype)
     if pse.ndim != 4 or pse.shape[0] not in (1, shape[0]) or pse.shape[1] != shape[1]:
         raise ValueError(must("pse", f"of shape {shape}", pse.shape))
     if pse.shape[2:] != shape[2:]:
@@ -161,8 +161,7 @@ def _check_score(
 ) -> None:
     if input_layout not in _LAYOUTS:
         raise ValueError(must("input_layout", _LAYOUTS, input_layout))
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    share("keep_prob", keep_prob)
 
 
 @primitive(
@@ -190,14 +189,14 @@ def flash_attention_score(
     prefix=None,
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
-    head_num=1,
-    keep_prob=1.0,
+    head_num: int = 1,
+    keep_prob: int | float = 1.0,
     scale_value: Finite = 1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    input_layout="BSH",
-    sparse_mode=0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
 ):
     """Attention for training, Dropout(Softmax(Mask(scale * (Q K^T + shift)))) V, with statistics.
 
@@ -262,10 +261,8 @@ def _check(
     for arg, value in (("scale", scale), ("keep_prob", keep_prob)):
         of_type(arg, value, float)
     string("input_layout", layout)
-    if layout not in _LAYOUTS:
-        raise ValueError(must("input_layout", f"in {list(_LAYOUTS)}", layout))
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    among("input_layout", layout, _LAYOUTS)
+    share("keep_prob", keep_prob)
     if not 0 <= mode <= 6:
         raise ValueError(must("sparse_mode", "in [0, 6]", mode))
     if not 0 <= pse_type <= 3:
@@ -278,27 +275,27 @@ def _check(
 
 @public("ops.speed_fusion_attention")
 def speed_fusion_attention(
-    query,
-    key,
-    value,
-    head_num,
-    input_layout,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    head_num: int,
+    input_layout: str,
     *,
-    pse=None,
+    pse: Tensor | None = None,
     padding_mask=None,
-    atten_mask=None,
-    scale=1.0,
-    keep_prob=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
+    atten_mask: Tensor | tuple[Any, ...] | None = None,
+    scale: float = 1.0,
+    keep_prob: float = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
     prefix=None,
     actual_seq_qlen=None,
     actual_seq_kvlen=None,
-    sparse_mode=0,
-    gen_mask_parallel=True,
-    sync=False,
-    pse_type=1,
+    sparse_mode: int = 0,
+    gen_mask_parallel: bool = True,
+    sync: bool = False,
+    pse_type: int = 1,
     q_start_idx=None,
     kv_start_idx=None,
 ):

@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Arrays, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 
 def _check_modes(split_item: Any, group_type: Any, group_list_type: Any) -> None:
@@ -36,8 +36,7 @@ def _weights(
     if (scale is None) != (offset is None):
         raise ValueError(must("antiquant_scale and antiquant_offset", "given both", "one"))
     if scale is None:
-        if weight.dtype != x.dtype:
-            raise TypeError(must("weight", f"of dtype {x.dtype}", weight.dtype))
+        of_dtype("weight", weight, x.dtype)
         return weight
     accept(x, "float16 bfloat16", "x")
     accept(weight, "int8", "weight")
@@ -144,10 +143,10 @@ def grouped_matmul(
     antiquant_scale: Arrays | None = None,
     antiquant_offset: Arrays | None = None,
     group_list: Array | None = None,
-    split_item=0,
-    group_type=-1,
-    transpose_a=False,
-    transpose_b=False,
+    split_item: int = 0,
+    group_type: int = -1,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
 ):
     """Product of each matrix with its own weight, or of groups of rows with their own weights.
 
@@ -211,9 +210,9 @@ def grouped_matmul_v4(
     activation_input: Arrays | None = None,
     activation_quant_scale: Arrays | None = None,
     activation_quant_offset: Arrays | None = None,
-    split_item=0,
-    group_type=-1,
-    group_list_type=0,
+    split_item: int = 0,
+    group_type: int = -1,
+    group_list_type: int = 0,
     act_type=0,
     output_dtype=None,
 ):

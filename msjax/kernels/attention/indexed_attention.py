@@ -120,13 +120,13 @@ def lightning_indexer(
     actual_seq_lengths_query: Array | None = None,
     actual_seq_lengths_key: Array | None = None,
     block_table: Array | None = None,
-    layout_query="BSND",
-    layout_key="BSND",
-    sparse_count=2048,
-    sparse_mode=3,
-    pre_tokens=_ALL,
-    next_tokens=_ALL,
-    return_value=False,
+    layout_query: str = "BSND",
+    layout_key: str = "BSND",
+    sparse_count: int = 2048,
+    sparse_mode: int = 3,
+    pre_tokens: int = _ALL,
+    next_tokens: int = _ALL,
+    return_value: bool = False,
 ):
     """The keys with the largest sums over heads of weight * relu(query . key).
 
@@ -235,14 +235,14 @@ def sparse_flash_attention(
     actual_seq_lengths_kv: Array | None = None,
     query_rope: Array | None = None,
     key_rope: Array | None = None,
-    sparse_block_size=1,
-    layout_query="BSND",
-    layout_kv="BSND",
-    sparse_mode=3,
-    pre_tokens=_ALL,
-    next_tokens=_ALL,
-    attention_mode=0,
-    return_softmax_lse=False,
+    sparse_block_size: int = 1,
+    layout_query: str = "BSND",
+    layout_kv: str = "BSND",
+    sparse_mode: int = 3,
+    pre_tokens: int = _ALL,
+    next_tokens: int = _ALL,
+    attention_mode: int = 0,
+    return_softmax_lse: bool = False,
 ):
     """Attention of each query over chosen blocks of keys, with a second part for positions.
 

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank, same_dtype
+from msjax.kernels.checks import accept, check_rank, of_shape, same_dtype
 
 _FLOAT = "float16 bfloat16 float32"
 
@@ -35,7 +35,9 @@ def _sorted_places(experts: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 @primitive("MoeTokenPermute", place="auto_generate")
 @op("ops.moe_token_permute", label="MoeTokenPermute")
-def moe_token_permute(tokens: Array, indices: Array, num_out_tokens=None, padded_mode=False):
+def moe_token_permute(
+    tokens: Array, indices: Array, num_out_tokens: int | None = None, padded_mode: bool = False
+):
     """Repeat each token for its experts, and sort the copies by expert.
 
     Args:
@@ -100,7 +102,7 @@ def moe_token_unpermute(
     permuted_tokens: Array,
     sorted_indices: Array,
     probs: Array | None = None,
-    padded_mode=False,
+    padded_mode: bool = False,
     restore_shape=None,
 ):
     """Undo `moe_token_permute`, and add up the copies of each token by their shares.
@@ -142,8 +144,8 @@ def moe_init_routing_v2(
     expert_idx: Array,
     active_num,
     expert_capacity,
-    expert_num,
-    drop_pad_mode,
+    expert_num: int,
+    drop_pad_mode: int,
     expert_tokens_count_or_cumsum_flag,
     expert_tokens_before_capacity_flag,
 ):
@@ -222,7 +224,7 @@ def moe_init_routing_v2(
 
 @primitive("MoeInitRouting", place="auto_generate")
 @op("auto_generate.moe_init_routing", label="MoeInitRouting")
-def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num):
+def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num: int):
     """Repeat each token for its experts and sort the copies by expert.
 
     Args:
@@ -269,7 +271,7 @@ def moe_init_routing(x: Array, row_idx: Array, expert_idx: Array, active_num):
 
 @primitive("MoeComputeExpertTokens", place="auto_generate")
 @op("auto_generate.moe_compute_expert_tokens", label="MoeComputeExpertTokens")
-def moe_compute_expert_tokens(sorted_experts: Array, num_expert):
+def moe_compute_expert_tokens(sorted_experts: Array, num_expert: int):
     """How many of the sorted copies belong to each expert or an earlier one.
 
     Args:
@@ -369,7 +371,7 @@ def moe_finalize_routing(
 
 @primitive("MoeGatingTopKSoftmax", place="auto_generate")
 @op(label="MoeGatingTopKSoftmax")
-def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k=1):
+def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k: int = 1):
     """The largest `k` of the softmax over experts.
 
     Args:
@@ -400,8 +402,7 @@ def moe_gating_top_k_softmax(x: Array, finished: Array | None = None, k=1):
     experts = experts.astype(np.int32)
     if finished is not None:
         accept(finished, "b", "finished")
-        if finished.shape != x.shape[:-1]:
-            raise ValueError(must("finished", f"of shape {x.shape[:-1]}", finished.shape))
+        of_shape("finished", finished, x.shape[:-1])
         experts = jnp.where(finished[..., None], np.int32(x.shape[-1]), experts)
     rows = int(np.prod(x.shape[:-1]))
     numbers = jnp.arange(rows, dtype=np.int32)[:, None] + jnp.arange(k, dtype=np.int32) * rows
@@ -420,7 +421,7 @@ def _best_groups(scores: jax.Array, group_num: int, k: int, k_inner: int) -> jax
 
 @primitive("GroupTopk")
 @op("auto_generate.group_topk", label="GroupTopk", write="token")
-def group_topk(token: Array, idx_arr: Array, group_num, k, k_inner=1):
+def group_topk(token: Array, idx_arr: Array, group_num: int, k: int, k_inner: int = 1):
     """Set to zero, in place, the scores of all but the best `k` groups of experts.
 
     A group counts by the sum of its `k_inner` largest scores; of equal groups the earlier is
@@ -466,16 +467,16 @@ def group_topk(token: Array, idx_arr: Array, group_num, k, k_inner=1):
 def fused_add_topk_div(
     x: Array,
     add_num: Array,
-    group_num,
-    group_topk,
-    n,
-    k,
+    group_num: int,
+    group_topk: int,
+    n: int,
+    k: int,
     activate_type=0,
-    is_norm=True,
+    is_norm: bool = True,
     scale: float = 2.5,
     mapping_num=None,
     mapping_table=None,
-    enable_expert_mapping=False,
+    enable_expert_mapping: bool = False,
 ):
     """Choose experts by their sigmoid scores plus a bias, within the best groups.
 

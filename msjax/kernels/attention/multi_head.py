@@ -14,7 +14,7 @@ from msjax._core.base.errors import must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, arguments, cast_to, run_in, widest
 from msjax._core.op.publish import Array, Arrays, Key, op
-from msjax.kernels.checks import check_rank
+from msjax.kernels.checks import check_rank, of_dtype
 
 
 def _products(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
@@ -43,8 +43,7 @@ def _additive(mask: jax.Array, arg: str, dtype: Any) -> jax.Array:
 
 
 def _linear(x: jax.Array, weight: jax.Array, bias: jax.Array | None) -> jax.Array:
-    if x.dtype != weight.dtype:
-        raise TypeError(must("query", f"of dtype {weight.dtype}", x.dtype))
+    of_dtype("query", x, weight.dtype)
     y = jax.lax.dot_general(x, weight, (((x.ndim - 1,), (1,)), ((), ())))
     return y if bias is None else y + bias
 
@@ -182,11 +181,11 @@ def multi_head_attention(
     out_bias: Array | None,
     padding: Array | None,
     mask: Array | None,
-    heads,
-    batch_first,
-    zero_attention,
-    need_weights,
-    average,
+    heads: int,
+    batch_first: bool,
+    zero_attention: bool,
+    need_weights: bool,
+    average: bool,
 ):
     """The whole of `nn.MultiheadAttention`.
 

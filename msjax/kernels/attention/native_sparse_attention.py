@@ -32,7 +32,7 @@ def _check_step(arg: str, value: object, high: int) -> None:
 @primitive("NsaCompress", place="auto_generate")
 @op("ops.nsa_compress", label="NsaCompress")
 def nsa_compress(
-    input: Array, weight: Array, compress_block_size, compress_stride, *, actual_seq_len
+    input: Array, weight: Array, compress_block_size: int, compress_stride, *, actual_seq_len
 ):
     """Compress the keys or values of each sequence by weighted sums over sliding windows.
 
@@ -113,11 +113,11 @@ def nsa_compress_attention(
     key: Array,
     value: Array,
     scale_value: float,
-    head_num,
-    compress_block_size,
+    head_num: int,
+    compress_block_size: int,
     compress_stride,
-    select_block_size,
-    select_block_count,
+    select_block_size: int,
+    select_block_count: int,
     *,
     topk_mask: Array | None = None,
     atten_mask: Array | None = None,
@@ -236,9 +236,9 @@ def nsa_select_attention(
     value: Array,
     topk_indices: Array,
     scale_value: float,
-    head_num,
-    select_block_size,
-    select_block_count,
+    head_num: int,
+    select_block_size: int,
+    select_block_count: int,
     *,
     atten_mask=None,
     actual_seq_qlen,

@@ -45,7 +45,13 @@ def _store(cache: Array, rows: Array, slot_mapping: Array):
 
 
 @public("auto_generate.reshape_and_cache", label="ReshapeAndCache")
-def reshape_and_cache(key, value=None, key_cache=None, value_cache=None, slot_mapping=None):
+def reshape_and_cache(
+    key,
+    value: Tensor | None = None,
+    key_cache: Tensor | None = None,
+    value_cache: Tensor | None = None,
+    slot_mapping: Tensor | tuple[Any, ...] | None = None,
+):
     """Write the keys and values of new tokens into block-wise caches, in place.
 
     Slot s is place s % block_size of block s // block_size; a negative slot is not written.
@@ -225,12 +231,12 @@ def paged_attention(
     attn_mask: Array | None = None,
     q_seq_lens: Array | None = None,
     alibi_mask: Array | None = None,
-    head_num=1,
+    head_num: int = 1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
-    mask_mode="MASK_DEFAULT",
-    mla_v_dim=0,
+    kv_cache_quant_mode: str = "DEFAULT",
+    mask_mode: str = "MASK_DEFAULT",
+    mla_v_dim: int = 0,
 ):
     """Attention of new tokens over keys and values kept in blocks.
 
@@ -320,10 +326,10 @@ def paged_attention_mask(
     antiquant_scale: Array | None = None,
     antiquant_offset: Array | None = None,
     alibi_mask: Array | None = None,
-    head_num=1,
+    head_num: int = 1,
     scale_value: Finite = 1.0,
     kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
+    kv_cache_quant_mode: str = "DEFAULT",
 ):
     """`PagedAttention` of one new token per sequence, with a bias for each head.
 

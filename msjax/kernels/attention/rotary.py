@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank, same_dtype
+from msjax.kernels.checks import accept, check_rank, of_dtype, same_dtype
 
 _NAME = "ApplyRotaryPosEmb"
 
@@ -52,7 +52,7 @@ def _rotate(x: jax.Array, cos: jax.Array, sin: jax.Array, interleaved: bool) -> 
 @primitive("ApplyRotaryPosEmb", cos_format=0)
 @op("auto_generate.apply_rotary_pos_emb_", label=_NAME)
 def apply_rotary_pos_emb(
-    query: Array, key: Array, cos: Array, sin: Array, position_ids: Array, cos_format=0
+    query: Array, key: Array, cos: Array, sin: Array, position_ids: Array, cos_format: int = 0
 ):
     """Rotate the pairs of features of each head of queries and keys by angles.
 
@@ -104,7 +104,7 @@ def apply_rotary_pos_emb(
 
 @primitive("RotaryPositionEmbedding", place="auto_generate")
 @op("ops.rotary_position_embedding", label="RotaryPositionEmbedding")
-def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode=0):
+def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0):
     """Rotate pairs of features by angles: x * cos + rotated(x) * sin.
 
     Args:
@@ -129,8 +129,7 @@ def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode=0):
     """
     accept(x, "float16 float32 bfloat16", "x")
     for y, arg in ((cos, "cos"), (sin, "sin")):
-        if y.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {x.dtype}", y.dtype))
+        of_dtype(arg, y, x.dtype)
         if y.ndim != 4 or x.ndim != 4:
             raise ValueError(must(arg, "of rank 4, as x", f"rank {y.ndim}"))
     if mode not in (0, 1):

@@ -8,6 +8,7 @@ from msjax._core.base.checks import integer, string
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.runtime.groups import get_group_size
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_tensor
 from msjax.kernels.comm import transfers
 from msjax.kernels.comm.collective import world
@@ -46,17 +47,17 @@ def _group(input: Any, x2: Any, group: Any, world_size: Any, only: dict) -> str:
 
 @public("ops.all_gather_matmul", label="AllGatherMatmul")
 def all_gather_matmul(
-    input,
-    x2,
-    group,
+    input: Tensor,
+    x2: Tensor,
+    group: str,
     world_size,
     *,
     bias=None,
     gather_index=0,
-    gather_output=True,
+    gather_output: bool = True,
     comm_turn=0,
-    trans_input=False,
-    trans_x2=False,
+    trans_input: bool = False,
+    trans_x2: bool = False,
 ):
     """Join the left matrices of all processes and multiply by the right one.
 
@@ -97,16 +98,16 @@ def all_gather_matmul(
 
 @public("ops.matmul_reduce_scatter", label="MatmulReduceScatter")
 def matmul_reduce_scatter(
-    input,
-    x2,
-    group,
+    input: Tensor,
+    x2: Tensor,
+    group: str,
     world_size,
     *,
-    reduce_op="sum",
+    reduce_op: str = "sum",
     bias=None,
     comm_turn=0,
-    trans_input=False,
-    trans_x2=False,
+    trans_input: bool = False,
+    trans_x2: bool = False,
 ):
     """Multiply, add up the products of all processes, and give each process its rows.
 

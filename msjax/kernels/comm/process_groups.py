@@ -6,7 +6,7 @@ import hashlib
 from datetime import timedelta
 from typing import Any
 
-from msjax._core.base.checks import of_type
+from msjax._core.base.checks import at_least, of_type
 from msjax._core.base.errors import Clause, describe, must, unsupported
 from msjax._core.op.publish import public
 from msjax._core.runtime import groups as comm
@@ -98,8 +98,7 @@ def init_process_group(
         )
     if init_method is not None or store is not None:
         for arg, value, least in (("world_size", world_size, 1), ("rank", rank, 0)):
-            if value < least:
-                raise ValueError(must(arg, f"at least {least}", value))
+            at_least(arg, value, least)
     comm.init()
     own = {"world_size": comm.get_group_size(), "rank": comm.get_rank()}
     for arg, value in (("world_size", world_size), ("rank", rank)):

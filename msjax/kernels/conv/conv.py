@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import at_least, integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import convolution, padded, repeated
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.rules import add_bias, check_kinds, run
@@ -20,8 +22,7 @@ _FORMATS = {2: ("NCHW", "NHWC"), 3: ("NCDHW",)}
 
 def _positive(arg: str, value: Any) -> int:
     integer(arg, value)
-    if value < 1:
-        raise ValueError(must(arg, "at least 1", value))
+    at_least(arg, value, 1)
     return value
 
 
@@ -122,15 +123,15 @@ def _forward(
 def conv2d_primitive(
     x: Array,
     weight: Array,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int | tuple[int, ...], ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCHW",
 ):
     """Two-dimensional convolution: sums of products of a window of `x` with a weight.
 
@@ -172,12 +173,12 @@ def conv2d_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    stride,
-    dilation,
-    group,
-    data_format="NCHW",
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
+    data_format: str = "NCHW",
 ):
     """Convolution and bias of a layer in one operation."""
     kernel = weight.shape[1:3] if data_format == "NHWC" else weight.shape[2:]
@@ -188,7 +189,14 @@ def conv2d_biased(
 
 @op(label="Conv2D", amp=biased_channels, listed_as="Conv2D")
 def conv1d_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """`conv2d_biased` of a one-dimensional layer: the weight has a height of 1."""
     check_rank(x, 3, "x")
@@ -214,15 +222,15 @@ def conv1d_biased(
 def conv3d_primitive(
     x: Array,
     weight: Array,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCDHW",
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCDHW",
 ):
     """Three-dimensional convolution: sums of products of a window of `x` with a weight.
 
@@ -260,7 +268,14 @@ def conv3d_primitive(
 
 @op(label="Conv3D", amp=biased_channels, listed_as="Conv3D")
 def conv3d_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Convolution and bias of a layer in one operation."""
     setting = (weight.shape[0], weight.shape[2:], pad_mode, pad, stride, dilation, group)
@@ -314,11 +329,11 @@ def conv1d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | Sequence[int] | Tensor = 1,
+    pad_mode: str = "valid",
+    padding: int | Sequence[int] = 0,
+    dilation: int | Sequence[int] | Tensor = 1,
+    groups: int | Tensor = 1,
 ):
     """One-dimensional convolution.
 
@@ -363,11 +378,11 @@ def conv2d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    pad_mode: str = "valid",
+    padding: int | Sequence[int | tuple[int, ...]] = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int | Tensor = 1,
 ):
     """Two-dimensional convolution.
 
@@ -412,11 +427,11 @@ def conv3d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    pad_mode="valid",
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] | Tensor = 1,
+    pad_mode: str = "valid",
+    padding: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] | Tensor = 1,
+    groups: int | Tensor = 1,
 ):
     """Three-dimensional convolution.
 
@@ -476,10 +491,10 @@ def conv1d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """One-dimensional convolution of a batch or of a single sequence.
 
@@ -513,10 +528,10 @@ def conv2d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """Two-dimensional convolution of a batch or of a single image.
 
@@ -550,10 +565,10 @@ def conv3d_ext(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    dilation=1,
-    groups=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] | str = 0,
+    dilation: int | tuple[int, ...] = 1,
+    groups: int = 1,
 ):
     """Three-dimensional convolution of a batch or of a single volume.
 
@@ -584,7 +599,7 @@ def conv3d_ext(
 
 
 @op("mint.conv_tbc")
-def conv_tbc(input: Array, weight: Array, bias: Array, pad=0):
+def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
     """One-dimensional convolution of sequences whose first dimension is time.
 
     Args:
@@ -625,13 +640,13 @@ def depthwise_conv2d(
     x: Array,
     weight: Array,
     channel_multiplier,
-    kernel_size,
-    mode=3,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 3,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
 ):
     """Convolution of each channel by itself.
 

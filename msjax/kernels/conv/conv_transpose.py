@@ -11,6 +11,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import Policy, arguments, run_in, widest
 from msjax._core.op.publish import Array, call, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import convolution, padded, repeated, window
 from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.conv import checker
@@ -55,17 +56,17 @@ _STORED_2D = convolution(2, pad_mode=lambda g: g["pad_mode"].upper(), **padded(2
 def conv2d_transpose(
     dout: Array,
     weight: Array,
-    input_size,
-    out_channel,
-    kernel_size,
-    pad_mode="valid",
-    pad=0,
-    pad_list=None,
-    mode=1,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCHW",
+    input_size: Sequence[int] | Tensor,
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    pad_list: Sequence[Any] | None = None,
+    mode: int = 1,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCHW",
 ):
     """Transposed two-dimensional convolution: the gradient of Conv2D's input.
 
@@ -165,7 +166,13 @@ def _grow(out: Any, mode: str, extra: Any, limits: Any) -> Any:
 
 
 @op(label="Pad")
-def grown(out: Array, pad_mode, output_padding, stride, dilation):
+def grown(
+    out: Array,
+    pad_mode: str,
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+):
     """Zeros behind the result of `conv2d_transpose_biased` without output padding."""
     limits = [max(s, d) for s, d in zip(stride, dilation, strict=True)]
     extra = sizes("output_padding", output_padding, 2, 0)
@@ -187,12 +194,12 @@ def conv2d_transpose_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    output_padding,
-    stride,
-    dilation,
-    group,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Transposed convolution and bias of a layer in one operation."""
     pads = pairs("pad", pad, 2)
@@ -213,7 +220,14 @@ def _when_listed(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 @op(label="Conv2DTranspose", amp=_when_listed, listed_as="Conv2DTranspose")
 def conv1d_transpose_biased(
-    x: Array, weight: Array, bias: Array | None, pad_mode, pad, stride, dilation, group
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """`conv2d_transpose_biased` of a one-dimensional layer: the weight has a height of 1."""
     check_rank(x, 3, "x")
@@ -259,17 +273,17 @@ def _transpose3d(x: Any, weight: Any, setting: tuple) -> Any:
 def conv3d_transpose_primitive(
     dout: Array,
     weight: Array,
-    in_channel,
-    out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    output_padding=0,
-    data_format="NCDHW",
+    in_channel: int,
+    out_channel: int,
+    kernel_size: int | tuple[int, ...],
+    mode: int = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    output_padding: int | tuple[int, ...] = 0,
+    data_format: str = "NCDHW",
 ):
     """Transposed three-dimensional convolution: the gradient of Conv3D's input.
 
@@ -317,12 +331,12 @@ def conv3d_transpose_primitive(
 def conv3d_transpose(
     inputs: Array,
     weight: Array,
-    pad_mode="valid",
-    padding=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    output_padding=0,
+    pad_mode: str = "valid",
+    padding: int | tuple[int, ...] | Tensor = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    output_padding: int | tuple[int, ...] = 0,
 ):
     """Transposed three-dimensional convolution: spread each element over a window.
 
@@ -360,12 +374,12 @@ def conv3d_transpose_biased(
     x: Array,
     weight: Array,
     bias: Array | None,
-    pad_mode,
-    pad,
-    output_padding,
-    stride,
-    dilation,
-    group,
+    pad_mode: str,
+    pad: int | tuple[int, ...],
+    output_padding: int | tuple[int, ...],
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    group: int,
 ):
     """Transposed convolution and bias of a layer in one operation."""
     out = _transpose3d(x, weight, (pad_mode, pad, stride, dilation, group, output_padding))
@@ -377,11 +391,11 @@ def conv_transpose2d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride=1,
-    padding=0,
-    output_padding=0,
-    groups=1,
-    dilation=1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    output_padding: int | tuple[int, ...] = 0,
+    groups: int = 1,
+    dilation: int | tuple[int, ...] = 1,
 ):
     """Transposed two-dimensional convolution.
 

@@ -13,6 +13,7 @@ from msjax._core.base.errors import must
 from msjax._core.op.precision import run_in_full
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.conv.rules import add_bias, run
 from msjax.kernels.conv.spatial import span
@@ -119,13 +120,13 @@ def _offsets(x: jax.Array, offsets: jax.Array, setting: tuple) -> jax.Array:
 def deformable_offsets(
     x: Array,
     offsets: Array,
-    strides,
-    pads,
-    ksize,
-    dilations=(1, 1, 1, 1),
-    data_format="NCHW",
-    deformable_groups=1,
-    modulated=True,
+    strides: tuple[int | tuple[Any, ...], ...],
+    pads: tuple[int | tuple[Any, ...], ...],
+    ksize: tuple[int | tuple[Any, ...], ...],
+    dilations: tuple[int | tuple[Any, ...], ...] = (1, 1, 1, 1),
+    data_format: str = "NCHW",
+    deformable_groups: int = 1,
+    modulated: bool = True,
 ):
     """Values at the displaced positions of all windows, window by window.
 
@@ -179,14 +180,14 @@ def deformable_conv2d(
     x: Array,
     weight: Array,
     offsets: Array,
-    kernel_size,
-    strides,
-    padding,
+    kernel_size: tuple[int | tuple[Any, ...], ...],
+    strides: tuple[int | tuple[Any, ...], ...],
+    padding: tuple[int | tuple[Any, ...], ...],
     bias: Array | None = None,
-    dilations=(1, 1, 1, 1),
-    groups=1,
-    deformable_groups=1,
-    modulated=True,
+    dilations: tuple[int | tuple[Any, ...], ...] = (1, 1, 1, 1),
+    groups: int | Tensor = 1,
+    deformable_groups: int = 1,
+    modulated: bool = True,
 ):
     """Two-dimensional convolution whose windows take their elements at displaced positions.
 

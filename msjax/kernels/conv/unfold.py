@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -10,6 +11,7 @@ import numpy as np
 
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import repeated
 from msjax.kernels.checks import accept, check_rank, sizes
 from msjax.kernels.conv.spatial import pad_ends, window_counts
@@ -84,7 +86,13 @@ def _together(x: jax.Array, target: Any, settings: tuple) -> jax.Array:
     counts="all",
 )
 @op(label="Im2Col")
-def im2col(x: Array, ksizes, strides=1, dilations=1, pads=0):
+def im2col(
+    x: Array,
+    ksizes: int | Sequence[int],
+    strides: int | Sequence[int] = 1,
+    dilations: int | Sequence[int] = 1,
+    pads: int | Sequence[int] = 0,
+):
     """Sliding blocks of images, side by side.
 
     Args:
@@ -124,7 +132,14 @@ def im2col(x: Array, ksizes, strides=1, dilations=1, pads=0):
     counts="all",
 )
 @op(label="Col2Im")
-def col2im_primitive(x: Array, output_size, kernel_size, dilation=1, padding=0, stride=1):
+def col2im_primitive(
+    x: Array,
+    output_size: Tensor,
+    kernel_size: int | Sequence[int],
+    dilation: int | Sequence[int] = 1,
+    padding: int | Sequence[int] = 0,
+    stride: int | Sequence[int] = 1,
+):
     """Images from their sliding blocks; overlapping elements add up.
 
     Args:
@@ -164,7 +179,14 @@ def col2im_primitive(x: Array, output_size, kernel_size, dilation=1, padding=0, 
         "stride": "int tuple list[int list]",
     },
 )
-def col2im(input_x: Array, output_size, kernel_size, dilation, padding_value, stride):
+def col2im(
+    input_x: Array,
+    output_size: Tensor,
+    kernel_size: int | Sequence[int],
+    dilation: int | Sequence[int],
+    padding_value: int | Sequence[int],
+    stride: int | Sequence[int],
+):
     """Images from their sliding blocks; overlapping elements add up.
 
     Args:
@@ -206,7 +228,13 @@ def col2im(input_x: Array, output_size, kernel_size, dilation, padding_value, st
         "Tensor.unfold.stride": "int tuple list",
     },
 )
-def unfold(input: Array, kernel_size, dilation=1, padding=0, stride=1):
+def unfold(
+    input: Array,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+):
     """Sliding blocks of images, one per column.
 
     Args:
@@ -244,7 +272,14 @@ def unfold(input: Array, kernel_size, dilation=1, padding=0, stride=1):
         "Tensor.fold.kernel_size": "int tuple[int tuple] list",
     },
 )
-def fold(input: Array, output_size, kernel_size, dilation=1, padding=0, stride=1):
+def fold(
+    input: Array,
+    output_size,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+):
     """Images from columns of sliding blocks; overlapping elements add up.
 
     Args:

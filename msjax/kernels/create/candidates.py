@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import at_least, boolean, integer
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, check_tensor
+from msjax.kernels.checks import accept, check_rank, check_tensor, of_dtype
 from msjax.kernels.create.random import Seeded, stream
 from msjax.kernels.create.sampling import weighted
 
@@ -303,8 +303,7 @@ class LogUniformCandidateSampler(Seeded):
 
 def _check_num_true(num_true: Any) -> None:
     integer("num_true", num_true)
-    if num_true < 1:
-        raise ValueError(must("num_true", "at least 1", num_true))
+    at_least("num_true", num_true, 1)
 
 
 @primitive("ComputeAccidentalHits", check=_check_num_true, num_true=1)
@@ -336,14 +335,7 @@ def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_
     """
     for arg, x in (("true_classes", true_classes), ("sampled_candidates", sampled_candidates)):
         accept(x, "int32 int64", arg)
-    if true_classes.dtype != sampled_candidates.dtype:
-        raise TypeError(
-            must(
-                "sampled_candidates",
-                f"of dtype {true_classes.dtype}",
-                sampled_candidates.dtype,
-            )
-        )
+    of_dtype("sampled_candidates", sampled_candidates, true_classes.dtype)
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise ValueError(must("true_classes", f"of shape (B, {num_true})", true_classes.shape))
     check_rank(sampled_candidates, 1, "sampled_candidates")

@@ -622,7 +622,7 @@ def _one_hot(indices: Any, depth: Any, on: Any, off: Any, axis: Any) -> Any:
 
 
 @op("ops.one_hot", label="OneHot")
-def one_hot(indices: Array, depth, on_value: Value = 1, off_value: Value = 0, axis=-1):
+def one_hot(indices: Array, depth: int, on_value: Value = 1, off_value: Value = 0, axis: int = -1):
     """Vectors with one value at an index and another one elsewhere.
 
     Args:
@@ -657,7 +657,7 @@ def one_hot(indices: Array, depth, on_value: Value = 1, off_value: Value = 0, ax
 
 @primitive("OneHot", axis=-1)
 @op(label="OneHot")
-def _one_hot_primitive(indices: Array, depth, on_value: Array, off_value: Array, axis):
+def _one_hot_primitive(indices: Array, depth: int, on_value: Array, off_value: Array, axis: int):
     """Vectors with `on_value` at an index and `off_value` elsewhere; see `ops.one_hot`.
 
     Examples:

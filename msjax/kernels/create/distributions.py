@@ -549,7 +549,7 @@ def _check_cauchy(size: Any, median: Any, sigma: Any) -> None:
 
 @primitive("Cauchy", check=_check_cauchy, size=REQUIRED, median=0.0, sigma=1.0)
 @op(label="Cauchy")
-def _cauchy(size, median: float, sigma: float, key: Key = None):
+def _cauchy(size: list[int], median: float, sigma: float, key: Key = None):
     """Cauchy numbers of a shape, a median and a scale, in float32.
 
     Args:

@@ -13,17 +13,11 @@ from msjax._core.base.checks import boolean, integer
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, check_tensor
 from msjax.kernels.create import creation, random, sampling
 from msjax.kernels.host import from_host, np_dtype, placed
 
 _DEVICES = ("CPU", "cpu", "Ascend", "npu")
-
-
-def _tensor(arg: str, x: Any) -> Tensor:
-    if not isinstance(x, Tensor):
-        raise TypeError(must(arg, "a Tensor", describe(x)))
-    return x
 
 
 def _on(made: Tensor, device: Any) -> Tensor:
@@ -108,7 +102,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
         >>> print(ms.mint.zeros_like(ms.Tensor([1, 2])))
         [0 0]
     """
-    return creation.zeros_like(_tensor("input", input), dtype=dtype)
+    return creation.zeros_like(check_tensor("input", input), dtype=dtype)
 
 
 def _kind_of(fill_value: Any) -> np.dtype:
@@ -254,7 +248,7 @@ def empty_like(
         >>> ms.mint.empty_like(ms.Tensor([[1, 2]]), dtype=ms.float16).dtype
         mindspore.float16
     """
-    x = _tensor("input", input)
+    x = check_tensor("input", input)
     return _empty(x.shape, np_dtype(dtype, x.dtype.np), device, pin_memory)
 
 
@@ -433,7 +427,7 @@ def rand_like(input: Tensor, *, dtype: Any = None, device: Any = None) -> Tensor
         >>> ms.mint.rand_like(ms.Tensor([[1, 2, 3]]), dtype=ms.float16).shape
         (1, 3)
     """
-    x = _tensor("input", input)
+    x = check_tensor("input", input)
     drawn = random.draw_uniform(x.shape, _floating(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)
 
@@ -459,7 +453,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, device: Any = None) -> Tenso
         >>> ms.mint.randn_like(ms.Tensor([[1., 2., 3.]])).shape
         (1, 3)
     """
-    x = _tensor("input", input)
+    x = check_tensor("input", input)
     drawn = random.draw_normal(x.shape, _floating(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)
 
@@ -529,7 +523,7 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> Tensor:
         >>> ms.mint.randint_like(ms.Tensor([[1, 2, 3]]), 5).shape
         (1, 3)
     """
-    x = _tensor("input", args[0] if args else None)
+    x = check_tensor("input", args[0] if args else None)
     bounds = _bounds(args[1:])
     drawn = random.draw_integers(x.shape, *bounds, np_dtype(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)
@@ -625,7 +619,9 @@ def normal(mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = N
 
 
 @op("mint.multinomial", label="MultinomialExt")
-def multinomial(input: Array, num_samples, replacement=False, *, generator: Key = None):
+def multinomial(
+    input: Array, num_samples: int, replacement: bool = False, *, generator: Key = None
+):
     """Places drawn with probabilities proportional to the weights along the last dimension.
 
     Args:

@@ -16,7 +16,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, Value, call, op, public
 from msjax._core.tensor.random import Generator, seeded_stream
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
+from msjax.kernels.checks import check_tensor, of_dtype
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.host import np_dtype, placed
 
@@ -394,8 +394,7 @@ def uniform(
     if dtype not in (mstype.float32, mstype.int32):
         raise TypeError(must("dtype", "float32 or int32", repr(dtype)))
     for arg, x in (("minval", low), ("maxval", high)):
-        if x.dtype != dtype:
-            raise TypeError(must(arg, f"of dtype {dtype}", x.dtype))
+        of_dtype(arg, x, dtype)
     shape, generator = tuple_shape(shape), stream("uniform", seed)
     if dtype == mstype.float32:
         return placed(_draw_scaled_uniform(shape, low, high, generator))

@@ -93,7 +93,7 @@ def exponential_(input: Array, lambd: float = 1, *, generator: Key = None):
 
 
 @op("ops.random_", "Tensor.random_", write="input", label="InplaceRandom")
-def random_(input: Array, from_=0, to=None, *, generator: Key = None):
+def random_(input: Array, from_: int = 0, to: int | None = None, *, generator: Key = None):
     """Fill a Tensor with whole numbers in [from_, to), all equally likely.
 
     Args:

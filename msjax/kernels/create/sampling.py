@@ -247,7 +247,7 @@ def _check_multinomial(x: Any, count: Any, replacement: bool = True) -> None:
 
 
 @op(label="Multinomial")
-def drawn_places(x: Array, num_samples, replacement, dtype, generator: Key = None):
+def drawn_places(x: Array, num_samples: int | None, replacement, dtype, generator: Key = None):
     """Places drawn by the weights `x` along the last dimension."""
     _check_multinomial(x, num_samples, replacement)
     return weighted(generator, x, num_samples, replacement).astype(dtype)
@@ -355,7 +355,9 @@ class Multinomial(Seeded):
         "numsamples": "int",
     },
 )
-def multinomial_with_replacement(x: Array, seed, offset, numsamples, replacement=False):
+def multinomial_with_replacement(
+    x: Array, seed: int | Tensor, offset: int | Tensor, numsamples: int, replacement: bool = False
+):
     """Indices drawn by weight, with replacement; `seed` and `offset` determine them.
 
     Args:
@@ -387,7 +389,7 @@ def _fixed_multinomial(x: Any, seed: Any, offset: Any, count: int) -> Any:
 
 @primitive("MultinomialWithReplacement", numsamples=REQUIRED, replacement=False)
 @op(label="MultinomialWithReplacement")
-def _multinomial_v2(x: Array, seed, offset, numsamples, replacement):
+def _multinomial_v2(x: Array, seed, offset, numsamples: int, replacement: bool):
     """Indices drawn by weight, with replacement; the Tensors `seed` and `offset` determine them.
 
     Args:

@@ -210,7 +210,7 @@ def _linspace(start: Any, end: Any, count: Any) -> Any:
         "steps": "int Tensor[int]",
     },
 )
-def linspace(start: Value, end: Value, steps):
+def linspace(start: Value, end: Value, steps: int | Tensor):
     """`steps` numbers from `start` to `end`, both included, at equal distances.
 
     Args:
@@ -239,7 +239,7 @@ def linspace(start: Value, end: Value, steps):
 
 @primitive("LinSpace", accepts={"num": "int Tensor[int]"})
 @op(label="LinSpace")
-def _linspace_primitive(start: Array, stop: Array, num):
+def _linspace_primitive(start: Array, stop: Array, num: int | Tensor):
     """`num` numbers from `start` to `stop`, both included, at equal distances.
 
     Inputs:
@@ -285,7 +285,7 @@ def _check_logspace(steps: Any, base: Any, dtype: Any) -> None:
     dtype=mstype.float32,
 )
 @op(label="LogSpace")
-def _logspace(start: Array, end: Array, steps, base, dtype):
+def _logspace(start: Array, end: Array, steps: int, base: int, dtype: np.dtype):
     """`base` to the power of `steps` exponents from `start` to `end`.
 
     Args:
@@ -324,7 +324,9 @@ def _logspace(start: Array, end: Array, steps, base, dtype):
 
 
 @op("ops.logspace", label="LogSpace", accepts={"dtype": "dtype"})
-def logspace(start: Value, end: Value, steps, base=10, *, dtype=mstype.float32):
+def logspace(
+    start: Value, end: Value, steps: int, base: int = 10, *, dtype: np.dtype = mstype.float32
+):
     """Powers of `base` whose exponents run from `start` to `end` at equal distances.
 
     Args:
@@ -352,7 +354,7 @@ def logspace(start: Value, end: Value, steps, base=10, *, dtype=mstype.float32):
 
 
 @op("ops.vander", label="vander", accepts={"N": "int bool None"}, amp="float32")
-def vander(x: Array, N=None):
+def vander(x: Array, N: int | None = None):
     """Matrix of falling powers of a vector's elements.
 
     Args:

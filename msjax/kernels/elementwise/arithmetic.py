@@ -200,7 +200,7 @@ def true_quotient(input: Any, other: Any) -> jax.Array:
         "mint.div.rounding_mode": "str None",
     },
 )
-def div(input: Value, other: Value, *, rounding_mode=None):
+def div(input: Value, other: Value, *, rounding_mode: str | None = None):
     """Quotient of two Tensors, element by element.
 
     Args:
@@ -704,7 +704,7 @@ def add_n(x: Arrays):
 
 
 @public("ops.addn")
-def addn(x):
+def addn(x: Sequence[Tensor] | Tensor):
     """Sum of a sequence of Tensors of one shape and dtype, or of a Tensor's rows.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -34,7 +35,7 @@ def _cast(input: Value, dtype):
 
 
 @public("ops.cast", label="Cast")
-def cast(input, dtype):
+def cast(input: Tensor | complex | np.number, dtype: mstype.Type):
     """Convert elements to another dtype.
 
     Floats are truncated towards zero when converted to integers.
@@ -108,7 +109,7 @@ def _method_type(dtype: Any) -> mstype.Type:
 
 
 @public("Tensor.astype")
-def astype(self, dtype, copy=True):
+def astype(self, dtype, copy: Tensor = True):
     """Convert elements to another dtype.
 
     Args:
@@ -157,7 +158,7 @@ def type_(self, dtype=None):
 
 
 @public("ops.type_as")
-def type_as(input, other):
+def type_as(input: Tensor | complex | np.number, other: Tensor):
     """`input` in the dtype of `other`.
 
     Args:
@@ -180,7 +181,7 @@ def type_as(input, other):
 
 
 @public("Tensor.type_as")
-def type_as_method(self, other):
+def type_as_method(self, other: Tensor):
     """The Tensor in the dtype of `other`, as `ops.type_as`.
 
     Args:
@@ -291,7 +292,7 @@ def to(self, *args, **kwargs):
 
 
 @public("ops.is_floating_point", accepts={"input": "Tensor"})
-def is_floating_point(input):
+def is_floating_point(input: Tensor):
     """Whether the elements are floating point numbers.
 
     Args:
@@ -312,7 +313,7 @@ def is_floating_point(input):
 
 
 @public("ops.is_complex")
-def is_complex(input):
+def is_complex(input: Tensor):
     """Whether the elements are complex.
 
     Args:
@@ -381,7 +382,7 @@ def is_signed(self):
 
 
 @public("ops.is_nonzero")
-def is_nonzero(input):
+def is_nonzero(input: Tensor):
     """Whether the only element of a Tensor is not 0.
 
     Args:
@@ -456,7 +457,7 @@ def _stopped(x: Array):
 
 
 @public("ops.stop_gradient", primitive="StopGradient")
-def stop_gradient(value):
+def stop_gradient(value: Tensor | Sequence[Tensor]):
     """The value, cut off from the computation of gradients.
 
     Args:
@@ -481,7 +482,7 @@ def stop_gradient(value):
 
 
 @public("ops.stop_gradient_")
-def stop_gradient_(input):
+def stop_gradient_(input: Tensor):
     """Cut a Tensor itself off from what it was computed from, in place.
 
     Args:

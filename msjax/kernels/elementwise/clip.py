@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -77,7 +78,11 @@ def clip_values(x: Array, low: Value | None, high: Value | None):
 
 
 @public("ops.clip_by_value")
-def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+def clip_by_value(
+    x: Tensor | Sequence[Tensor],
+    clip_value_min: Tensor | complex | np.number | None = None,
+    clip_value_max: Tensor | complex | np.number | None = None,
+):
     """Elements brought into [clip_value_min, clip_value_max], in the dtype of `x`.
 
     Args:
@@ -135,7 +140,12 @@ def scale_to_norm(x: Arrays, max_norm: Value, norm_type: Order):
 
 
 @public("ops.clip_by_norm", accepts={"x": "list Tensor !ValueError tuple"})
-def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
+def clip_by_norm(
+    x: Tensor | Sequence[Tensor],
+    max_norm: complex | np.number,
+    norm_type: complex | np.number = 2.0,
+    error_if_nonfinite: bool = False,
+):
     """Tensors scaled so that the norm of all their elements together is at most `max_norm`.
 
     Args:
@@ -190,7 +200,9 @@ def scale_to_global_norm(x: Arrays, clip_norm: Value):
 
 
 @public("ops.clip_by_global_norm")
-def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
+def clip_by_global_norm(
+    x: Sequence[Tensor] | Tensor, clip_norm: complex | np.number | Tensor = 1.0, use_norm=None
+):
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
 
     Args:

@@ -20,7 +20,7 @@ from msjax._core.op.publish import (
     spelling,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast, number, same_dtype
+from msjax.kernels.checks import accept, broadcast, number, of_dtype, of_shape, same_dtype
 from msjax.kernels.promotion import constant, is_number, promoted
 
 
@@ -266,7 +266,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x, other, tolerance=1e-5):
+def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:
@@ -336,7 +336,13 @@ def isclose(
 
 
 @public("Tensor.allclose", accepts={"rtol": "int float Tensor", "atol": "int float Tensor"})
-def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+def allclose(
+    self,
+    other: Tensor,
+    rtol: complex | np.number = 1e-5,
+    atol: complex | np.number = 1e-8,
+    equal_nan: bool = False,
+):
     """Whether all elements of two Tensors are close, `|self - other| <= atol + rtol * |other|`.
 
     Args:
@@ -589,8 +595,7 @@ def equal_count(x: Array, y: Array):
         [2]
     """
     same_dtype(x, y)
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     return jnp.sum(x == y, dtype=np.int32).astype(x.dtype).reshape(1)
 
 
@@ -619,8 +624,7 @@ def compare_and_bitpack(x: Array, threshold: Array):
         [3]
     """
     accept(x, "bifu", "x")
-    if x.dtype != threshold.dtype:
-        raise TypeError(must("threshold", f"of dtype {x.dtype}", threshold.dtype))
+    of_dtype("threshold", threshold, x.dtype)
     if threshold.ndim:
         raise ValueError(must("threshold", "of rank 0", f"rank {threshold.ndim}"))
     if x.ndim == 0 or x.shape[-1] % 8:

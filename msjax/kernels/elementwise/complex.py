@@ -10,7 +10,7 @@ import numpy as np
 
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.promotion import is_complex
 
 
@@ -232,8 +232,7 @@ def polar(abs: Array, angle: Array):
         >>> print(ms.ops.angle(z))
         [0.5]
     """
-    if abs.shape != angle.shape:
-        raise ValueError(must("angle", f"of shape {abs.shape}", angle.shape))
+    of_shape("angle", angle, abs.shape)
     _join(abs, angle, "abs", "angle")
     return jax.lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
 

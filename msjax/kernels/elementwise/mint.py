@@ -414,7 +414,7 @@ _remainder, _float_power = call(arithmetic.remainder), call(power.float_power_ex
 
 
 @public("mint.remainder", label="Remainder")
-def remainder(input, other):
+def remainder(input: Tensor | complex | np.number, other: Tensor | complex | np.number):
     """Remainder of the division that rounds down; its sign is that of `other`.
 
     Args:
@@ -475,7 +475,7 @@ _power, _scalar_power = call(power.pow), call(_power_with_number)
 
 
 @public("mint.pow", label="Pow")
-def pow(input, exponent):
+def pow(input: Tensor | complex | np.number, exponent: Tensor | complex | np.number):
     """`input` to the power `exponent`, element by element.
 
     Args:
@@ -509,7 +509,7 @@ def pow(input, exponent):
 
 
 @public("mint.float_power", label="FloatPowerExt")
-def float_power(input, exponent):
+def float_power(input: Tensor | complex | np.number, exponent: Tensor | complex | np.number):
     """`input` to the power `exponent` in double precision.
 
     Args:
@@ -704,7 +704,7 @@ _same = call(_all_equal)
 
 
 @public("mint.equal", label="EqualExt", accepts={"input": "Tensor", "other": "Tensor"})
-def equal(input, other):
+def equal(input: Tensor, other: Tensor):
     """Whether two Tensors have the same shape and the same elements.
 
     Args:
@@ -726,7 +726,13 @@ def equal(input, other):
 
 
 @public("mint.allclose", label="IsClose", accepts={"input": "Tensor", "other": "Tensor"})
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def allclose(
+    input: Tensor,
+    other: Tensor,
+    rtol: complex | np.number = 1e-05,
+    atol: complex | np.number = 1e-08,
+    equal_nan: bool = False,
+):
     """Whether all elements of two Tensors are close, `|input - other| <= atol + rtol * |other|`.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -242,7 +242,9 @@ def _check_alpha(self: Any, other: Any, alpha: Any) -> None:
 
 
 @public("Tensor.add", label="AddExt")
-def add_method(self, other, *, alpha=1):
+def add_method(
+    self, other: Tensor | complex | np.number | Sequence[Any], *, alpha: complex | np.number = 1
+):
     """`self + alpha * other`.
 
     Args:
@@ -269,7 +271,13 @@ def add_method(self, other, *, alpha=1):
 
 
 @public("Tensor.sub", label="SubExt")
-def sub_method(self, other=REQUIRED, *, alpha=1, y=REQUIRED):
+def sub_method(
+    self,
+    other: Tensor | complex | np.number | Sequence[Any] = REQUIRED,
+    *,
+    alpha: complex | np.number = 1,
+    y=REQUIRED,
+):
     """`self - alpha * other`; the older spelling of `other` is `y`.
 
     Args:
@@ -300,7 +308,7 @@ def sub_method(self, other=REQUIRED, *, alpha=1, y=REQUIRED):
 
 
 @public("Tensor.remainder")
-def remainder_method(self, other=REQUIRED, *, divisor=REQUIRED):
+def remainder_method(self, other: Tensor | complex | np.number = REQUIRED, *, divisor=REQUIRED):
     """Remainder of the division that rounds down, as `ops.remainder`; its sign is the divisor's.
 
     Args:
@@ -327,7 +335,12 @@ def remainder_method(self, other=REQUIRED, *, divisor=REQUIRED):
 
 
 @public("ops.subtract")
-def subtract(input, other, *, alpha=1):
+def subtract(
+    input: Tensor | complex | np.number,
+    other: Tensor | complex | np.number,
+    *,
+    alpha: complex | np.number = 1,
+):
     """`input - alpha * other`, element by element.
 
     Args:
@@ -352,7 +365,9 @@ def subtract(input, other, *, alpha=1):
 
 
 @public("Tensor.subtract")
-def subtract_method(self, other, *, alpha=1):
+def subtract_method(
+    self, other: Tensor | complex | np.number | Sequence[Any], *, alpha: complex | np.number = 1
+):
     """`self - alpha * other`, as `Tensor.sub`.
 
     Args:

@@ -100,7 +100,7 @@ class CopyWithSlice(Primitive):
 
 
 @op("ops.put_", write="input", label="InplacePut")
-def put_(input: Array, index: Array, source: Array, accumulate=False):
+def put_(input: Array, index: Array, source: Array, accumulate: bool = False):
     """Write elements at places in the flattened Tensor, in place.
 
     Args:

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import at_least, integer
 from msjax._core.base.errors import Clause, must, prefixed
 from msjax._core.base.state import STATE
 from msjax._core.compile.lift import Run
@@ -295,8 +295,7 @@ def derivative(fn: Callable, primals: Any, order: int) -> tuple:
         8.0 12.0
     """
     integer("order", order)
-    if order < 1:
-        raise ValueError(must("order", "at least 1", order))
+    at_least("order", order, 1)
     inputs = primals if isinstance(primals, (tuple, list)) else (primals,)
     ones = tuple(Tensor(np.ones(p.shape, p.dtype.np)) for p in inputs)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial as _partial
 from typing import Any
 
+import numpy as np
+
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must
@@ -119,7 +121,7 @@ _publish("partial", "A function with its first arguments given.", lambda *args: 
 
 
 @public("ops.dict_getitem")
-def dict_getitem(d, key):
+def dict_getitem(d: dict[Any, Any], key):
     """The value of a key of a dict.
 
     Args:
@@ -145,7 +147,7 @@ def dict_getitem(d, key):
 
 
 @public("ops.dict_setitem")
-def dict_setitem(d, key, value):
+def dict_setitem(d: dict[Any, Any], key, value):
     """A copy of a dict with one value changed or added.
 
     Args:
@@ -165,7 +167,7 @@ def dict_setitem(d, key, value):
 
 
 @public("ops.tuple_setitem", accepts={"x": "tuple", "index": "int"})
-def tuple_setitem(x, index, value):
+def tuple_setitem(x: tuple[Any, ...], index: int, value):
     """A copy of a tuple with one element changed.
 
     Args:
@@ -189,7 +191,7 @@ def tuple_setitem(x, index, value):
 
 
 @public("ops.list_setitem", accepts={"x": "list", "index": "int"})
-def list_setitem(x, index, value):
+def list_setitem(x: list[Any], index: int, value):
     """A copy of a list with one element changed.
 
     Args:
@@ -215,7 +217,7 @@ def list_setitem(x, index, value):
 
 
 @public("ops.tuple_div")
-def tuple_div(x, y):
+def tuple_div(x: tuple[int, ...], y: tuple[int, ...]):
     """Quotients of the elements of two tuples of ints.
 
     Args:
@@ -266,7 +268,7 @@ def make_range(*args):
 
 
 @public("ops.hastype")
-def hastype(x, dtype):
+def hastype(x: Tensor, dtype):
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -285,7 +287,7 @@ def hastype(x, dtype):
 
 
 @public("ops.array_to_scalar")
-def array_to_scalar(x):
+def array_to_scalar(x: Tensor):
     """The value of a 0-d Tensor, as a Python number.
 
     Args:
@@ -315,7 +317,7 @@ def array_to_scalar(x):
     accepts={"input_x": "int float bool"},
     label="ScalarCast",
 )
-def scalar_cast(input_x, input_y):
+def scalar_cast(input_x: complex | np.number, input_y):
     """Convert a Python number.
 
     Args:
@@ -345,7 +347,7 @@ def scalar_cast(input_x, input_y):
 
 
 @public("ops.scalar_to_tensor", accepts={"dtype": "dtype"}, label="ScalarToTensor")
-def scalar_to_tensor(input_x, dtype=mstype.float32):
+def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32):
     """A 0-d Tensor of a Python number.
 
     Args:
@@ -396,7 +398,7 @@ def _scalar_to_tensor(x, dtype=mstype.float32):
 
 
 @public("ops.scalar_to_array", primitive="ScalarToArray", label="ScalarToArray")
-def scalar_to_array(input_x):
+def scalar_to_array(input_x: float):
     """A 0-d Tensor of a Python number, in its default dtype.
 
     Args:

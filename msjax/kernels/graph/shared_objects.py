@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from msjax._core.base.errors import Clause, describe, must
+from msjax._core.base.checks import string
+from msjax._core.base.errors import Clause, must
 
 _COMPILERS = {".cc": ["g++", "-std=c++17"], ".cpp": ["g++", "-std=c++17"], ".c": ["gcc"]}
 _ARGUMENTS = (
@@ -76,8 +77,7 @@ class SharedFunction:
     """
 
     def __init__(self, path: str):
-        if not isinstance(path, str):
-            raise TypeError(must("func", "str", describe(path)))
+        string("func", path)
         file, colon, self.name = path.partition(":")
         if not colon or ":" in self.name:
             raise TypeError(must("func", "like 'file_name:func_name'", path))

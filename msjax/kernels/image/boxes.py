@@ -12,7 +12,8 @@ from msjax._core.base.checks import of_type
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Positive, op, primitive
-from msjax.kernels.checks import accept, number
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept, number, of_dtype
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -38,7 +39,7 @@ def _check_mode(mode: Any) -> None:
 
 @primitive("IOU", check=_check_mode, counts="all", mode="iou")
 @op("ops.iou", label="IOU")
-def iou(anchor_boxes: Array, gt_boxes: Array, mode="iou"):
+def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou"):
     """Intersection over union of each pair of boxes.
 
     Args:
@@ -62,8 +63,7 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode="iou"):
     """
     _check_mode(mode)
     accept(anchor_boxes, "f", "anchor_boxes")
-    if gt_boxes.dtype != anchor_boxes.dtype:
-        raise TypeError(must("gt_boxes", f"of dtype {anchor_boxes.dtype}", gt_boxes.dtype))
+    of_dtype("gt_boxes", gt_boxes, anchor_boxes.dtype)
     _check_boxes(anchor_boxes, "anchor_boxes")
     _check_boxes(gt_boxes, "gt_boxes")
     shared, anchors, truths = _overlaps(wider(anchor_boxes), wider(gt_boxes))
@@ -84,8 +84,7 @@ def _centers(boxes: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 def _pair(first: jax.Array, second: jax.Array, names: tuple[str, str]) -> None:
     accept(first, "float16 float32", names[0])
-    if second.dtype != first.dtype:
-        raise TypeError(must(names[1], f"of dtype {first.dtype}", second.dtype))
+    of_dtype(names[1], second, first.dtype)
     _check_boxes(first, names[0])
     _check_boxes(second, names[1])
     if first.shape[0] != second.shape[0]:
@@ -108,8 +107,8 @@ def _pair(first: jax.Array, second: jax.Array, names: tuple[str, str]) -> None:
 def bounding_box_encode(
     anchor_box: Array,
     groundtruth_box: Array,
-    means=(0.0, 0.0, 0.0, 0.0),
-    stds=(1.0, 1.0, 1.0, 1.0),
+    means: tuple[float, ...] | Tensor = (0.0, 0.0, 0.0, 0.0),
+    stds: tuple[float, ...] | Tensor = (1.0, 1.0, 1.0, 1.0),
 ):
     """Shifts and log scales that take anchors to ground truth boxes.
 
@@ -173,8 +172,8 @@ def bounding_box_decode(
     anchor_box: Array,
     deltas: Array,
     max_shape,
-    means=(0.0, 0.0, 0.0, 0.0),
-    stds=(1.0, 1.0, 1.0, 1.0),
+    means: tuple[float, ...] | Tensor = (0.0, 0.0, 0.0, 0.0),
+    stds: tuple[float, ...] | Tensor = (1.0, 1.0, 1.0, 1.0),
     wh_ratio_clip: Positive = 0.016,
 ):
     """Boxes that shifts and log scales make of anchors; the inverse of `BoundingBoxEncode`.
@@ -306,9 +305,9 @@ def _shared(a: jax.Array, b: jax.Array, v_slack: Any, e_slack: Any) -> jax.Array
 def rotated_iou(
     boxes: Array,
     query_boxes: Array,
-    trans=False,
-    mode=0,
-    is_cross=True,
+    trans: bool = False,
+    mode: int = 0,
+    is_cross: bool = True,
     v_threshold: float = 0.0,
     e_threshold: float = 0.0,
 ):

@@ -9,11 +9,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import of_types, string
+from msjax._core.base.checks import among, of_types, string
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_dtype
 from msjax.kernels.elementwise.cast import wider
 
 _MODES = {"bilinear": 0, "nearest": 1}  # with the numbers that MindSpore stores
@@ -58,7 +59,7 @@ def _affine_grid(theta: jax.Array, size: Any, align_corners: bool) -> jax.Array:
         "align_corners": "bool",
     },
 )
-def affine_grid(theta: Array, size, align_corners=False):
+def affine_grid(theta: Array, size: tuple[int, ...] | Tensor, align_corners: bool = False):
     """Places that affine maps send a regular grid to, for `grid_sample`.
 
     Args:
@@ -91,7 +92,9 @@ def affine_grid(theta: Array, size, align_corners=False):
     align_corners=False,
 )
 @op(label="AffineGrid")
-def affine_grid_primitive(theta: Array, output_size, align_corners=False):
+def affine_grid_primitive(
+    theta: Array, output_size: tuple[int, ...] | Tensor, align_corners: bool = False
+):
     """Places that affine maps send a regular grid to, as `ops.affine_grid`.
 
     Args:
@@ -152,8 +155,7 @@ def _sample(
     spatial = x.ndim - 2
     if spatial not in (2, 3) or grid.ndim != x.ndim:
         raise ValueError(must("grid", f"of rank {x.ndim}", f"rank {grid.ndim}"))
-    if grid.dtype != x.dtype:
-        raise TypeError(must("grid", f"of dtype {x.dtype}", grid.dtype))
+    of_dtype("grid", grid, x.dtype)
     if grid.shape[0] != x.shape[0] or grid.shape[-1] != spatial:
         raise ValueError(must("grid", f"of shape ({x.shape[0]}, ..., {spatial})", grid.shape))
     align = bool(align_corners)
@@ -193,10 +195,8 @@ def _sample(
 def _check_modes(mode: Any, padding: Any, align_corners: Any) -> None:
     for arg, value in (("mode", mode), ("padding_mode", padding)):
         string(arg, value)
-    if mode not in _MODES:
-        raise ValueError(must("mode", f"in {list(_MODES)}", mode))
-    if padding not in _PADDINGS:
-        raise ValueError(must("padding_mode", f"in {list(_PADDINGS)}", padding))
+    among("mode", mode, _MODES)
+    among("padding_mode", padding, _PADDINGS)
     if align_corners is not None and not isinstance(align_corners, bool):
         raise TypeError(must("align_corners", "bool", describe(align_corners)))
 
@@ -209,7 +209,11 @@ def _check_modes(mode: Any, padding: Any, align_corners: Any) -> None:
     amp="widest",
 )
 def grid_sample(
-    input: Array, grid: Array, mode="bilinear", padding_mode="zeros", align_corners=None
+    input: Array,
+    grid: Array,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool | None = None,
 ):
     """Values of images or volumes at the places of a grid.
 
@@ -257,9 +261,9 @@ def _check_sampler() -> Any:
 def grid_sampler_2d(
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
 ):
     """Values of images at the places of a grid, as `ops.grid_sample`.
 
@@ -300,9 +304,9 @@ def grid_sampler_2d(
 def grid_sampler_3d(
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
 ):
     """Values of volumes at the places of a grid, as `ops.grid_sample`.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import among, integer, of_type, positive, string
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import accept
@@ -52,8 +53,7 @@ def _sizes(size: Any, spatial: int) -> tuple[int, ...]:
         raise ValueError(must("size", f"of {spatial} ints", size))
     for s in sizes:
         integer("size", s)
-        if s <= 0:
-            raise ValueError(must("size", "greater than 0", s))
+        positive("size", s)
     return sizes
 
 
@@ -67,8 +67,7 @@ def _interpolate(
     any_scale: bool,
 ) -> jax.Array:
     string("mode", mode)
-    if mode not in _RANKS:
-        raise ValueError(must("mode", f"in {list(_RANKS)}", mode))
+    among("mode", mode, _RANKS)
     if x.ndim not in _RANKS[mode]:
         raise ValueError(must("input", f"of rank {_RANKS[mode]} for mode '{mode}'", x.ndim))
     if align_corners is not None and not isinstance(align_corners, bool):
@@ -134,11 +133,11 @@ def _interpolate(
 )
 def interpolate(
     input: Array,
-    size=None,
-    scale_factor=None,
-    mode="nearest",
-    align_corners=None,
-    recompute_scale_factor=None,
+    size: int | Sequence[int] | None = None,
+    scale_factor: int | float | Sequence[float] | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
 ):
     """Resize the spatial axes (all but the first two).
 
@@ -187,11 +186,11 @@ def interpolate(
 )
 def interpolate_ext(
     input: Array,
-    size=None,
-    scale_factor=None,
-    mode="nearest",
-    align_corners=None,
-    recompute_scale_factor=None,
+    size: int | None = None,
+    scale_factor: int | float | Sequence[Any] | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
 ):
     """Resize the spatial axes, as `ops.interpolate`, with any scale factor in any mode.
 
@@ -234,7 +233,13 @@ def interpolate_ext(
         "mode": "str Tensor ndarray !ValueError int float bool tuple None",
     },
 )
-def upsample_ext(input: Array, size=None, scale_factor=None, mode="nearest", align_corners=None):
+def upsample_ext(
+    input: Array,
+    size: int | Sequence[int] | None = None,
+    scale_factor: int | float | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+):
     """Resize the spatial axes, as `mint.nn.functional.interpolate`.
 
     Args:
@@ -266,7 +271,12 @@ def _as_floats(scale: Any) -> Any:
 
 
 @op(label="Upsample2D")
-def upsample2d(input: Array, size=None, scale_factor=None, mode="nearest"):
+def upsample2d(
+    input: Array,
+    size: Sequence[int] | None = None,
+    scale_factor: Sequence[float] | None = None,
+    mode: str = "nearest",
+):
     """Resize images by "nearest" or "bilinear", which leaves the corners in place.
 
     Args:

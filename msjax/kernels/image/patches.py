@@ -58,7 +58,13 @@ def _check_patches(ksizes: Any, strides: Any, rates: Any, padding: Any) -> None:
     padding="VALID",
 )
 @op(label="ExtractImagePatches")
-def extract_image_patches(input_x: Array, ksizes, strides, rates, padding="VALID"):
+def extract_image_patches(
+    input_x: Array,
+    ksizes: int | tuple[int, ...],
+    strides: int | tuple[int, ...],
+    rates,
+    padding: str = "VALID",
+):
     """Patches of images, their elements along the channels.
 
     Args:
@@ -89,7 +95,13 @@ def extract_image_patches(input_x: Array, ksizes, strides, rates, padding="VALID
 
 
 @op(label="ExtractImagePatches")
-def extract_patches(x: Array, ksizes, strides, rates, padding):
+def extract_patches(
+    x: Array,
+    ksizes: int | tuple[int, ...],
+    strides: int | tuple[int, ...],
+    rates,
+    padding: int | tuple[int, ...],
+):
     """Patches of (N, C, H, W), their elements along the channels: rows, columns, then channels."""
     check_rank(x, 4, "x")
     lengths = x.shape[2:]
@@ -135,7 +147,9 @@ def _check_volumes(kernel_size: Any, strides: Any, padding: Any) -> None:
     padding=REQUIRED,
 )
 @op(label="ExtractVolumePatches")
-def extract_volume_patches(input_x: Array, kernel_size, strides, padding):
+def extract_volume_patches(
+    input_x: Array, kernel_size: int | tuple[int, ...], strides: int | tuple[int, ...], padding: str
+):
     """Patches of volumes, their elements along the channels.
 
     Args:
@@ -302,7 +316,14 @@ def _check_dilation(stride: Any, dilation: Any, pad_mode: Any, data_format: Any)
     data_format="NCHW",
 )
 @op(label="Dilation2D")
-def dilation2d(x: Array, filter: Array, stride, dilation, pad_mode="SAME", data_format="NCHW"):
+def dilation2d(
+    x: Array,
+    filter: Array,
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    pad_mode: str = "SAME",
+    data_format: str = "NCHW",
+):
     """Grayscale dilation: the largest sum of element and filter in each window.
 
     Args:

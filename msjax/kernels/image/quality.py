@@ -8,14 +8,13 @@ import numpy as np
 
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Finite, op
-from msjax.kernels.checks import check_rank, same_shape
+from msjax.kernels.checks import check_rank, of_dtype, same_shape
 
 
 def _check_pair(first: jax.Array, second: jax.Array) -> tuple[jax.Array, jax.Array]:
     for x, arg in ((first, "img1"), (second, "img2")):
         check_rank(x, 4, arg)
-    if first.dtype != second.dtype:
-        raise TypeError(must("img2", f"of dtype {first.dtype}", second.dtype))
+    of_dtype("img2", second, first.dtype)
     same_shape(first, second, ("img1", "img2"))
     return first.astype(np.float32), second.astype(np.float32)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import among, integer
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, op, primitive
-from msjax.kernels.checks import accept, check_rank, number
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept, check_rank, number, of_shape
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.image.boxes import _check_boxes
 
@@ -61,11 +63,11 @@ def _roi_spans(
 def roi_align(
     features: Array,
     rois: Array,
-    pooled_height,
-    pooled_width,
+    pooled_height: int,
+    pooled_width: int,
     spatial_scale: Finite,
     sample_num=2,
-    roi_end_mode=1,
+    roi_end_mode: int = 1,
 ):
     """Pool regions of feature maps with bilinear sampling.
 
@@ -179,8 +181,7 @@ _METHODS = ("bilinear", "nearest", "bilinear_v2")
 
 
 def _check_crop(method: Any, extrapolation_value: Any) -> None:
-    if method not in _METHODS:
-        raise ValueError(must("method", f"in {list(_METHODS)}", method))
+    among("method", method, _METHODS)
     number("extrapolation_value", extrapolation_value)
 
 
@@ -226,8 +227,8 @@ def crop_and_resize(
     image: Array,
     boxes: Array,
     box_indices: Array,
-    crop_size,
-    method="bilinear",
+    crop_size: Sequence[Any] | Tensor | None,
+    method: str = "bilinear",
     extrapolation_value: Finite = 0.0,
 ):
     """Cut regions out of images and bring them to one size.
@@ -261,8 +262,7 @@ def crop_and_resize(
     accept(boxes, "float32", "boxes")
     accept(box_indices, "int32", "box_indices")
     _check_boxes(boxes, "boxes")
-    if box_indices.shape != boxes.shape[:1]:
-        raise ValueError(must("box_indices", f"of shape {boxes.shape[:1]}", box_indices.shape))
+    of_shape("box_indices", box_indices, boxes.shape[:1])
     if not isinstance(crop_size, tuple) or any(type(n) is not int for n in crop_size):
         raise TypeError(must("crop_size", "a tuple of ints", crop_size))
     if len(crop_size) != 2:

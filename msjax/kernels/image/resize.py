@@ -9,9 +9,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.elementwise.cast import wider
@@ -180,8 +182,7 @@ def _check_size(size: Any, length: int = 2) -> tuple[int, ...]:
     for s in size:
         if isinstance(s, bool) or not isinstance(s, int):
             raise TypeError(must("size", "ints", describe(s)))
-        if s <= 0:
-            raise ValueError(must("size", "greater than 0", s))
+        positive("size", s)
     return tuple(size)
 
 
@@ -209,7 +210,12 @@ def _check_nearest(size: Any, align_corners: Any, half_pixel_centers: Any) -> No
     half_pixel_centers=False,
 )
 @op(label="ResizeNearestNeighbor")
-def resize_nearest_neighbor(input_x: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_nearest_neighbor(
+    input_x: Array,
+    size: Sequence[int],
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+):
     """Resize images by taking the nearest pixel.
 
     Args:
@@ -250,7 +256,12 @@ def resize_nearest_neighbor(input_x: Array, size, align_corners=False, half_pixe
     half_pixel_centers=False,
 )
 @op(label="ResizeNearestNeighborV2")
-def resize_nearest_neighbor_v2(image: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_nearest_neighbor_v2(
+    image: Array,
+    size: Sequence[int] | Tensor,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+):
     """Resize images by taking the nearest pixel, to a size given with the images.
 
     Args:
@@ -290,7 +301,12 @@ def resize_nearest_neighbor_v2(image: Array, size, align_corners=False, half_pix
     half_pixel_centers=False,
 )
 @op(label="ResizeBilinearV2")
-def resize_bilinear_v2(image: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_bilinear_v2(
+    image: Array,
+    size: Sequence[int] | Tensor,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+):
     """Resize images by bilinear interpolation.
 
     Args:
@@ -325,7 +341,7 @@ def resize_bilinear_v2(image: Array, size, align_corners=False, half_pixel_cente
 
 @primitive("ResizeBilinear", size=REQUIRED, align_corners=False, half_pixel_centers=False)
 @op(label="ResizeBilinear")
-def resize_bilinear(x: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_bilinear(x: Array, size, align_corners: bool = False, half_pixel_centers: bool = False):
     """Resize images by bilinear interpolation to a fixed size; former form of `ResizeBilinearV2`.
 
     Args:
@@ -356,7 +372,12 @@ def resize_bilinear(x: Array, size, align_corners=False, half_pixel_centers=Fals
     half_pixel_centers=False,
 )
 @op(label="ResizeBicubic")
-def resize_bicubic(image: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_bicubic(
+    image: Array,
+    size: Sequence[int] | Tensor,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+):
     """Resize images by bicubic interpolation.
 
     Args:
@@ -411,7 +432,9 @@ def _check_linear_1d(coordinate_transformation_mode: Any) -> None:
     coordinate_transformation_mode="align_corners",
 )
 @op(label="ResizeLinear1D")
-def resize_linear_1d(x: Array, size, coordinate_transformation_mode="align_corners"):
+def resize_linear_1d(
+    x: Array, size: tuple[Any, ...] | Tensor, coordinate_transformation_mode: str = "align_corners"
+):
     """Resize sequences by linear interpolation.
 
     Args:
@@ -459,7 +482,7 @@ def _area_matrix(size: int, out: int, align: bool) -> np.ndarray:
     align_corners=False,
 )
 @op(label="ResizeArea")
-def resize_area(images: Array, size, align_corners=False):
+def resize_area(images: Array, size: Tensor, align_corners: bool = False):
     """Resize images to the means of the areas that the new pixels cover.
 
     Args:
@@ -507,7 +530,11 @@ def _volume_sizes(x: jax.Array, output_size: Any, scales: Any) -> tuple:
     accepts={"output_size": "tuple list None", "scales": "tuple list[float] Tensor ndarray None"},
 )
 @op(label="UpsampleNearest3D")
-def upsample_nearest_3d(x: Array, output_size=None, scales=None):
+def upsample_nearest_3d(
+    x: Array,
+    output_size: Sequence[Any] | None = None,
+    scales: Sequence[float] | Tensor | None = None,
+):
     """Resize volumes by taking the nearest voxel.
 
     Args:
@@ -542,7 +569,12 @@ def upsample_nearest_3d(x: Array, output_size=None, scales=None):
     align_corners=False,
 )
 @op(label="UpsampleTrilinear3D")
-def upsample_trilinear_3d(x: Array, output_size=None, scales=None, align_corners=False):
+def upsample_trilinear_3d(
+    x: Array,
+    output_size: Sequence[Any] | None = None,
+    scales: Sequence[float] | Tensor | None = None,
+    align_corners: bool = False,
+):
     """Resize volumes by trilinear interpolation.
 
     Args:

@@ -10,10 +10,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean
+from msjax._core.base.checks import boolean, fraction, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Finite, Value, op, primitive
-from msjax.kernels.checks import accept, number, same_dtype
+from msjax.kernels.checks import accept, number, of_shape, same_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.image.boxes import _check_boxes
 
@@ -121,8 +121,7 @@ def non_max_suppression_v3(
     same_dtype(boxes, scores)
     if boxes.ndim != 2 or boxes.shape[1] != 4:
         raise ValueError(must("boxes", "of shape (N, 4)", boxes.shape))
-    if scores.shape != boxes.shape[:1]:
-        raise ValueError(must("scores", f"of shape {boxes.shape[:1]}", scores.shape))
+    of_shape("scores", scores, boxes.shape[:1])
     accept(jnp.asarray(max_output_size), "int32 int64", "max_output_size")
     for arg, value in (("iou_threshold", iou_threshold), ("score_threshold", score_threshold)):
         accept(jnp.asarray(value), "float16 float32", arg)
@@ -131,8 +130,7 @@ def non_max_suppression_v3(
         iou_threshold=iou_threshold,
         score_threshold=score_threshold,
     )
-    if not 0 <= float(iou_threshold) <= 1:
-        raise ValueError(must("iou_threshold", "in [0, 1]", float(iou_threshold)))
+    fraction("iou_threshold", float(iou_threshold))
     wanted = (max_output_size, iou_threshold, score_threshold)
     return _places(*_select_boxes(wider(boxes), wider(scores), *wanted))
 
@@ -185,8 +183,7 @@ def non_max_suppression_with_overlaps(
     accept(max_output_size, "int32", "max_output_size")
     if overlaps.ndim != 2 or overlaps.shape[0] != overlaps.shape[1]:
         raise ValueError(must("overlaps", "of shape (N, N)", overlaps.shape))
-    if scores.shape != overlaps.shape[:1]:
-        raise ValueError(must("scores", f"of shape {overlaps.shape[:1]}", scores.shape))
+    of_shape("scores", scores, overlaps.shape[:1])
     _scalars(
         max_output_size=max_output_size,
         overlap_threshold=overlap_threshold,
@@ -257,8 +254,8 @@ def combined_non_max_suppression(
     max_total_size: Array,
     iou_threshold: Array,
     score_threshold: Array,
-    pad_per_class=False,
-    clip_boxes=True,
+    pad_per_class: bool = False,
+    clip_boxes: bool = True,
 ):
     """Suppress overlapping boxes class by class, and keep the best of all classes.
 
@@ -306,10 +303,8 @@ def combined_non_max_suppression(
         text = f"of shape ({boxes.shape[0]}, {boxes.shape[1]}, classes)"
         raise ValueError(must("scores", text, scores.shape))
     for arg, value in sizes.items():
-        if int(value) <= 0:
-            raise ValueError(must(arg, "greater than 0", int(value)))
-    if not 0 <= float(iou_threshold) <= 1:
-        raise ValueError(must("iou_threshold", "in [0, 1]", float(iou_threshold)))
+        positive(arg, int(value))
+    fraction("iou_threshold", float(iou_threshold))
     total = int(max_total_size)
     if pad_per_class:
         total = min(total, int(max_output_size_per_class) * scores.shape[-1])

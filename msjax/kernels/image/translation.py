@@ -86,7 +86,12 @@ def _check_filter(kernel_type: Any, antialias: Any) -> None:
 )
 @op(label="ScaleAndTranslate")
 def scale_and_translate(
-    images: Array, size, scale: Array, translation: Array, kernel_type="lanczos3", antialias=True
+    images: Array,
+    size: Tensor,
+    scale: Array,
+    translation: Array,
+    kernel_type: str = "lanczos3",
+    antialias: bool = True,
 ):
     """Scale and move images.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import check_axis, integer
+from msjax._core.base.checks import at_least, check_axis, integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Finite, Order, call, is_python, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -21,7 +22,7 @@ _FILL = {"mode": "fill", "fill_value": 0}
 
 @primitive("Gather", batch_dims=0)
 @op("ops.gather", label="Gather")
-def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
+def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_dims: int = 0):
     """Slices of a Tensor along one axis, picked by index.
 
     Args:
@@ -54,8 +55,7 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
         raise ValueError(must("batch_dims", bounds, batch_dims))
     if batch_dims < 0:
         batch_dims += input_indices.ndim
-    if axis < batch_dims:
-        raise ValueError(must("axis", f"at least {batch_dims}", axis))
+    at_least("axis", axis, batch_dims)
     batches = input_params.shape[:batch_dims]
     if input_indices.shape[:batch_dims] != batches:
         shape = f"of a shape that starts with {batches}"
@@ -73,7 +73,7 @@ def gather(input_params: Array, input_indices: Array, axis, batch_dims=0):
 
 @primitive("GatherV2", "SparseGatherV2")
 @op(label="Gather")
-def gather_v2(input_params: Array, input_indices: Array, axis):
+def gather_v2(input_params: Array, input_indices: Array, axis: int | Sequence[int] | Tensor):
     """Slices of a Tensor along an axis: `ops.gather` without batch dimensions.
 
     Inputs:
@@ -104,7 +104,7 @@ def gather_v2(input_params: Array, input_indices: Array, axis):
     label="GatherD",
     accepts={"dim": "int Tensor[int]"},
 )
-def gather_elements(input: Array, dim, index: Array):
+def gather_elements(input: Array, dim: int | Tensor, index: Array):
     """Elements picked along one dimension: `out[i][j] = input[index[i][j]][j]` for `dim` 0.
 
     Args:
@@ -138,7 +138,7 @@ def gather_elements(input: Array, dim, index: Array):
 
 @primitive("GatherD", accepts={"dim": "int Tensor[int]"})
 @op("ops.gather_d", label="GatherD", accepts={"dim": "int Tensor[int]"})
-def gather_d(x: Array, dim, index: Array):
+def gather_d(x: Array, dim: int | Tensor, index: Array):
     """Elements picked along one dimension; `ops.gather_elements` under its older name.
 
     Args:
@@ -164,7 +164,7 @@ def gather_d(x: Array, dim, index: Array):
 
 
 @op("mint.gather", label="gather", accepts={"dim": "int Tensor[int]"})
-def mint_gather(input: Array, dim, index: Array):
+def mint_gather(input: Array, dim: int | Tensor, index: Array):
     """Elements picked along one dimension; see `ops.gather_elements`.
 
     Args:
@@ -248,7 +248,7 @@ def gather_nd(input_x: Array, indices: Array):
 
 
 @op("ops.index_select", label="index_select", accepts={"axis": "int bool"})
-def index_select(input: Array, axis, index: Array):
+def index_select(input: Array, axis: int, index: Array):
     """Slices of a Tensor along one axis, picked by a list of positions.
 
     Args:
@@ -276,7 +276,7 @@ def index_select(input: Array, axis, index: Array):
 
 
 @op("mint.index_select", label="index_select")
-def mint_index_select(input: Array, dim, index: Array):
+def mint_index_select(input: Array, dim: int, index: Array):
     """Slices of a Tensor along one dimension, picked by a list of positions.
 
     Args:
@@ -354,7 +354,7 @@ def take(input: Array, index: Array):
 
 
 @op(label="take")
-def take_method(input: Array, indices: Array, axis=None, mode="clip"):
+def take_method(input: Array, indices: Array, axis=None, mode: str = "clip"):
     """`Tensor.take`: positions are clipped or wrapped; -1 is the last element."""
     check_positions(indices)
     if mode not in ("clip", "wrap", "raise"):
@@ -411,10 +411,10 @@ _take, _take_method = call(take), call(take_method)
 def embedding(
     input: Array,
     weight: Array,
-    padding_idx=None,
+    padding_idx: int | None = None,
     max_norm: Finite | None = None,
     norm_type: Order = 2.0,
-    scale_grad_by_freq=False,
+    scale_grad_by_freq: bool = False,
 ):
     """Rows of a table, picked by index.
 
@@ -466,7 +466,7 @@ def embedding(
 
 @primitive("EmbeddingLookup", accepts={"offset": "int Tensor[int]"}, counts="all")
 @op(label="EmbeddingLookup")
-def embedding_lookup(input_params: Array, input_indices: Array, offset):
+def embedding_lookup(input_params: Array, input_indices: Array, offset: int | Tensor):
     """Rows of a table that starts at `offset`; rows outside the table are zeros.
 
     Args:
@@ -496,7 +496,7 @@ def embedding_lookup(input_params: Array, input_indices: Array, offset):
     view=True,
     accepts={"dim": "int Tensor[int]", "index": "int Tensor[int]"},
 )
-def mint_select(input: Array, dim, index):
+def mint_select(input: Array, dim: int | Tensor, index: int | Tensor):
     """One slice of a Tensor along a dimension, as a view.
 
     Args:
@@ -524,7 +524,7 @@ def mint_select(input: Array, dim, index):
 
 @primitive("SelectView")
 @op(label="SelectView", view=True, to_float="cast")
-def select_view(input: Array, index, axis):
+def select_view(input: Array, index: int, axis: int | Sequence[int] | Tensor):
     """One slice of a Tensor along an axis, as a view; see `mint.select`.
 
     Inputs:

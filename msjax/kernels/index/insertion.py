@@ -10,6 +10,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, op
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, same_dtype
 
 
@@ -32,7 +33,14 @@ def _insert(x: Any, src: Any, axis: int, places: slice) -> Any:
         "step": "int Tensor ndarray !ValueError bool",
     },
 )
-def slice_scatter(input: Array, src: Array, axis=0, start=None, end=None, step=1):
+def slice_scatter(
+    input: Array,
+    src: Array,
+    axis: int = 0,
+    start: int | Tensor | None = None,
+    end: int | Tensor | None = None,
+    step: int | Tensor = 1,
+):
     """A copy of a Tensor with a slice along one dimension replaced.
 
     Args:
@@ -68,7 +76,7 @@ def slice_scatter(input: Array, src: Array, axis=0, start=None, end=None, step=1
 
 
 @op("ops.select_scatter", "Tensor.select_scatter", accepts={"ops.select_scatter.axis": "int"})
-def select_scatter(input: Array, src: Array, axis, index):
+def select_scatter(input: Array, src: Array, axis: int, index: int):
     """A copy of a Tensor with one index of a dimension replaced.
 
     Args:
@@ -105,7 +113,7 @@ def select_scatter(input: Array, src: Array, axis, index):
     "Tensor.diagonal_scatter",
     accepts={"offset": "int", "dim1": "int", "dim2": "int"},
 )
-def diagonal_scatter(input: Array, src: Array, offset=0, dim1=0, dim2=1):
+def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
     """A copy of a Tensor with a diagonal replaced.
 
     Args:

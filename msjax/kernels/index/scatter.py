@@ -14,7 +14,7 @@ from msjax._core.op.primitive import REQUIRED, Unshown
 from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import store
-from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype
+from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype, of_shape
 from msjax.kernels.index.scatter_core import COMBINE, along_index, nd_index, same_as_input
 from msjax.kernels.index.scatter_core import scatter_add as add_at
 from msjax.kernels.index.scatter_core import scatter_mul as multiply_at
@@ -51,8 +51,7 @@ def nd_updates(x: Any, indices: Any, updates: Any) -> tuple:
         raise ValueError(must("indices", "of rank at least 2", f"rank {indices.ndim}"))
     index = nd_index(x.shape, indices)
     wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
-    if updates.shape != wanted:
-        raise ValueError(must("updates", f"of shape {wanted}", updates.shape))
+    of_shape("updates", updates, wanted)
     return index
 
 
@@ -103,7 +102,7 @@ _tensor_scatter(
 
 @primitive("ScatterNd", accepts={"shape": "tuple[int]"})
 @op("ops.scatter_nd", label="ScatterNd", accepts={"shape": "tuple[int]"})
-def scatter_nd(indices: Array, updates: Array, shape):
+def scatter_nd(indices: Array, updates: Array, shape: tuple[int, ...]):
     """A Tensor of zeros with updates added at positions.
 
     Args:
@@ -176,7 +175,7 @@ def _along(
 
 
 @op("ops.scatter", label="scatter")
-def scatter(input: Array, axis, index: Array, src: Value):
+def scatter(input: Array, axis: int, index: Array, src: Value):
     """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for axis 0.
 
     Args:
@@ -203,7 +202,7 @@ def scatter(input: Array, axis, index: Array, src: Value):
 
 
 @op("mint.scatter", label="scatter", accepts={"dim": "int Tensor[int]"})
-def mint_scatter(input: Array, dim, index: Array, src: Value):
+def mint_scatter(input: Array, dim: int | Tensor, index: Array, src: Value):
     """A copy of a Tensor with elements replaced: `out[index[i][j]][j] = src[i][j]` for `dim` 0.
 
     Args:
@@ -282,7 +281,7 @@ _scatter = call(_scattered)
 
 
 @op("mint.scatter_add", label="scatter_add")
-def mint_scatter_add(input: Array, dim, index: Array, src: Array):
+def mint_scatter_add(input: Array, dim: int, index: Array, src: Array):
     """A copy of a Tensor with `src` added: `out[index[i][j]][j] += src[i][j]` for `dim` 0.
 
     Args:
@@ -350,7 +349,7 @@ _tensor_scatter_add, _scatter_add_along = call(TENSOR_SCATTER["add"]), call(mint
 
 
 @op("Tensor.scatter_add_", write="input", label="scatter_add_")
-def scatter_add_(input: Array, dim, index: Array, src: Array):
+def scatter_add_(input: Array, dim: int, index: Array, src: Array):
     """Add values along a dimension in place; see `mint.scatter_add`.
 
     Args:
@@ -430,7 +429,9 @@ def _stored_reduction(axis: int, reduction: str) -> dict[str, Any]:
     reduction="none",
 )
 @op(label="TensorScatterElements")
-def tensor_scatter_elements_kernel(data: Array, indices: Array, updates: Array, axis, reduction):
+def tensor_scatter_elements_kernel(
+    data: Array, indices: Array, updates: Array, axis: int | Tensor, reduction: str
+):
     """A copy of a Tensor with elements replaced or added along an axis.
 
     Args:
@@ -468,7 +469,7 @@ def tensor_scatter_elements_kernel(data: Array, indices: Array, updates: Array, 
     accepts={"axis": "int Tensor ndarray", "reduction": "str"},
 )
 def tensor_scatter_elements(
-    input_x: Array, indices: Array, updates: Array, axis=0, reduction="none"
+    input_x: Array, indices: Array, updates: Array, axis: int | Tensor = 0, reduction: str = "none"
 ):
     """A copy of a Tensor with elements replaced or added along an axis.
 
@@ -504,8 +505,7 @@ def _slices(combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
     index = jnp.atleast_1d(index)
     check_rank(index, 1, "index")
     wanted = (*x.shape[:axis], index.shape[0], *x.shape[axis + 1 :])
-    if source.shape != wanted:
-        raise ValueError(must("source", f"of shape {wanted}", source.shape))
+    of_shape("source", source, wanted)
     return combine(x, (*[slice(None)] * axis, index), source)
 
 
@@ -519,7 +519,9 @@ def _slices(combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
         "alpha": "int float",
     },
 )
-def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: float = 1):
+def mint_index_add(
+    input: Array, dim: int | Tensor, index: Array, source: Array, *, alpha: float = 1
+):
     """A copy of a Tensor with slices of `source`, times `alpha`, added at positions of a dimension.
 
     Args:
@@ -549,7 +551,7 @@ def mint_index_add(input: Array, dim, index: Array, source: Array, *, alpha: flo
 
 
 @op("Tensor.index_add_", write="input", label="index_add_")
-def index_add_(input: Array, dim, index: Array, source: Array, *, alpha: float = 1):
+def index_add_(input: Array, dim: int, index: Array, source: Array, *, alpha: float = 1):
     """Add slices, times a number, at positions of a dimension in place; see `mint.index_add`.
 
     Args:
@@ -654,7 +656,14 @@ _index_add = call(mint_index_add)
         "axis": "int Tensor[int] ndarray",
     },
 )
-def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_index_bound=True):
+def index_add(
+    x: Array,
+    indices: Array,
+    y: Array,
+    axis: int | Tensor,
+    use_lock: bool = True,
+    check_index_bound: bool = True,
+):
     """Add slices of `y` to a Tensor in place, at positions of an axis.
 
     Args:
@@ -683,7 +692,7 @@ def index_add(x: Array, indices: Array, y: Array, axis, use_lock=True, check_ind
 
 
 @op("Tensor.index_copy_", write="input", label="index_copy_")
-def index_copy_(input: Array, dim, index: Array, tensor: Array):
+def index_copy_(input: Array, dim: int, index: Array, tensor: Array):
     """Replace slices at positions of a dimension in place.
 
     Args:
@@ -715,7 +724,7 @@ def index_copy_(input: Array, dim, index: Array, tensor: Array):
     label="IndexFill",
     accepts={"axis": "int Tensor[int]", "index": "Tensor[int32]"},
 )
-def index_fill(x: Array, axis, index: Array, value: Value):
+def index_fill(x: Array, axis: int | Tensor, index: Array, value: Value):
     """A copy of a Tensor whose slices at positions of an axis hold one value.
 
     Args:
@@ -754,7 +763,7 @@ def index_fill(x: Array, axis, index: Array, value: Value):
     label="IndexFill",
     accepts={"axis": "int Tensor[int]", "index": "Tensor[int32]"},
 )
-def index_fill_method(x: Array, axis, index: Array, value: Value):
+def index_fill_method(x: Array, axis: int | Tensor, index: Array, value: Value):
     """A copy with one value in the slices at positions of an axis; see `ops.index_fill`.
 
     Args:
@@ -778,7 +787,7 @@ def index_fill_method(x: Array, axis, index: Array, value: Value):
 
 
 @op("Tensor.index_fill_", write="x", label="index_fill_")
-def index_fill_(x: Array, dim, index: Array, value: Value):
+def index_fill_(x: Array, dim: int, index: Array, value: Value):
     """Put one value in the slices at positions of a dimension in place; see `ops.index_fill`.
 
     Args:
@@ -804,7 +813,7 @@ def index_fill_(x: Array, dim, index: Array, value: Value):
 
 @primitive("IndexPut", accepts={"accumulate": "int"}, counts="all", accumulate=0)
 @op(label="IndexPut")
-def index_put_primitive(x1: Array, x2: Array, indices: Arrays, accumulate):
+def index_put_primitive(x1: Array, x2: Array, indices: Arrays, accumulate: int):
     """A copy of a Tensor with values written at positions; see `Tensor.index_put`.
 
     Args:

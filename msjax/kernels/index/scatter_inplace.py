@@ -13,7 +13,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_tuple, stored
-from msjax.kernels.checks import accept, check_positions, check_same_dtype
+from msjax.kernels.checks import accept, check_positions, check_same_dtype, of_shape
 from msjax.kernels.index.scatter import nd_updates
 from msjax.kernels.index.scatter_core import COMBINE, along_index, same_as_input
 
@@ -85,8 +85,7 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
         accept(input_x, "iufc" if kind == "update" else "iuf", "input_x")
         check_positions(indices)
         wanted = indices.shape + input_x.shape[1:]
-        if updates.shape != wanted:
-            raise ValueError(must("updates", f"of shape {wanted}", updates.shape))
+        of_shape("updates", updates, wanted)
         return COMBINE[kind](input_x, (indices,), updates.astype(input_x.dtype))
 
     kernel.__name__ = f"scatter_{kind}_rows"
@@ -193,7 +192,7 @@ def scatter_non_aliasing_add(input_x: Array, indices: Array, updates: Array):
     axis=0,
 )
 @op(label="ScatterAddWithAxis")
-def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis):
+def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis: int):
     """A copy of a Tensor with updates added along an axis, elements staying in line.
 
     Args:
@@ -209,8 +208,7 @@ def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis):
     """
     check_positions(indices)
     check_same_dtype(input_x, updates)
-    if indices.shape != updates.shape:
-        raise ValueError(must("updates", f"of shape {indices.shape}", updates.shape))
+    of_shape("updates", updates, indices.shape)
     places = along_index(input_x.ndim, axis, indices)
     return COMBINE["add"](input_x, places, updates)
 
@@ -255,8 +253,7 @@ def _changed_rows(
     if any(not lowest <= i < x.shape[0] for i in rows):
         raise error(must("indices", f"in [{lowest}, {x.shape[0]})", rows))
     wanted = (len(rows), *x.shape[1:])
-    if v.shape != wanted:
-        raise ValueError(must("v", f"of shape {wanted}", v.shape))
+    of_shape("v", v, wanted)
     return COMBINE[kind](x, (np.array(rows, np.int32),), v)
 
 
@@ -311,8 +308,7 @@ def _update_at(x: Array, indices: Array, v: Array):
     check_positions(indices)
     check_same_dtype(x, v, "v")
     wanted = (indices.size, *x.shape[1:])
-    if v.shape != wanted:
-        raise ValueError(must("v", f"of shape {wanted}", v.shape))
+    of_shape("v", v, wanted)
     return COMBINE["update"](x, (jnp.atleast_1d(indices),), v)
 
 
@@ -373,7 +369,7 @@ def inplace_update_v2(x: Tensor, indices: Any, v: Tensor) -> Tensor:
         "axis": "int",
     },
 )
-def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
+def inplace_index_add(var: Array, indices: Array, updates: Array, axis: int):
     """Add slices to a Parameter in place, at positions of an axis.
 
     Args:
@@ -401,6 +397,5 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis):
     updates = same_as_input(var, updates)
     axis = check_axis(axis, var.ndim)
     wanted = (*var.shape[:axis], indices.size, *var.shape[axis + 1 :])
-    if updates.shape != wanted:
-        raise ValueError(must("updates", f"of shape {wanted}", updates.shape))
+    of_shape("updates", updates, wanted)
     return COMBINE["add"](var, (*[slice(None)] * axis, indices), updates)

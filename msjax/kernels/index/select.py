@@ -506,7 +506,7 @@ _sequence_mask = call(sequence_mask_kernel)
 
 
 @public("Tensor.choose", label="Tensor.choose")
-def choose(self, choices, mode="clip"):
+def choose(self, choices: Tensor | list[Any], mode: str = "clip"):
     """For each element, the element of one of several Tensors at the same place.
 
     Args:

@@ -14,7 +14,7 @@ from msjax._core.base.errors import must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to
 from msjax._core.op.publish import Array, call, op
-from msjax.kernels.checks import accept, broadcast, check_inner, check_ranks
+from msjax.kernels.checks import accept, broadcast, check_inner, check_ranks, of_shape
 from msjax.kernels.linalg.matmul import batch_mat_mul, mat_mul, mv, operands
 
 
@@ -424,6 +424,5 @@ def addr_(input: Array, vec1: Array, vec2: Array, beta: float = 1, alpha: float 
         [11. 21.]
     """
     out = addr(input, vec1, vec2, beta=beta, alpha=alpha)
-    if out.shape != input.shape:
-        raise ValueError(must("input", f"of shape {out.shape}", input.shape))
+    of_shape("input", input, out.shape)
     return out.astype(input.dtype)

@@ -30,7 +30,7 @@ def _single(x: jax.Array) -> jax.Array:
 
 @primitive("Cholesky", accepts={"upper": "bool"}, upper=False)
 @op("ops.cholesky", "Tensor.cholesky", label="Cholesky")
-def cholesky(input_x: Array, upper=False):
+def cholesky(input_x: Array, upper: bool = False):
     """Cholesky factors of symmetric positive definite matrices.
 
     Args:
@@ -63,7 +63,7 @@ def cholesky(input_x: Array, upper=False):
 
 @primitive("CholeskyInverse", accepts={"upper": "bool"}, upper=False)
 @op("ops.cholesky_inverse", "Tensor.cholesky_inverse", label="CholeskyInverse")
-def cholesky_inverse(input_x: Array, upper=False):
+def cholesky_inverse(input_x: Array, upper: bool = False):
     """Inverse of the matrix that has a given Cholesky factor.
 
     Args:
@@ -96,7 +96,7 @@ def cholesky_inverse(input_x: Array, upper=False):
 
 @primitive("CholeskySolve", accepts={"upper": "bool"}, counts="all", upper=False)
 @op(label="CholeskySolve")
-def cholesky_solve_kernel(x1: Array, x2: Array, upper=False):
+def cholesky_solve_kernel(x1: Array, x2: Array, upper: bool = False):
     """Solutions of systems whose matrices have given Cholesky factors.
 
     Args:
@@ -131,7 +131,7 @@ def cholesky_solve_kernel(x1: Array, x2: Array, upper=False):
 
 
 @op("ops.cholesky_solve", "Tensor.cholesky_solve", label="CholeskySolve")
-def cholesky_solve(input: Array, input2: Array, upper=False):
+def cholesky_solve(input: Array, input2: Array, upper: bool = False):
     """Solutions of systems whose matrices have given Cholesky factors; see `ops.CholeskySolve`.
 
     Args:
@@ -161,7 +161,7 @@ def cholesky_solve(input: Array, input2: Array, upper=False):
 
 @primitive("Qr", accepts={"full_matrices": "bool"}, full_matrices=False)
 @op(label="Qr")
-def qr_kernel(x: Array, full_matrices=False):
+def qr_kernel(x: Array, full_matrices: bool = False):
     """QR factors of matrices.
 
     Args:
@@ -194,7 +194,7 @@ def qr_kernel(x: Array, full_matrices=False):
 
 
 @op("ops.qr", label="Qr")
-def qr(input: Array, mode="reduced"):
+def qr(input: Array, mode: str = "reduced"):
     """QR factors of matrices.
 
     Args:
@@ -220,7 +220,7 @@ def qr(input: Array, mode="reduced"):
 
 
 @op("Tensor.qr", label="Qr", accepts={"some": "bool"})
-def _qr_method(x: Array, some=True):
+def _qr_method(x: Array, some: bool = True):
     """QR factors of matrices; see `ops.qr`. `some=False` asks for a square Q.
 
     Args:
@@ -244,7 +244,7 @@ def _qr_method(x: Array, some=True):
 
 
 @op("mint.linalg.qr", label="Qr")
-def qr_ext(A: Array, mode="reduced"):
+def qr_ext(A: Array, mode: str = "reduced"):
     """QR factors of matrices; with `mode` "r" R alone, and an empty Tensor for Q.
 
     Args:
@@ -372,7 +372,7 @@ def orgqr(input: Array, input2: Array):
 
 @primitive("Ormqr", left=True, transpose=False)
 @op("ops.ormqr", label="Ormqr")
-def ormqr(input: Array, tau: Array, other: Array, left=True, transpose=False):
+def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: bool = False):
     """Product with the square Q given by Householder vectors.
 
     Args:
@@ -418,7 +418,9 @@ def ormqr(input: Array, tau: Array, other: Array, left=True, transpose=False):
 
 
 @op("Tensor.ormqr", label="Ormqr")
-def _ormqr_method(x: Array, input2: Array, input3: Array, left=True, transpose=False):
+def _ormqr_method(
+    x: Array, input2: Array, input3: Array, left: bool = True, transpose: bool = False
+):
     """Product with the square Q given by Householder vectors; see `ops.ormqr`.
 
     Args:
@@ -564,7 +566,9 @@ def _lu_solve_method(b: Array, LU_data: Array, LU_pivots: Array):
 
 
 @op("ops.lu_unpack", label="LuUnpack")
-def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=True):
+def lu_unpack(
+    LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack_pivots: bool = True
+):
     """The factors P, L and U of matrices from their compact form.
 
     Args:
@@ -624,7 +628,9 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=
     unpack_pivots=True,
 )
 @op(label="LuUnpack")
-def lu_unpack_whole(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_pivots=True):
+def lu_unpack_whole(
+    LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack_pivots: bool = True
+):
     """The factors P, L and U as `ops.lu_unpack` gives them, all three whatever the flags say.
 
     Args:
@@ -664,7 +670,7 @@ def lu_unpack_whole(LU_data: Array, LU_pivots: Array, unpack_data=True, unpack_p
     label="Svd",
     accepts={"Tensor.svd.full_matrices": "bool", "Tensor.svd.compute_uv": "bool"},
 )
-def svd(input: Array, full_matrices=False, compute_uv=True):
+def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values, and singular vectors, of matrices.
 
     Args:
@@ -718,7 +724,7 @@ def _signed(left: Any, right: Any) -> tuple[Any, Any]:
     compute_uv=True,
 )
 @op(label="Svd")
-def svd_kernel(input: Array, full_matrices=False, compute_uv=True):
+def svd_kernel(input: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values, and singular vectors, of matrices.
 
     Args:
@@ -817,7 +823,7 @@ def eigvals(A: Array):
 
 @primitive("Eig", compute_v=False)
 @op(label="Eig")
-def eig_kernel(x: Array, compute_v=False):
+def eig_kernel(x: Array, compute_v: bool = False):
     """Eigenvalues, and eigenvectors, of square matrices.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -13,7 +14,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Order, Positive, is_python, op, primitive
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, of_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.linalg.norms import size_of, vector_power_norm
 from msjax.kernels.reduction.extremum import extreme
@@ -30,7 +31,9 @@ from msjax.kernels.reduction.extremum import extreme
     },
     amp="float32",
 )
-def cosine_similarity(x1: Array, x2: Array, dim=1, eps: Positive = 1e-8):
+def cosine_similarity(
+    x1: Array, x2: Array, dim: int | Sequence[int] | None = 1, eps: Positive = 1e-8
+):
     """Cosine of the angle between vectors along an axis.
 
     Args:
@@ -77,7 +80,7 @@ def cosine_of_angle(x1: Array, x2: Array, dim, eps):
 
 
 @op("ops.dist", label="dist", accepts={"p": "int"})
-def dist(input: Array, other: Array, p=2):
+def dist(input: Array, other: Array, p: int = 2):
     """Norm of the difference of two Tensors.
 
     Args:
@@ -150,8 +153,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
     number("p", p, float)
     if is_python(p) and p < 0:
         raise ValueError(must("p", "at least 0", p))
-    if x1.dtype != x2.dtype:
-        raise TypeError(must("x2", f"of dtype {x1.dtype}", x2.dtype))
+    of_dtype("x2", x2, x1.dtype)
     if x1.ndim != x2.ndim or x1.ndim < 2 or x1.shape[-1] != x2.shape[-1]:
         raise ValueError(
             Clause(
@@ -165,7 +167,7 @@ def cdist(x1: Array, x2: Array, p: Order = 2.0):
 
 @op("mint.cdist", label="Cdist", accepts={"p": "float Tensor"}, amp="float32")
 def cdist_ext(
-    x1: Array, x2: Array, p: Order = 2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
+    x1: Array, x2: Array, p: Order = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary"
 ):
     """Distances between each point of one set and each of another; see `ops.cdist`.
 

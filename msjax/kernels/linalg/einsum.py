@@ -132,7 +132,7 @@ _NO_DIM = -65530
 
 @primitive("Cross", accepts={"dim": "int Tensor[int]"}, dim=_NO_DIM)
 @op(label="Cross", amp="widest")
-def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
+def cross_kernel(input: Array, other: Array, dim: int | Tensor = _NO_DIM):
     """Cross products of the 3-vectors along a dimension.
 
     Args:
@@ -179,7 +179,7 @@ def cross_kernel(input: Array, other: Array, dim=_NO_DIM):
     accepts={"dim": "int Tensor[int] None"},
     amp="widest",
 )
-def cross(input: Array, other: Array, dim=None):
+def cross(input: Array, other: Array, dim: int | Tensor | None = None):
     """Cross products of the 3-vectors along a dimension.
 
     Args:
@@ -203,7 +203,7 @@ def cross(input: Array, other: Array, dim=None):
 
 
 @op("ops.vecdot", label="vecdot", accepts={"axis": "int"}, amp="float32")
-def vecdot(x: Operand, y: Operand, *, axis=-1):
+def vecdot(x: Operand, y: Operand, *, axis: int = -1):
     """Sums of products along a dimension, with the first Tensor conjugated.
 
     Args:

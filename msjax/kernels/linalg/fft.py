@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -13,6 +14,7 @@ from msjax._core.base.checks import boolean, check_axis, integer, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.elementwise.complex import imaginary_part, real_part
 
@@ -177,7 +179,7 @@ def _real_inverse(
 
 
 @op("ops.fft", label="FFT")
-def fft(input: Array, n=None, dim=-1, norm=None):
+def fft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Fourier transform along one axis.
 
     Args:
@@ -204,7 +206,7 @@ def fft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.ifft", label="IFFT")
-def ifft(input: Array, n=None, dim=-1, norm=None):
+def ifft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Inverse Fourier transform along one axis.
 
     Args:
@@ -231,7 +233,12 @@ def ifft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.fft2", label="FFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def fft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def fft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Fourier transform over two axes.
 
     Args:
@@ -259,7 +266,12 @@ def fft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.ifft2", label="IFFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def ifft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def ifft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Inverse Fourier transform over two axes.
 
     Args:
@@ -287,7 +299,12 @@ def ifft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.fftn", label="FFTN")
-def fftn(input: Array, s=None, dim=None, norm=None):
+def fftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm=None,
+):
     """Fourier transform over several axes.
 
     Args:
@@ -313,7 +330,12 @@ def fftn(input: Array, s=None, dim=None, norm=None):
 
 
 @op("ops.ifftn", label="IFFTN")
-def ifftn(input: Array, s=None, dim=None, norm=None):
+def ifftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Inverse Fourier transform over several axes.
 
     Args:
@@ -341,7 +363,7 @@ def ifftn(input: Array, s=None, dim=None, norm=None):
 
 
 @op("ops.rfft", label="RFFT")
-def rfft(input: Array, n=None, dim=-1, norm=None):
+def rfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Fourier transform of real input along one axis, without the redundant half.
 
     Args:
@@ -368,7 +390,7 @@ def rfft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.irfft", label="IRFFT")
-def irfft(input: Array, n=None, dim=-1, norm=None):
+def irfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Inverse of `rfft`: the real signal that half of a spectrum belongs to.
 
     Args:
@@ -395,7 +417,12 @@ def irfft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.rfft2", label="RFFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def rfft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def rfft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Fourier transform of real input over two axes; the last one is cut to its first half.
 
     Args:
@@ -423,7 +450,12 @@ def rfft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.irfft2", label="IRFFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def irfft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def irfft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Inverse of `rfft2`: the real signal that half of a spectrum belongs to.
 
     Args:
@@ -452,7 +484,12 @@ def irfft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.rfftn", label="RFFTN")
-def rfftn(input: Array, s=None, dim=None, norm=None):
+def rfftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Fourier transform of real input over several axes; the last one is cut to its first half.
 
     Args:
@@ -480,7 +517,12 @@ def rfftn(input: Array, s=None, dim=None, norm=None):
 
 
 @op("ops.irfftn", label="IRFFTN")
-def irfftn(input: Array, s=None, dim=None, norm=None):
+def irfftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Inverse of `rfftn`: the real signal that half of a spectrum belongs to.
 
     Args:
@@ -509,7 +551,7 @@ def irfftn(input: Array, s=None, dim=None, norm=None):
 
 
 @op("ops.hfft", label="HFFT")
-def hfft(input: Array, n=None, dim=-1, norm=None):
+def hfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Fourier transform of a signal given by its first half, the rest being its conjugate.
 
     Args:
@@ -536,7 +578,7 @@ def hfft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.ihfft", label="IHFFT")
-def ihfft(input: Array, n=None, dim=-1, norm=None):
+def ihfft(input: Array, n: int | None = None, dim: int = -1, norm: str | None = None):
     """Inverse of `hfft`: the first half of a Hermitian signal, given its real spectrum.
 
     Args:
@@ -563,7 +605,12 @@ def ihfft(input: Array, n=None, dim=-1, norm=None):
 
 
 @op("ops.hfft2", label="HFFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def hfft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def hfft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Fourier transform of a Hermitian signal over two axes; the last one holds its half.
 
     Args:
@@ -592,7 +639,12 @@ def hfft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.ihfft2", label="IHFFT2", accepts={"s": "tuple[int] list None", "dim": "tuple[int] list"})
-def ihfft2(input: Array, s=None, dim=(-2, -1), norm=None):
+def ihfft2(
+    input: Array,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str | None = None,
+):
     """Inverse of `hfft2`: the first half of a signal, given its real spectrum.
 
     Args:
@@ -620,7 +672,12 @@ def ihfft2(input: Array, s=None, dim=(-2, -1), norm=None):
 
 
 @op("ops.hfftn", label="HFFTN")
-def hfftn(input: Array, s=None, dim=None, norm=None):
+def hfftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Fourier transform of a Hermitian signal over several axes; the last one holds its half.
 
     Args:
@@ -649,7 +706,12 @@ def hfftn(input: Array, s=None, dim=None, norm=None):
 
 
 @op("ops.ihfftn", label="IHFFTN")
-def ihfftn(input: Array, s=None, dim=None, norm=None):
+def ihfftn(
+    input: Array,
+    s: int | Sequence[int] | None = None,
+    dim: int | Sequence[int] | None = None,
+    norm: str | None = None,
+):
     """Inverse of `hfftn`: the first half of a signal, given its real spectrum.
 
     Args:
@@ -688,7 +750,7 @@ def _shift(x: jax.Array, dim: Any, sign: int) -> jax.Array:
 
 
 @op("ops.fftshift", label="FFTShift")
-def fftshift(input: Array, dim=None):
+def fftshift(input: Array, dim: int | Sequence[int] | Tensor | None = None):
     """Move frequency 0 from the front of the axes to their middle.
 
     Args:
@@ -707,7 +769,7 @@ def fftshift(input: Array, dim=None):
 
 
 @op("ops.ifftshift", label="IFFTShift")
-def ifftshift(input: Array, dim=None):
+def ifftshift(input: Array, dim: int | Sequence[int] | Tensor | None = None):
     """Move frequency 0 from the middle of the axes back to their front; the inverse of `fftshift`.
 
     Args:
@@ -739,7 +801,7 @@ def _frequencies(n: Any, d: Any, dtype: Any, indices: Any) -> jax.Array:
 
 
 @op("ops.fftfreq", label="FFTFreq", accepts={"dtype": "dtype None"})
-def fftfreq(n, d=1.0, dtype=None):
+def fftfreq(n, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of `fft`'s result.
 
     Args:
@@ -763,7 +825,7 @@ def fftfreq(n, d=1.0, dtype=None):
 
 
 @op("ops.rfftfreq", label="RFFTFreq", accepts={"dtype": "dtype None"})
-def rfftfreq(n, d=1.0, dtype=None):
+def rfftfreq(n, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of `rfft`'s result.
 
     Args:
@@ -805,7 +867,9 @@ def _check_with_size(**given: Any) -> None:
     signal_sizes=(),
 )
 @op(label="FFTWithSize")
-def fft_with_size(x: Array, signal_ndim, inverse, real, norm, onesided, signal_sizes):
+def fft_with_size(
+    x: Array, signal_ndim, inverse, real, norm: str, onesided: bool, signal_sizes: tuple[int, ...]
+):
     """Fourier transform over the last one to three axes.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -13,7 +14,16 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Operand, call, op, primitive, public, spelling
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast, check_inner, check_ranks, same_dtype
+from msjax.kernels.checks import (
+    accept,
+    broadcast,
+    check_inner,
+    check_ranks,
+    of_dtype,
+    of_shape,
+    same_dtype,
+    with_dimensions,
+)
 
 
 def operands(x: jax.Array, y: jax.Array, names: tuple[str, str] = ("x1", "x2")) -> None:
@@ -39,7 +49,7 @@ def _swapped(x: jax.Array, transpose: bool) -> jax.Array:
     transpose_b=False,
 )
 @op(label="MatMul", amp="half")
-def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
+def mat_mul(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Product of two matrices.
 
     Args:
@@ -80,7 +90,7 @@ def mat_mul(input: Array, mat2: Array, transpose_a=False, transpose_b=False):
     transpose_b=False,
 )
 @op(label="BatchMatMul", amp="half")
-def batch_mat_mul(x: Array, y: Array, transpose_a=False, transpose_b=False):
+def batch_mat_mul(x: Array, y: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Products of the matrices in two batches.
 
     Args:
@@ -149,10 +159,8 @@ def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: A
     wanted = (*rhs.shape[:-2], 1, rhs.shape[-2])
     parts = []
     for arg, x in (("superdiag", superdiag), ("maindiag", maindiag), ("subdiag", subdiag)):
-        if rhs.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {rhs.dtype}", x.dtype))
-        if x.shape != wanted:
-            raise ValueError(must(arg, f"of shape {wanted}", x.shape))
+        of_dtype(arg, x, rhs.dtype)
+        of_shape(arg, x, wanted)
         parts.append(jnp.swapaxes(x, -1, -2))
     above, main, below = parts
     zero = jnp.zeros_like(rhs[..., :1, :])
@@ -255,8 +263,7 @@ def matmul(input: Array, other: Array):
     """
     operands(input, other)
     for name, a in (("input", input), ("other", other)):
-        if not a.ndim:
-            raise ValueError(must(name, "of at least one dimension", "a 0-d Tensor"))
+        with_dimensions(name, a)
     check_inner(input, other, RuntimeError)
     _batches(input, other)
     return jnp.matmul(input, other)
@@ -557,7 +564,7 @@ def vdot(input: Array, other: Array):
     amp="half",
     listed_as="MatMul",
 )
-def tensor_dot(x1: Array, x2: Array, axes):
+def tensor_dot(x1: Array, x2: Array, axes: int | Sequence[int]):
     """Contraction of chosen dimensions of two Tensors.
 
     Args:
@@ -765,7 +772,7 @@ def inner(input: Operand, other: Operand):
     amp="half",
     listed_as="BatchMatMul",
 )
-def batch_dot(x1: Array, x2: Array, axes=None):
+def batch_dot(x1: Array, x2: Array, axes: int | Sequence[int] | Tensor | None = None):
     """Contraction of one dimension of two Tensors, item by item along dimension 0.
 
     Args:

@@ -121,7 +121,7 @@ def matrix_power_kernel(x: Array, n):
     label="MatrixPower",
     accepts={"input": "Tensor[int8 int16 int32 int64 uint8 float32 float64]"},
 )
-def matrix_power(input: Array, n):
+def matrix_power(input: Array, n: int):
     """Powers of square matrices with an integer exponent; see `ops.MatrixPower`.
 
     Args:

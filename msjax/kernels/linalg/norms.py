@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axes, check_axis, integer, of_type
+from msjax._core.base.checks import (
+    at_least,
+    boolean,
+    check_axes,
+    check_axis,
+    integer,
+    of_type,
+    positive,
+)
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Power, is_python, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_list, stored
 from msjax.kernels.checks import accept, number
 from msjax.kernels.elementwise.cast import wider
@@ -177,7 +186,14 @@ def _vector(x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
     label="norm",
     accepts={"ord": "int float bool str Tensor None", "dim": "int tuple None"},
 )
-def norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=None):
+def norm(
+    A: Array,
+    ord: Power = None,
+    dim: int | tuple[int, ...] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Norm of vectors or of matrices.
 
     Args:
@@ -207,7 +223,14 @@ def norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=None):
 
 
 @op("mint.linalg.norm", label="norm")
-def linalg_norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=None):
+def linalg_norm(
+    A: Array,
+    ord: Power = None,
+    dim: int | Sequence[int] | Tensor | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Norm of vectors or of matrices, always a real number; see `ops.norm`.
 
     Args:
@@ -236,7 +259,14 @@ def linalg_norm(A: Array, ord: Power = None, dim=None, keepdim=False, *, dtype=N
 
 
 @op("mint.norm", label="norm")
-def norm_ext(input: Array, p: Power = "fro", dim=None, keepdim=False, *, dtype=None):
+def norm_ext(
+    input: Array,
+    p: Power = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Norm of the elements over all or some dimensions; "fro" is the 2-norm of them together.
 
     Args:
@@ -279,7 +309,14 @@ def norm_ext(input: Array, p: Power = "fro", dim=None, keepdim=False, *, dtype=N
     label="vector_norm",
     accepts={"axis": "int tuple None", "dtype": "dtype None"},
 )
-def vector_norm(x: Array, ord: Power = 2, axis=None, keepdims=False, *, dtype=None):
+def vector_norm(
+    x: Array,
+    ord: Power = 2,
+    axis: int | tuple[int, ...] | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """The p-norm of the elements, over all or some axes.
 
     Args:
@@ -310,7 +347,14 @@ def vector_norm(x: Array, ord: Power = 2, axis=None, keepdims=False, *, dtype=No
 
 
 @op("mint.linalg.vector_norm", label="vector_norm")
-def vector_norm_ext(x: Array, ord: Power = 2, dim=None, keepdim=False, *, dtype=None):
+def vector_norm_ext(
+    x: Array,
+    ord: Power = 2,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """The p-norm of the elements, over all or some dimensions; see `ops.vector_norm`.
 
     Integers give Float32 whatever the order, and the result is never complex.
@@ -341,7 +385,14 @@ def vector_norm_ext(x: Array, ord: Power = 2, dim=None, keepdim=False, *, dtype=
     label="matrix_norm",
     accepts={"axis": "tuple[int tuple] list", "dtype": "dtype None"},
 )
-def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
+def matrix_norm(
+    A: Array,
+    ord: int | float | str = "fro",
+    axis: Sequence[int | tuple[Any, ...]] = (-2, -1),
+    keepdims: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Norm of matrices.
 
     Args:
@@ -376,7 +427,14 @@ def matrix_norm(A: Array, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=Non
 
 
 @op("mint.linalg.matrix_norm", label="matrix_norm")
-def matrix_norm_ext(A: Array, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+def matrix_norm_ext(
+    A: Array,
+    ord: int | float | str = "fro",
+    dim: int | Sequence[int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Norm of matrices; see `ops.matrix_norm`.
 
     Integers give Float32 whatever the order, and the result is never complex.
@@ -404,7 +462,7 @@ def matrix_norm_ext(A: Array, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=N
 
 
 @op(label="Norm")
-def norm_layer(x: Array, axis, keep_dims):
+def norm_layer(x: Array, axis, keep_dims: bool):
     """Euclidean norm along the axes; the empty tuple means all."""
     accept(x, "i u f", "x")
     axes = check_axes(axis, x.ndim)
@@ -457,8 +515,7 @@ def cond(A: Array, p=None):
 def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
     of_type("axis", axis, int, tuple, list)
     integer("p", p)
-    if p < 0:
-        raise ValueError(must("p", "at least 0", p))
+    at_least("p", p, 0)
     boolean("keep_dims", keep_dims)
     of_type("epsilon", epsilon, float)
 
@@ -475,7 +532,13 @@ def _check_lp_norm(axis: Any, p: Any, keep_dims: Any, epsilon: Any) -> None:
     epsilon=1e-12,
 )
 @op(label="LpNorm")
-def lp_norm(input: Array, axis, p=2, keep_dims=False, epsilon: Finite = 1e-12):
+def lp_norm(
+    input: Array,
+    axis: int | Sequence[int],
+    p: int = 2,
+    keep_dims: bool = False,
+    epsilon: Finite = 1e-12,
+):
     """The p-norm over axes, no less than a bound.
 
     Args:
@@ -528,7 +591,7 @@ def _check_nuclear(dim: Any, keepdim: Any) -> None:
     keepdim=False,
 )
 @op(label="NuclearNorm")
-def nuclear_norm(x: Array, dim=None, keepdim=False):
+def nuclear_norm(x: Array, dim: int | Sequence[int] | Tensor | None = None, keepdim: bool = False):
     """Sum of the singular values of matrices.
 
     Args:
@@ -581,7 +644,7 @@ def _check_l2_normalize(axis: Any, epsilon: Any) -> None:
     epsilon=1e-4,
 )
 @op(label="L2Normalize")
-def l2_normalize(input_x: Array, axis=0, epsilon: float = 1e-4):
+def l2_normalize(input_x: Array, axis: int | Sequence[int] | Tensor = 0, epsilon: float = 1e-4):
     """The elements divided by their 2-norm along an axis.
 
     Args:
@@ -613,7 +676,7 @@ def l2_normalize(input_x: Array, axis=0, epsilon: float = 1e-4):
 
 @primitive("EuclideanNorm", keep_dims=False)
 @op(label="EuclideanNorm")
-def euclidean_norm(x: Array, axes, keep_dims=False):
+def euclidean_norm(x: Array, axes, keep_dims: bool = False):
     """The 2-norm over axes, in the dtype of the input.
 
     Args:
@@ -645,8 +708,7 @@ def euclidean_norm(x: Array, axes, keep_dims=False):
 
 def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
     integer("p", p)
-    if p <= 0:
-        raise ValueError(must("p", "greater than 0", p))
+    positive("p", p)
     integer("dim", dim)
     number("maxnorm", maxnorm)
 
@@ -662,7 +724,7 @@ def _check_renorm(p: Any, dim: Any, maxnorm: Any) -> None:
     maxnorm=REQUIRED,
 )
 @op(label="Renorm", amp="float32")
-def renorm_kernel(input: Array, p, dim, maxnorm: Finite):
+def renorm_kernel(input: Array, p: int, dim: int, maxnorm: Finite):
     """Slices along a dimension, scaled down where their p-norm is above a bound.
 
     Args:
@@ -705,7 +767,7 @@ def renorm_kernel(input: Array, p, dim, maxnorm: Finite):
     accepts={"p": "int Tensor[int] ndarray !ValueError str", "maxnorm": "float Tensor ndarray"},
     amp="float32",
 )
-def renorm(input: Array, p, axis, maxnorm: Finite):
+def renorm(input: Array, p: int | Tensor, axis: int, maxnorm: Finite):
     """Slices along an axis, scaled down where their p-norm is above a bound; see `ops.Renorm`.
 
     Args:

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import boolean, integer, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
@@ -55,7 +55,14 @@ def _full_window(window: jax.Array, n_fft: int) -> jax.Array:
 )
 @op(label="STFT")
 def stft_kernel(
-    x: Array, window: Array, n_fft, hop_length, win_length, normalized, onesided, return_complex
+    x: Array,
+    window: Array,
+    n_fft: int,
+    hop_length,
+    win_length: int,
+    normalized: bool,
+    onesided: bool,
+    return_complex: bool,
 ):
     """Spectra of overlapping pieces of a signal; see `ops.stft`, which pads the ends first.
 
@@ -94,8 +101,7 @@ def stft_kernel(
     length = x.shape[-1]
     if not 0 < n_fft <= length:
         raise ValueError(must("n_fft", f"in (0, {length}]", n_fft))
-    if hop_length <= 0:
-        raise ValueError(must("hop_length", "greater than 0", hop_length))
+    positive("hop_length", hop_length)
     if not 0 < win_length <= n_fft:
         raise ValueError(must("win_length", f"in (0, {n_fft}]", win_length))
     if window.shape != (win_length,):
@@ -133,15 +139,15 @@ def stft_kernel(
 )
 def stft(
     x: Array,
-    n_fft,
-    hop_length=None,
-    win_length=None,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
     window: Array | None = None,
-    center=True,
-    pad_mode="REFLECT",
-    normalized=False,
-    onesided=None,
-    return_complex=None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
 ):
     """Short-time Fourier transform: spectra of overlapping pieces of a signal.
 

@@ -148,7 +148,7 @@ def determinant_by_cholesky(a: Array):
 
 @primitive("MatrixInverse", accepts={"adjoint": "bool"}, counts="all", adjoint=False)
 @op(label="MatrixInverse")
-def matrix_inverse(x: Array, adjoint=False):
+def matrix_inverse(x: Array, adjoint: bool = False):
     """Inverses of square matrices.
 
     Args:
@@ -213,7 +213,7 @@ def inverse_by_cholesky(a: Array):
 
 
 @op("ops.pinv", label="Pinv", accepts={"hermitian": "bool"}, amp=run_in_full, listed_as="Pinv")
-def pinv(x: Array, *, atol: Value = None, rtol: Value = None, hermitian=False):
+def pinv(x: Array, *, atol: Value = None, rtol: Value = None, hermitian: bool = False):
     """Pseudo-inverses of matrices.
 
     Args:
@@ -273,7 +273,7 @@ def _check_system(matrix: jax.Array, rhs: jax.Array) -> None:
 
 @primitive("MatrixSolve", accepts={"adjoint": "bool"}, counts="all", adjoint=False)
 @op(label="MatrixSolve")
-def matrix_solve_kernel(matrix: Array, rhs: Array, adjoint=False):
+def matrix_solve_kernel(matrix: Array, rhs: Array, adjoint: bool = False):
     """Solutions of systems of linear equations.
 
     Args:
@@ -303,7 +303,7 @@ def matrix_solve_kernel(matrix: Array, rhs: Array, adjoint=False):
 
 
 @op("ops.matrix_solve", label="MatrixSolve")
-def matrix_solve(matrix: Array, rhs: Array, adjoint=False):
+def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
     """Solutions of systems of linear equations; see `ops.MatrixSolve`.
 
     Examples:
@@ -324,7 +324,7 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint=False):
     adjoint=False,
 )
 @op(label="MatrixTriangularSolve")
-def matrix_triangular_solve(matrix: Array, rhs: Array, lower=True, adjoint=False):
+def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False):
     """Solutions of systems of linear equations with triangular matrices.
 
     Args:
@@ -373,7 +373,9 @@ def triangular(
 
 
 @op("Tensor.triangular_solve", "mint.triangular_solve", label="TriangularSolve")
-def triangular_solve(b: Array, A: Array, upper=True, transpose=False, unitriangular=False):
+def triangular_solve(
+    b: Array, A: Array, upper: bool = True, transpose: bool = False, unitriangular: bool = False
+):
     """Solution of systems with triangular matrices, and the matrices.
 
     Args:
@@ -421,7 +423,7 @@ def _check_lstsq(fast: Any, l2_regularizer: Any) -> None:
 
 @primitive("Lstsq", check=_check_lstsq, fast=True, l2_regularizer=0.0)
 @op(label="Lstsq")
-def lstsq_kernel(x: Array, a: Array, fast=True, l2_regularizer=0.0):
+def lstsq_kernel(x: Array, a: Array, fast: bool = True, l2_regularizer: int | float = 0.0):
     """Least-squares (or, of several, smallest) solution of x X = a.
 
     Args:
@@ -494,7 +496,7 @@ def _check_fast(fast: Any) -> None:
 
 @primitive("MatrixSolveLs", check=_check_fast, counts="all", fast=True)
 @op(label="MatrixSolveLs")
-def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast=True):
+def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True):
     """Linear least squares, or the smallest solution of an underdetermined system.
 
     Args:

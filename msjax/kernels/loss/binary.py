@@ -80,7 +80,7 @@ def _bce(input: Array, target: Array, weight: Array | None, reduction):
 
 @op("ops.binary_cross_entropy", label="BinaryCrossEntropy")
 def binary_cross_entropy(
-    logits: Array, labels: Array, weight: Array | None = None, reduction="mean"
+    logits: Array, labels: Array, weight: Array | None = None, reduction: str = "mean"
 ):
     """Binary cross entropy of probabilities.
 
@@ -112,7 +112,7 @@ def binary_cross_entropy(
 )
 @op("mint.nn.functional.binary_cross_entropy", label="BinaryCrossEntropy")
 def binary_cross_entropy_ext(
-    input: Array, target: Array, weight: Array | None = None, reduction="mean"
+    input: Array, target: Array, weight: Array | None = None, reduction: str = "mean"
 ):
     """Binary cross entropy of probabilities, as `ops.binary_cross_entropy`.
 
@@ -153,7 +153,7 @@ def binary_cross_entropy_with_logits(
     target: Array,
     weight: Array | None = None,
     pos_weight: Array | None = None,
-    reduction="mean",
+    reduction: str = "mean",
 ):
     """Binary cross entropy of logits.
 
@@ -200,7 +200,7 @@ def binary_cross_entropy_with_logits_ext(
     input: Array,
     target: Array,
     weight: Array | None = None,
-    reduction="mean",
+    reduction: str = "mean",
     pos_weight: Array | None = None,
 ):
     """Binary cross entropy of logits, as `ops.binary_cross_entropy_with_logits`.
@@ -244,7 +244,7 @@ def bce_with_logits_loss(
     target: Array,
     weight: Array | None = None,
     posWeight: Array | None = None,
-    reduction="mean",
+    reduction: str = "mean",
 ):
     """Binary cross entropy of logits, as `ops.binary_cross_entropy_with_logits`.
 

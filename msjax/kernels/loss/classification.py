@@ -18,6 +18,7 @@ from msjax.kernels.checks import (
     check_rank,
     check_reduction,
     number,
+    of_shape,
     same_shape,
 )
 from msjax.kernels.elementwise.cast import wider
@@ -126,8 +127,8 @@ def nll_loss(
     inputs: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Negative log likelihood loss.
@@ -161,7 +162,11 @@ def nll_loss(
 
 @op("mint.nn.functional.nll_loss", label="nll_loss", amp="float32")
 def nll_loss_ext(
-    input: Array, target: Array, weight: Array | None = None, ignore_index=-100, reduction="mean"
+    input: Array,
+    target: Array,
+    weight: Array | None = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
 ):
     """Negative log likelihood loss, as `ops.nll_loss` without label smoothing.
 
@@ -199,8 +204,8 @@ def cross_entropy(
     input: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Cross entropy between logits and class indices or class probabilities.
@@ -257,8 +262,8 @@ def cross_entropy_ext(
     input: Array,
     target: Array,
     weight: Array | None = None,
-    ignore_index=-100,
-    reduction="mean",
+    ignore_index: int = -100,
+    reduction: str = "mean",
     label_smoothing: Fraction = 0.0,
 ):
     """Cross entropy between logits and class indices or class probabilities.
@@ -303,7 +308,7 @@ def cross_entropy_loss(
     labels: Array,
     weight: Array | None,
     ignore_index,
-    reduction,
+    reduction: str,
     label_smoothing: Fraction,
 ):
     """The loss of `nn.CrossEntropyLoss`, whose checks of dtypes are stricter."""
@@ -321,7 +326,7 @@ def cross_entropy_loss(
 @primitive("NLLLoss", reduction="mean", ignore_index=-100, normal=stored(reduction=REDUCTIONS))
 @op(label="NLLLoss", amp="float32")
 def nll_loss_primitive(
-    logits: Array, labels: Array, weight: Array, reduction="mean", ignore_index=-100
+    logits: Array, labels: Array, weight: Array, reduction: str = "mean", ignore_index: int = -100
 ):
     """Negative log likelihood loss with the total weight.
 
@@ -419,7 +424,9 @@ def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
 
 
 @op(label="SoftmaxCrossEntropyWithLogits")
-def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduction="none"):
+def softmax_cross_entropy_loss(
+    logits: Array, labels: Array, sparse: bool = False, reduction: str = "none"
+):
     """The loss of `nn.SoftmaxCrossEntropyWithLogits` in one operation."""
     if not sparse:
         _check_dense(logits, labels)
@@ -430,8 +437,7 @@ def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduc
     accept(logits, "float16 float32 bfloat16", "logits")
     accept(labels, "int32 int64", "labels")
     check_rank(logits, 2, "logits")
-    if labels.shape != logits.shape[:1]:
-        raise ValueError(must("labels", f"of shape {logits.shape[:1]}", labels.shape))
+    of_shape("labels", labels, logits.shape[:1])
     # A label outside the classes stands for a row of zeros.
     hit = _is_label(labels, logits.shape[-1], 1, 2).astype(np.float32)
     return reduced(_soft_entropy(wider(logits), hit), reduction, logits.dtype)
@@ -445,7 +451,7 @@ def softmax_cross_entropy_loss(logits: Array, labels: Array, sparse=False, reduc
     normal=lambda is_grad: {"sens": 1.0},
 )
 @op(label="SparseSoftmaxCrossEntropyWithLogits")
-def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad=False):
+def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False):
     """Mean cross entropy of logits with class indices, or its gradient.
 
     Args:
@@ -468,8 +474,7 @@ def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_gr
     """
     accept(logits, "float16 float32 bfloat16", "logits")
     accept(labels, "int32 int64", "labels")
-    if labels.shape != logits.shape[:-1]:
-        raise ValueError(must("labels", f"of shape {logits.shape[:-1]}", labels.shape))
+    of_shape("labels", labels, logits.shape[:-1])
     axis, classes = logits.ndim - 1, logits.shape[-1]
     hit = _is_label(labels, classes, axis, logits.ndim)
     if is_grad:

@@ -146,9 +146,9 @@ def ctc_loss_v2(
     targets: Array,
     input_lengths: Array,
     target_lengths: Array,
-    blank=0,
-    reduction="none",
-    zero_infinity=False,
+    blank: int = 0,
+    reduction: str = "none",
+    zero_infinity: bool = False,
 ):
     """CTC loss of each sequence and its forward variables, as `ops.ctc_loss` without reduction.
 
@@ -291,9 +291,9 @@ def ctc_loss_v1(
     labels_indices: Array,
     labels_values: Array,
     sequence_length: Array,
-    preprocess_collapse_repeated=False,
-    ctc_merge_repeated=True,
-    ignore_longer_outputs_than_inputs=False,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
 ):
     """CTC loss of logits with sparse labels, and its gradient. The last class is the blank.
 
@@ -405,7 +405,7 @@ def _check_greedy(merge_repeated: Any) -> None:
 
 @primitive("CTCGreedyDecoder", check=_check_greedy, counts="missing", merge_repeated=True)
 @op("ops.ctc_greedy_decoder", label="CTCGreedyDecoder", eager=True)
-def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated=True):
+def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: bool = True):
     """Decode each sequence by its best class per frame. The last class is the blank.
 
     Args:

@@ -26,6 +26,7 @@ from msjax.kernels.checks import (
     check_named_reduction,
     check_reduction,
     number,
+    of_dtype,
     same_shape,
 )
 from msjax.kernels.elementwise.cast import wider
@@ -43,7 +44,7 @@ def _difference(x: jax.Array, y: jax.Array) -> tuple[jax.Array, np.dtype]:
 
 
 @op("ops.mse_loss", label="mse_loss")
-def mse_loss(input: Array, target: Array, reduction="mean"):
+def mse_loss(input: Array, target: Array, reduction: str = "mean"):
     """Mean squared error.
 
     Args:
@@ -76,7 +77,7 @@ def mse_loss(input: Array, target: Array, reduction="mean"):
     accepts={"reduction": "str"},
     amp="float32",
 )
-def mse_loss_ext(input: Array, target: Array, reduction="mean"):
+def mse_loss_ext(input: Array, target: Array, reduction: str = "mean"):
     """Mean squared error, as `ops.mse_loss`.
 
     Args:
@@ -108,7 +109,7 @@ def mse_loss_ext(input: Array, target: Array, reduction="mean"):
     label="l1_loss",
     accepts={"mint.nn.functional.l1_loss.reduction": "str"},
 )
-def l1_loss(input: Array, target: Array, reduction="mean"):
+def l1_loss(input: Array, target: Array, reduction: str = "mean"):
     """Mean absolute error.
 
     Args:
@@ -136,7 +137,7 @@ def l1_loss(input: Array, target: Array, reduction="mean"):
 
 
 @op(label="LossBase")
-def weighted(x: Array, weights: Value, reduction):
+def weighted(x: Array, weights: Value, reduction: str):
     """What `nn.LossBase.get_loss` makes of an element-wise loss."""
     weights = jnp.asarray(weights)
     broadcast(x, weights)
@@ -145,7 +146,7 @@ def weighted(x: Array, weights: Value, reduction):
 
 
 @op(label="LossBase")
-def weighted_loss(kind, reduction, logits: Array, labels: Array):
+def weighted_loss(kind, reduction: str, logits: Array, labels: Array):
     """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
     delta, dtype = _difference(logits, labels)
     if jnp.issubdtype(dtype, jnp.complexfloating):
@@ -183,7 +184,7 @@ def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: A
 
 
 @op("ops.smooth_l1_loss", label="SmoothL1Loss", amp="float32")
-def smooth_l1_loss(input: Array, target: Array, beta: Positive = 1.0, reduction="none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Positive = 1.0, reduction: str = "none"):
     """Squared error near the target, absolute error beyond `beta`.
 
     Args:
@@ -209,7 +210,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Positive = 1.0, reduction=
 
 
 @op("mint.nn.functional.smooth_l1_loss", label="SmoothL1Loss", amp="float32")
-def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta: Positive = 1.0):
+def smooth_l1_loss_ext(input: Array, target: Array, reduction: str = "mean", beta: Positive = 1.0):
     """Smooth L1 loss, as `ops.smooth_l1_loss`: quadratic below `beta`, linear from there on.
 
     Args:
@@ -244,7 +245,7 @@ def smooth_l1_loss_ext(input: Array, target: Array, reduction="mean", beta: Posi
 )
 @op(label="SmoothL1Loss", amp="float32")
 def smooth_l1_loss_primitive(
-    prediction: Array, target: Array, beta: Positive = 1.0, reduction="none"
+    prediction: Array, target: Array, beta: Positive = 1.0, reduction: str = "none"
 ):
     """Smooth L1 loss, as `ops.smooth_l1_loss`: quadratic below `beta`, linear from there on.
 
@@ -273,7 +274,7 @@ def smooth_l1_loss_primitive(
 
 
 @op("ops.huber_loss", label="huber_loss", accepts={"delta": "int float"})
-def huber_loss(input: Array, target: Array, reduction="mean", delta: Positive = 1.0):
+def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Positive = 1.0):
     """Half the squared error near the target, linear with slope `delta` beyond `delta`.
 
     Args:
@@ -316,7 +317,7 @@ def huber_loss(input: Array, target: Array, reduction="mean", delta: Positive = 
     label="SoftMarginLoss",
     amp="float32",
 )
-def soft_margin_loss(input: Array, target: Array, reduction="mean"):
+def soft_margin_loss(input: Array, target: Array, reduction: str = "mean"):
     """log(1 + exp(-target * input)), the loss of two classes -1 and 1.
 
     Args:
@@ -362,7 +363,7 @@ def _kl(x: jax.Array, loss: jax.Array, reduction: str, dtype: Any) -> jax.Array:
     reduction="mean",
 )
 @op("ops.kl_div", label="KLDivLoss", amp="float32")
-def kl_div(logits: Array, labels: Array, reduction="mean"):
+def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
     """Kullback-Leibler divergence labels * (log(labels) - logits).
 
     Args:
@@ -385,8 +386,7 @@ def kl_div(logits: Array, labels: Array, reduction="mean"):
     check_reduction(reduction, _DIVERGENCE)
     accept(logits, "f", "logits")
     same_shape(logits, labels, ("logits", "labels"))
-    if labels.dtype != logits.dtype:
-        raise TypeError(must("labels", f"of dtype {logits.dtype}", labels.dtype))
+    of_dtype("labels", labels, logits.dtype)
     x, y = wider(logits), jax.lax.stop_gradient(wider(labels))
     positive = y > 0
     log_y = jnp.log(jnp.where(positive, y, jnp.ones_like(y)))
@@ -400,7 +400,7 @@ def kl_div(logits: Array, labels: Array, reduction="mean"):
     accepts={"input": "Tensor[float16 bfloat16 float32]", "reduction": "str"},
     amp="float32",
 )
-def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
+def kl_div_ext(input: Array, target: Array, reduction: str = "mean", log_target: bool = False):
     """Kullback-Leibler divergence of log probabilities from probabilities.
 
     Args:
@@ -440,7 +440,7 @@ def kl_div_ext(input: Array, target: Array, reduction="mean", log_target=False):
     "ops.cosine_embedding_loss", label="cosine_embedding_loss", accepts={"margin": "int float bool"}
 )
 def cosine_embedding_loss(
-    input1: Array, input2: Array, target: Array, margin: Fraction = 0.0, reduction="mean"
+    input1: Array, input2: Array, target: Array, margin: Fraction = 0.0, reduction: str = "mean"
 ):
     """1 - cosine for pairs with target 1, cosine above `margin` for pairs with target -1.
 
@@ -469,8 +469,7 @@ def cosine_embedding_loss(
     if is_python(margin) and not -1 <= margin <= 1:
         raise ValueError(must("margin", "in [-1, 1]", margin))
     same_shape(input1, input2, ("input1", "input2"))
-    if input1.dtype != input2.dtype:
-        raise TypeError(must("input2", f"of dtype {input1.dtype}", input2.dtype))
+    of_dtype("input2", input2, input1.dtype)
     if input1.ndim < 2:
         raise ValueError(must("input1", "of rank 2 or more", f"rank {input1.ndim}"))
     (x, y), dtype = common(input1, input2)
@@ -487,7 +486,7 @@ def cosine_embedding_loss(
 
 @op("mint.nn.functional.cosine_embedding_loss", label="cosine_embedding_loss")
 def cosine_embedding_loss_ext(
-    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction="mean"
+    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction: str = "mean"
 ):
     """Cosine embedding loss of pairs of vectors along the last axis.
 
@@ -523,7 +522,9 @@ def cosine_embedding_loss_ext(
 
 
 @op("ops.hinge_embedding_loss", label="HingeEmbeddingLoss", accepts={"margin": "int float bool"})
-def hinge_embedding_loss(inputs: Array, targets: Array, margin: Finite = 1.0, reduction="mean"):
+def hinge_embedding_loss(
+    inputs: Array, targets: Array, margin: Finite = 1.0, reduction: str = "mean"
+):
     """The input where the target is 1, max(0, margin - input) where it is -1.
 
     Args:
@@ -558,7 +559,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Finite = 1.0, re
 
 @op("ops.margin_ranking_loss", label="margin_ranking_loss", accepts={"margin": "float"})
 def margin_ranking_loss(
-    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction="mean"
+    input1: Array, input2: Array, target: Array, margin: Finite = 0.0, reduction: str = "mean"
 ):
     """max(0, margin - target * (input1 - input2)).
 

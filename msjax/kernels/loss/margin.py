@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Finite, Positive, is_python, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast, check_rank, check_reduction, number, same_shape
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import safe_sqrt
@@ -90,7 +91,12 @@ def check_multi_margin(p: Any, margin: Any, reduction: Any) -> None:
     amp="float32",
 )
 def multi_margin_loss(
-    input: Array, target: Array, p=1, margin=1, weight: Array | None = None, reduction="mean"
+    input: Array,
+    target: Array,
+    p: int | Tensor = 1,
+    margin: int = 1,
+    weight: Array | None = None,
+    reduction: str = "mean",
 ):
     """Margin of the right class over each other one: sum of max(0, margin - x[y] + x[i])^p / C.
 
@@ -133,9 +139,9 @@ def multi_margin_loss_primitive(
     x: Array,
     target: Array,
     weight: Array | None = None,
-    p=1,
+    p: int = 1,
     margin: Finite = 1.0,
-    reduction="mean",
+    reduction: str = "mean",
 ):
     """Margin of the right class over each other one, as `ops.multi_margin_loss`.
 
@@ -169,7 +175,7 @@ def multi_margin_loss_primitive(
     reduction="mean",
 )
 @op(label="MultilabelMarginLoss", amp="float32")
-def multilabel_margin_loss_pair(x: Array, target: Array, reduction="mean"):
+def multilabel_margin_loss_pair(x: Array, target: Array, reduction: str = "mean"):
     """Margin of each right class over each wrong one, and which classes are right.
 
     Args:
@@ -210,7 +216,7 @@ def multilabel_margin_loss_pair(x: Array, target: Array, reduction="mean"):
 
 
 @op("ops.multilabel_margin_loss", label="MultilabelMarginLoss", amp="float32")
-def multilabel_margin_loss(input: Array, target: Array, reduction="mean"):
+def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean"):
     """Margin of each right class over each wrong one: sum of max(0, 1 - x[y] + x[i]) / C.
 
     Args:
@@ -237,7 +243,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction="mean"):
 
 @op("ops.multilabel_soft_margin_loss", label="multilabel_soft_margin_loss", amp="float32")
 def multilabel_soft_margin_loss(
-    input: Array, target: Array, weight: Array | None = None, reduction="mean"
+    input: Array, target: Array, weight: Array | None = None, reduction: str = "mean"
 ):
     """Binary cross entropy of the logits of each class, averaged over the classes (last axis).
 
@@ -314,10 +320,10 @@ def triplet_margin_loss(
     positive: Array,
     negative: Array,
     margin: Finite = 1.0,
-    p=2,
+    p: int = 2,
     eps: Finite = 1e-06,
-    swap=False,
-    reduction="mean",
+    swap: bool = False,
+    reduction: str = "mean",
 ):
     """How much the positive example is not nearer to the anchor than the negative one.
 
@@ -355,10 +361,10 @@ def triplet_margin_loss_primitive(
     positive: Array,
     negative: Array,
     margin: Array,
-    p=2,
-    swap=False,
+    p: int = 2,
+    swap: bool = False,
     eps: Finite = 1e-06,
-    reduction="mean",
+    reduction: str = "mean",
 ):
     """Triplet loss whose margin is a Tensor, as `ops.triplet_margin_loss`.
 
@@ -393,7 +399,12 @@ def triplet_margin_loss_primitive(
 
 @op("ops.gaussian_nll_loss", label="gaussian_nll_loss", accepts={"full": "bool"}, amp="float32")
 def gaussian_nll_loss(
-    x: Array, target: Array, var: Array, full=False, eps: Positive = 1e-06, reduction="mean"
+    x: Array,
+    target: Array,
+    var: Array,
+    full: bool = False,
+    eps: Positive = 1e-06,
+    reduction: str = "mean",
 ):
     """Negative log likelihood of targets under normal distributions.
 
@@ -437,7 +448,7 @@ def gaussian_nll_loss(
 
 
 @op(label="PoissonNLLLoss", amp="float32")
-def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction):
+def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction: str):
     """The loss of `nn.PoissonNLLLoss`."""
     if log_input:
         accept(input, "f")
@@ -469,7 +480,7 @@ def dice(logits: Array, label: Array, smooth: Finite):
 
 
 @op(label="FocalLoss", amp="float32")
-def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, reduction):
+def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, reduction: str):
     """The loss of `nn.FocalLoss`: cross entropy in which easy examples fade."""
     for x, arg in ((logits, "logits"), (labels, "labels")):
         check_rank(x, (2, 3, 4), arg)
@@ -531,7 +542,9 @@ def euclidean_distance(x: Array, y: Array):
 
 
 @op(label="TripletMarginWithDistanceLoss")
-def distance_triplet(near: Array, far: Array, swapped: Array | None, margin: Finite, reduction):
+def distance_triplet(
+    near: Array, far: Array, swapped: Array | None, margin: Finite, reduction: str
+):
     """Triplet loss of distances."""
     if swapped is not None:
         far = jnp.minimum(far, swapped)

@@ -9,9 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import integer
-from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -44,7 +43,7 @@ def _check_blank(blank_label: Any) -> None:
 @primitive("RNNTLoss", check=_check_blank, blank_label=0)
 @op(label="RNNTLoss")
 def rnnt_loss(
-    acts: Array, labels: Array, input_lengths: Array, label_lengths: Array, blank_label=0
+    acts: Array, labels: Array, input_lengths: Array, label_lengths: Array, blank_label: int = 0
 ):
     """Transducer loss: minus the log-likelihood of label sequences, and its gradient.
 
@@ -81,8 +80,7 @@ def rnnt_loss(
     given = (labels, input_lengths, label_lengths)
     for (arg, shape), value in zip(shapes.items(), given, strict=True):
         accept(value, "int32", arg)
-        if value.shape != shape:
-            raise ValueError(must(arg, f"of shape {shape}", value.shape))
+        of_shape(arg, value, shape)
 
     def total(x: jax.Array) -> tuple[jax.Array, jax.Array]:
         costs = _costs(x, *given, blank_label)

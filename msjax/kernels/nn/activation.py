@@ -25,7 +25,7 @@ def _elu(x: jax.Array, alpha: Any) -> jax.Array:
 
 @primitive("Elu", alpha=1.0)
 @op("ops.elu", label="Elu")
-def elu(input_x: Array, alpha=1.0):
+def elu(input_x: Array, alpha: int | float = 1.0):
     """`input_x` where positive, exp(input_x) - 1 elsewhere.
 
     Args:
@@ -212,7 +212,7 @@ def _gelu(x: jax.Array, approximate: str) -> jax.Array:
 
 
 @op("ops.gelu")
-def gelu(input: Array, approximate="none"):
+def gelu(input: Array, approximate: str = "none"):
     """Gaussian error linear unit: `input` times the normal distribution function of it.
 
     Args:
@@ -260,7 +260,7 @@ def gelu_tanh(input: Array):
 
 
 @op("mint.nn.functional.gelu", label="gelu")
-def gelu_ext(input: Array, *, approximate="none"):
+def gelu_ext(input: Array, *, approximate: str = "none"):
     """Gaussian error linear unit, as `ops.gelu` with `approximate` by keyword.
 
     Args:
@@ -283,7 +283,7 @@ def gelu_ext(input: Array, *, approximate="none"):
 
 
 @op("mint.npu_gelu", label="gelu")
-def npu_gelu(input: Array, approximate="none"):
+def npu_gelu(input: Array, approximate: str = "none"):
     """Gaussian error linear unit, as `ops.gelu`.
 
     Args:
@@ -672,7 +672,7 @@ def _halves(x: jax.Array, axis: Any) -> tuple[jax.Array, jax.Array]:
 
 
 @op("ops.glu")
-def glu(x: Array, axis=-1):
+def glu(x: Array, axis: int = -1):
     """Gated linear unit: the first half along an axis times the sigmoid of the second half.
 
     Args:
@@ -698,7 +698,7 @@ def glu(x: Array, axis=-1):
 
 @primitive("GLU", axis=-1)
 @op(label="GLU")
-def glu_floating(x: Array, axis=-1):
+def glu_floating(x: Array, axis: int = -1):
     """Gated linear unit: the first half along an axis times the sigmoid of the second half.
 
     Args:
@@ -725,7 +725,7 @@ def glu_floating(x: Array, axis=-1):
 
 
 @op("mint.nn.functional.glu", label="GLU")
-def glu_ext(input: Array, dim=-1):
+def glu_ext(input: Array, dim: int = -1):
     """Gated linear unit: the first half along a dimension times the sigmoid of the second half.
 
     Args:
@@ -752,7 +752,7 @@ def glu_ext(input: Array, dim=-1):
 
 @primitive("Swiglu", place="auto_generate")
 @op("ops.swiglu")
-def swiglu(input: Array, dim=-1):
+def swiglu(input: Array, dim: int = -1):
     """Swish-gated linear unit: the swish of the first half along an axis times the second half.
 
     Args:

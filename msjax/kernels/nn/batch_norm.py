@@ -15,7 +15,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import FORMATS
-from msjax.kernels.checks import accept, check_tensor
+from msjax.kernels.checks import accept, check_tensor, of_shape
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.normalization import moments
 
@@ -78,8 +78,8 @@ def batch_norm_train(
     variance: Array | None,
     epsilon: float,
     momentum: float,
-    data_format="NCHW",
-    deep=False,
+    data_format: str = "NCHW",
+    deep: bool = False,
 ):
     """Batch norm by the batch's statistics: result, new running statistics, batch statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
@@ -96,8 +96,8 @@ def batch_norm_infer(
     mean: Array,
     variance: Array,
     epsilon: float,
-    data_format="NCHW",
-    deep=False,
+    data_format: str = "NCHW",
+    deep: bool = False,
 ):
     """Batch norm by the running statistics."""
     channel = input_x.ndim - 1 if data_format == "NHWC" else 1
@@ -371,8 +371,7 @@ def _gathered(mean: Array, invstd: Array, eps: float, counts: Array | None, each
         raise ValueError(must("mean and invstd", "of one shape (N, C)", (mean.shape, invstd.shape)))
     if counts is None:
         counts = jnp.full(mean.shape[:1], each, mean.dtype)
-    if counts.shape != mean.shape[:1]:
-        raise ValueError(must("counts", f"of shape {mean.shape[:1]}", counts.shape))
+    of_shape("counts", counts, mean.shape[:1])
     weights = counts.astype(mean.dtype)[:, None]
     total = weights.sum()
     centre = (weights * mean).sum(0) / total

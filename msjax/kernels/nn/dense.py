@@ -154,7 +154,7 @@ def bias_axis(x: jax.Array, data_format: str) -> int:
     normal=stored(data_format=FORMATS),
 )
 @op(label="BiasAdd", amp="widest")
-def bias_add_primitive(input_x: Array, bias: Array, data_format="NCHW"):
+def bias_add_primitive(input_x: Array, bias: Array, data_format: str = "NCHW"):
     """Add one number per channel.
 
     Args:

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean
+from msjax._core.base.checks import boolean, fraction
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
@@ -97,8 +97,7 @@ def dropout_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace: b
         >>> print(ms.mint.nn.functional.dropout(ms.Tensor([1., 2.]), training=False))
         [1. 2.]
     """
-    if not 0 <= p <= 1:
-        raise ValueError(must("p", "in [0, 1]", p))
+    fraction("p", p)
     if not training:
         return input
     out = input * 0 if p == 1 else dropout(input, p)
@@ -256,8 +255,7 @@ def dropout2d_ext(input: Tensor, p: float = 0.5, training: bool = True, inplace:
         >>> ms.mint.nn.functional.dropout2d(ms.mint.ones((2, 3, 4, 4)), 0.5).shape
         (2, 3, 4, 4)
     """
-    if not 0 <= p <= 1:
-        raise ValueError(must("p", "in [0, 1]", p))
+    fraction("p", p)
     if not training or p == 0:
         return input
     out = input * 0 if p == 1 else _drop_features(input, float(p))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -70,8 +71,8 @@ def layer_norm_primitive(
     input_x: Array,
     gamma: Array,
     beta: Array,
-    begin_norm_axis=1,
-    begin_params_axis=1,
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
     epsilon: Finite = 1e-7,
 ):
     """Layer norm: the last dimensions are moved to mean 0 and variance 1, then scaled and shifted.
@@ -118,7 +119,7 @@ def layer_norm_only(
 @op("ops.layer_norm", "mint.nn.functional.layer_norm", amp="float32")
 def layer_norm(
     input: Array,
-    normalized_shape,
+    normalized_shape: int | Sequence[int],
     weight: Array | None = None,
     bias: Array | None = None,
     eps: Finite = 1e-5,
@@ -152,7 +153,12 @@ def layer_norm(
 
 @op("ops.add_layer_norm")
 def add_layer_norm(
-    x1: Array, x2: Array, gamma: Array, beta: Array, epsilon: float = 1e-5, additional_output=False
+    x1: Array,
+    x2: Array,
+    gamma: Array,
+    beta: Array,
+    epsilon: float = 1e-5,
+    additional_output: bool = False,
 ):
     """Layer norm of the sum of two Tensors over the dimensions of `gamma`.
 
@@ -227,7 +233,7 @@ def _group(x: Any, num_groups: Any, weight: Any, bias: Any, eps: Any) -> tuple[A
 )
 def group_norm(
     input: Array,
-    num_groups,
+    num_groups: int,
     weight: Array | None = None,
     bias: Array | None = None,
     eps: float = 1e-5,
@@ -287,11 +293,11 @@ def _check_lrn(depth_radius: Any, bias: Any, alpha: Any, beta: Any, norm_region:
 )
 def lrn(
     x: Array,
-    depth_radius=5,
+    depth_radius: int = 5,
     bias: Positive = 1.0,
     alpha: Positive = 1.0,
     beta: Positive = 0.5,
-    norm_region="ACROSS_CHANNELS",
+    norm_region: str = "ACROSS_CHANNELS",
 ):
     """Divide by a power of the sum of squares over the neighbouring channels.
 
@@ -396,7 +402,7 @@ def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: float = 1e-6):
 
 
 @op("mint.nn.functional.normalize", label="normalize")
-def normalize(input: Array, p: Order = 2.0, dim=1, eps: float = 1e-12):
+def normalize(input: Array, p: Order = 2.0, dim: int = 1, eps: float = 1e-12):
     """Divide by the p-norm along a dimension, so that vectors get length 1.
 
     Args:

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_dtype
 
 _ROUNDINGS = {"ROUND": jnp.round, "FLOOR": jnp.floor, "CEIL": jnp.ceil, "TRUNC": jnp.trunc}
 
@@ -26,9 +26,9 @@ def quant_v2(
     x: Array,
     scale: Array,
     offset: Array,
-    sqrt_mode=False,
-    rounding_mode="ROUND",
-    dst_type=mstype.int8,
+    sqrt_mode: bool = False,
+    rounding_mode: str = "ROUND",
+    dst_type: mstype.Type = mstype.int8,
 ):
     """Quantise to Int8: round(x * scale + offset), within [-128, 127].
 
@@ -57,8 +57,7 @@ def quant_v2(
     """
     accept(x, "float16 bfloat16 float32", "x")
     for arg, y in (("scale", scale), ("offset", offset)):
-        if y.dtype != x.dtype:
-            raise TypeError(must(arg, f"of dtype {x.dtype}", y.dtype))
+        of_dtype(arg, y, x.dtype)
         if y.ndim and (y.shape[-1] not in (1, x.shape[-1]) or y.size != y.shape[-1]):
             raise ValueError(must(arg, f"of {x.shape[-1]} elements", y.shape))
     if rounding_mode.upper() not in _ROUNDINGS:
@@ -172,9 +171,9 @@ def weight_quant_batch_matmul(
     quant_scale: Array | None = None,
     quant_offset: Array | None = None,
     bias: Array | None = None,
-    transpose_x=False,
-    transpose_weight=False,
-    antiquant_group_size=0,
+    transpose_x: bool = False,
+    transpose_weight: bool = False,
+    antiquant_group_size: int = 0,
 ):
     """Product with a quantised weight: x @ ((weight + offset) * scale) + bias.
 
@@ -235,8 +234,8 @@ def quant_batch_matmul(
     offset: Array | None = None,
     bias: Array | None = None,
     pertokenScaleOptional: Array | None = None,
-    transpose_x1=False,
-    transpose_x2=False,
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
     dtype=mstype.float16,
 ):
     """Product of quantised matrices: (x1 @ x2 + bias) * scale * scale per row.

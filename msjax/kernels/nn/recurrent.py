@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import boolean, fraction, integer, of_type, positive
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, arguments, cast_to, rounded, run_in, widest
@@ -18,7 +18,7 @@ from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Arrays, Key, op, primitive
 from msjax._core.runtime.context import get_context
 from msjax._core.tensor.structure import map_tensors
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.elementwise.cast import wider
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -103,8 +103,7 @@ def _check_states(x: jax.Array, states: Sequence[jax.Array], rows: int, hidden: 
         arg = f"hx[{i}]"
         if s.dtype != x.dtype:
             raise TypeError(must(arg, f"of dtype {x.dtype}, as x", s.dtype))
-        if s.shape != (rows, x.shape[1], hidden):
-            raise ValueError(must(arg, f"of shape {(rows, x.shape[1], hidden)}", s.shape))
+        of_shape(arg, s, (rows, x.shape[1], hidden))
 
 
 def _stack(
@@ -173,15 +172,15 @@ def _stacked(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 @op(label="RNN", to_float="return", amp=_stacked, listed_as="MatMul")
 def stack(
-    mode,
+    mode: str,
     x: Array,
     states: Arrays,
     weights: Arrays,
     seq_length: Array | None,
-    layers,
-    bidirectional,
-    batch_first,
-    has_bias,
+    layers: int,
+    bidirectional: bool,
+    batch_first: bool,
+    has_bias: bool,
 ):
     """A stack of layers.
 
@@ -202,7 +201,7 @@ def stack(
 
 @op(label="RNN", to_float="return", amp=_stacked, listed_as="MatMul")
 def stack_with_dropout(
-    mode,
+    mode: str,
     x: Array,
     states: Arrays,
     weights: Arrays,
@@ -234,7 +233,7 @@ def _stepped(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 
 @op(label="RNNCell", amp=_stepped, listed_as="RNNCell")
-def cell(mode, x: Array, states: Arrays, weights: Arrays):
+def cell(mode: str, x: Array, states: Arrays, weights: Arrays):
     """One step of a recurrent layer."""
     accept(x, "float16 float32 bfloat16 float64", "x")
     for s in states:
@@ -245,8 +244,7 @@ def cell(mode, x: Array, states: Arrays, weights: Arrays):
     if x.ndim != 2 or x.shape[1] != w_ih.shape[1]:
         raise ValueError(must("x", f"of shape (N, {w_ih.shape[1]})", x.shape))
     for s in states:
-        if s.shape != (x.shape[0], hidden):
-            raise ValueError(must("hx", f"of shape {(x.shape[0], hidden)}", s.shape))
+        of_shape("hx", s, (x.shape[0], hidden))
     for w in weights:
         if w.dtype != x.dtype:
             raise TypeError(must("x", f"of the weights' dtype {w.dtype}", x.dtype))
@@ -263,14 +261,12 @@ def _check_lstm(**settings: Any) -> None:
     for arg in ("input_size", "hidden_size", "num_layers"):
         value = settings[arg]
         integer(arg, value)
-        if value <= 0:
-            raise ValueError(must(arg, "greater than 0", value))
+        positive(arg, value)
     for arg in ("has_bias", "bidirectional"):
         boolean(arg, settings[arg])
     dropout = settings["dropout"]
     of_type("dropout", dropout, float)
-    if not 0 <= dropout <= 1:
-        raise ValueError(must("dropout", "in [0, 1]", dropout))
+    fraction("dropout", dropout)
     if settings["proj_size"]:
         raise NotImplementedError(Clause("'proj_size' is not supported by msjax; use 0."))
 
@@ -287,13 +283,13 @@ def lstm(
     h: Array,
     c: Array,
     w: Array,
-    input_size,
-    hidden_size,
-    num_layers,
-    has_bias,
-    bidirectional,
+    input_size: int,
+    hidden_size: int,
+    num_layers: int,
+    has_bias: bool,
+    bidirectional: bool,
     dropout,
-    proj_size=0,
+    proj_size: int = 0,
     key: Key = None,
 ):
     """Stacked LSTM layers whose weights are one Tensor.

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, Finite, Positive, is_python, op, primitive
-from msjax.kernels.checks import accept, number, same_dtype
+from msjax.kernels.checks import accept, number, of_shape, same_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.recurrent import project
 
@@ -69,17 +69,17 @@ def dynamic_rnn(
     seq_length: Array | None,
     init_h: Array,
     init_c: Array,
-    cell_type="LSTM",
-    direction="UNIDIRECTIONAL",
+    cell_type: str = "LSTM",
+    direction: str = "UNIDIRECTIONAL",
     cell_depth=1,
-    use_peephole=False,
-    keep_prob=1.0,
+    use_peephole: bool = False,
+    keep_prob: int | float = 1.0,
     cell_clip: Positive = -1.0,
     num_proj=0,
-    time_major=True,
-    activation="tanh",
+    time_major: bool = True,
+    activation: str = "tanh",
     forget_bias: Finite = 0.0,
-    is_training=True,
+    is_training: bool = True,
 ):
     """An LSTM layer that also returns its gates.
 
@@ -113,8 +113,7 @@ def dynamic_rnn(
     if w.shape != (features + hidden, 4 * hidden):
         raise ValueError(must("w", f"of {features + hidden} rows", w.shape))
     for state, arg in ((init_h, "init_h"), (init_c, "init_c")):
-        if state.shape != (1, count, hidden):
-            raise ValueError(must(arg, f"of shape {(1, count, hidden)}", state.shape))
+        of_shape(arg, state, (1, count, hidden))
     projected = project(x, w[:features].T) + wider(b)
     lengths = jnp.full(count, steps) if seq_length is None else seq_length
 
@@ -175,16 +174,16 @@ def dynamic_gru_v2(
     bias_hidden: Array | None,
     seq_length: Array | None,
     init_h: Array,
-    direction="UNIDIRECTIONAL",
+    direction: str = "UNIDIRECTIONAL",
     cell_depth=1,
-    keep_prob=1.0,
-    cell_clip=-1.0,
+    keep_prob: int | float = 1.0,
+    cell_clip: int | float = -1.0,
     num_proj=0,
-    time_major=True,
-    activation="tanh",
-    gate_order="rzh",
-    reset_after=True,
-    is_training=True,
+    time_major: bool = True,
+    activation: str = "tanh",
+    gate_order: str = "rzh",
+    reset_after: bool = True,
+    is_training: bool = True,
 ):
     """A GRU layer that also returns its gates.
 
@@ -219,8 +218,7 @@ def dynamic_gru_v2(
     if weight_input.shape != (features, 3 * hidden):
         text = f"of shape {(features, 3 * hidden)}"
         raise ValueError(must("weight_input", text, weight_input.shape))
-    if init_h.shape != (count, hidden):
-        raise ValueError(must("init_h", f"of shape {(count, hidden)}", init_h.shape))
+    of_shape("init_h", init_h, (count, hidden))
     projected = project(x, weight_input.T)
     if bias_input is not None:
         projected = projected + wider(bias_input)
@@ -283,10 +281,10 @@ def basic_lstm_cell(
     c: Array,
     w: Array,
     b: Array,
-    keep_prob=1.0,
+    keep_prob: int | float = 1.0,
     forget_bias: Finite = 1.0,
-    state_is_tuple=True,
-    activation="tanh",
+    state_is_tuple: bool = True,
+    activation: str = "tanh",
 ):
     """One step of an LSTM whose gates are ordered input, candidate, forget, output.
 
@@ -329,8 +327,7 @@ def basic_lstm_cell(
     wanted = {"x": (x, (batch, x.shape[1])), "c": (c, h.shape)}
     wanted |= {"w": (w, (x.shape[1] + size, 4 * size)), "b": (b, (4 * size,))}
     for arg, (value, shape) in wanted.items():
-        if value.shape != shape:
-            raise ValueError(must(arg, f"of shape {shape}", value.shape))
+        of_shape(arg, value, shape)
     joined = jnp.concatenate([x.astype(np.float32), h.astype(np.float32)], 1)
     gates = jnp.matmul(joined, w.astype(np.float32), precision="highest") + b.astype(np.float32)
     i, j, f, o = _lstm_gates(gates, forget_bias)

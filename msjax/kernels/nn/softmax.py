@@ -11,6 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, check_axis, integer
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Key, Positive, is_python, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_tuple, stored
 from msjax.kernels.checks import accept, number
 from msjax.kernels.elementwise.cast import wider
@@ -40,7 +41,7 @@ def _check_softmax(axis: Any) -> None:
 
 @primitive("Softmax", axis=-1, check=_check_softmax, normal=stored(axis=one_as_tuple))
 @op(label="Softmax", amp="float32")
-def softmax_axes(input: Array, axis=-1):
+def softmax_axes(input: Array, axis: int | tuple[int, ...] = -1):
     """exp(input) divided by its sum along one axis or several.
 
     Args:
@@ -64,7 +65,7 @@ def softmax_axes(input: Array, axis=-1):
 
 
 @op("ops.softmax", label="Softmax", amp="float32")
-def softmax(input: Array, axis=-1, *, dtype=None):
+def softmax(input: Array, axis: int = -1, *, dtype: np.dtype | None = None):
     """exp(input) divided by its sum along an axis.
 
     Args:
@@ -91,7 +92,7 @@ def softmax(input: Array, axis=-1, *, dtype=None):
 @op(
     "Tensor.softmax", label="Softmax", accepts={"axis": "int", "dtype": "dtype None"}, amp="float32"
 )
-def softmax_method(input: Array, axis, dtype=None):
+def softmax_method(input: Array, axis: int, dtype: np.dtype | None = None):
     """Softmax along an axis of the Tensor, as `ops.softmax`; `axis` has no default here.
 
     Args:
@@ -115,7 +116,7 @@ def softmax_method(input: Array, axis, dtype=None):
 
 
 @op("mint.softmax", label="Softmax", accepts={"dim": "int None"}, amp="float32")
-def softmax_ext(input: Array, dim, *, dtype=None):
+def softmax_ext(input: Array, dim: int | None, *, dtype: np.dtype | None = None):
     """Softmax along a dimension, as `ops.softmax`; `dim` has no default here.
 
     Args:
@@ -144,7 +145,7 @@ def _implied(dim: Any, rank: int) -> Any:
 
 
 @op("mint.nn.functional.softmax", label="Softmax", amp="float32")
-def softmax_functional(input: Array, dim=None, dtype=None):
+def softmax_functional(input: Array, dim: int | None = None, dtype: np.dtype | None = None):
     """exp(input) divided by its sum along a dimension.
 
     Args:
@@ -171,7 +172,7 @@ def softmax_functional(input: Array, dim=None, dtype=None):
 
 @primitive("LogSoftmax", axis=-1)
 @op("ops.log_softmax", label="LogSoftmax", amp="float32")
-def log_softmax(logits: Array, axis=-1):
+def log_softmax(logits: Array, axis: int = -1):
     """Logarithm of the softmax along an axis.
 
     Args:
@@ -199,7 +200,7 @@ def log_softmax(logits: Array, axis=-1):
 
 @primitive("LogSoftmaxExt")
 @op("mint.nn.functional.log_softmax", "mint.special.log_softmax", label="LogSoftmax", amp="float32")
-def log_softmax_ext(input: Array, dim=None, *, dtype=None):
+def log_softmax_ext(input: Array, dim: int | None = None, *, dtype: np.dtype | None = None):
     """Logarithm of the softmax along a dimension.
 
     Args:
@@ -232,7 +233,7 @@ def log_softmax_ext(input: Array, dim=None, *, dtype=None):
     },
     amp="float32",
 )
-def softmin(x: Array, axis=-1, *, dtype=None):
+def softmin(x: Array, axis: int | tuple[int, ...] | Tensor = -1, *, dtype: np.dtype | None = None):
     """Softmax of `-x` along an axis or several.
 
     Args:
@@ -259,7 +260,9 @@ def softmin(x: Array, axis=-1, *, dtype=None):
 
 
 @op("ops.gumbel_softmax", amp="float32")
-def gumbel_softmax(logits: Array, tau: Positive = 1.0, hard=False, dim=-1, key: Key = None):
+def gumbel_softmax(
+    logits: Array, tau: Positive = 1.0, hard: bool = False, dim: int = -1, key: Key = None
+):
     """Softmax of logits with Gumbel noise: a relaxed sample of a category.
 
     Args:

@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import integer, of_types
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, of_dtype
 
 
 def _check_ngram(ngram_size: Any) -> None:
@@ -78,7 +78,7 @@ def edit_distance(
     truth_indices: Array,
     truth_values: Array,
     truth_shape: Array,
-    normalize,
+    normalize: bool,
 ):
     """Least number of insertions, deletions and substitutions between sequences.
 
@@ -117,10 +117,7 @@ def edit_distance(
             wanted = f"of shape {(*values.shape, *shape.shape)}"
             raise ValueError(must(f"{side}_indices", wanted, indices.shape))
         sides.append((np.asarray(indices), np.asarray(values), np.asarray(shape)))
-    if truth_values.dtype != hypothesis_values.dtype:
-        raise TypeError(
-            must("hypothesis_values", f"of dtype {truth_values.dtype}", hypothesis_values.dtype)
-        )
+    of_dtype("hypothesis_values", hypothesis_values, truth_values.dtype)
     outer = tuple(np.maximum(sides[0][2], sides[1][2])[:-1].tolist())
     result = np.zeros(outer, np.float32)
     found = [_sequences(*side) for side in sides]

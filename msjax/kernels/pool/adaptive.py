@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import at_least, boolean, integer
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import adaptive, stored
 from msjax.kernels.checks import accept, check_rank
 
@@ -107,7 +109,7 @@ def _adaptive_max(x: jax.Array, targets: tuple[int, ...]) -> tuple[jax.Array, ja
     label="AdaptiveAvgPool2D",
     accepts={"ops.adaptive_avg_pool2d.output_size": "int tuple Tensor[int] ndarray"},
 )
-def adaptive_avg_pool2d(input: Array, output_size):
+def adaptive_avg_pool2d(input: Array, output_size: int | Sequence[int | None] | Tensor):
     """Mean over windows chosen so that the last two dimensions get the given lengths.
 
     Args:
@@ -144,7 +146,7 @@ def adaptive_avg_pool2d(input: Array, output_size):
     label="AdaptiveAvgPool3D",
     accepts={"ops.adaptive_avg_pool3d.output_size": "int tuple Tensor[int] ndarray"},
 )
-def adaptive_avg_pool3d(input: Array, output_size):
+def adaptive_avg_pool3d(input: Array, output_size: int | Sequence[int | None] | Tensor):
     """Mean over windows chosen so that the last three dimensions get the given lengths.
 
     Args:
@@ -169,7 +171,7 @@ def adaptive_avg_pool3d(input: Array, output_size):
 
 
 @op("mint.nn.functional.adaptive_avg_pool2d", label="AdaptiveAvgPool2DExt")
-def adaptive_avg_pool2d_ext(input: Array, output_size):
+def adaptive_avg_pool2d_ext(input: Array, output_size: int | Sequence[int | None]):
     """Mean over windows chosen so that the last two dimensions get the given lengths.
 
     Args:
@@ -195,7 +197,7 @@ def adaptive_avg_pool2d_ext(input: Array, output_size):
 
 
 @op("mint.nn.functional.adaptive_avg_pool3d", label="AdaptiveAvgPool3DExt")
-def adaptive_avg_pool3d_ext(input: Array, output_size):
+def adaptive_avg_pool3d_ext(input: Array, output_size: int | Sequence[int | None]):
     """Mean over windows chosen so that the last three dimensions get the given lengths.
 
     Args:
@@ -222,8 +224,7 @@ def adaptive_avg_pool3d_ext(input: Array, output_size):
 
 def _check_divides(x: Any, output_size: Any) -> None:
     integer("output_size", output_size)
-    if output_size < 1:
-        raise ValueError(must("output_size", "at least 1", output_size))
+    at_least("output_size", output_size, 1)
     check_rank(x, 3, "input")
     if x.shape[2] < output_size or x.shape[2] % output_size:
         raise ValueError(
@@ -233,7 +234,7 @@ def _check_divides(x: Any, output_size: Any) -> None:
 
 
 @op("ops.adaptive_avg_pool1d", accepts={"output_size": "int"})
-def adaptive_avg_pool1d(input: Array, output_size):
+def adaptive_avg_pool1d(input: Array, output_size: int):
     """Mean over equal parts of the last dimension.
 
     Args:
@@ -257,7 +258,7 @@ def adaptive_avg_pool1d(input: Array, output_size):
 
 
 @op("mint.nn.functional.adaptive_avg_pool1d", label="adaptive_avg_pool1d")
-def adaptive_avg_pool1d_ext(input: Array, output_size):
+def adaptive_avg_pool1d_ext(input: Array, output_size: int | tuple[int, ...]):
     """Mean over windows chosen so that the last dimension gets the given length.
 
     Unlike `ops.adaptive_avg_pool1d`, the length need not divide the input's.
@@ -284,7 +285,7 @@ def adaptive_avg_pool1d_ext(input: Array, output_size):
 
 
 @op("ops.adaptive_max_pool1d", accepts={"output_size": "int"})
-def adaptive_max_pool1d(input: Array, output_size):
+def adaptive_max_pool1d(input: Array, output_size: int):
     """Maximum over equal parts of the last dimension.
 
     Args:
@@ -308,7 +309,9 @@ def adaptive_max_pool1d(input: Array, output_size):
 
 
 @op("mint.nn.functional.adaptive_max_pool1d", label="adaptive_max_pool1d")
-def adaptive_max_pool1d_ext(input: Array, output_size, return_indices=False):
+def adaptive_max_pool1d_ext(
+    input: Array, output_size: int | tuple[int, ...], return_indices: bool = False
+):
     """Maximum over windows chosen so that the last dimension gets the given length.
 
     Args:
@@ -343,7 +346,7 @@ def adaptive_max_pool1d_ext(input: Array, output_size, return_indices=False):
     check=_check_max_targets,
 )
 @op(label="AdaptiveMaxPool2D")
-def adaptive_max_pool2d_primitive(input: Array, output_size):
+def adaptive_max_pool2d_primitive(input: Array, output_size: Sequence[int | None]):
     """Maxima over windows chosen so that the last two dimensions get the given lengths.
 
     Args:
@@ -387,7 +390,9 @@ def _max_pool2d(input: Any, output_size: Any) -> Any:
         "ops.adaptive_max_pool2d.return_indices": "bool",
     },
 )
-def adaptive_max_pool2d(input: Array, output_size, return_indices=False):
+def adaptive_max_pool2d(
+    input: Array, output_size: int | Sequence[int | None] | Tensor, return_indices: bool = False
+):
     """Maximum over windows chosen so that the last two dimensions get the given lengths.
 
     Args:
@@ -414,7 +419,7 @@ def adaptive_max_pool2d(input: Array, output_size, return_indices=False):
 
 @primitive("AdaptiveMaxPool3D", accepts={"output_size": "Tensor[int32]"}, counts="all")
 @op(label="AdaptiveMaxPool3D")
-def adaptive_max_pool3d_primitive(input: Array, output_size):
+def adaptive_max_pool3d_primitive(input: Array, output_size: Tensor):
     """Maxima over windows chosen so that the last three dimensions get the given lengths.
 
     Args:
@@ -447,7 +452,9 @@ def adaptive_max_pool3d_primitive(input: Array, output_size):
     label="AdaptiveMaxPool3D",
     accepts={"output_size": "int bool tuple list Tensor None !ValueError float ndarray"},
 )
-def adaptive_max_pool3d(input: Array, output_size, return_indices=False):
+def adaptive_max_pool3d(
+    input: Array, output_size: int | Sequence[int] | Tensor | None, return_indices: bool = False
+):
     """Maximum over windows chosen so that the last three dimensions get the given lengths.
 
     Args:

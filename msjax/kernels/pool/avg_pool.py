@@ -13,6 +13,7 @@ from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Power, is_python, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import FORMATS, PAD_MODES, repeated, stored, window
 from msjax.kernels.checks import Pads, accept, check_pad_mode, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
@@ -51,7 +52,13 @@ def _mean_counts(lengths: Any, kernel: Any, stride: Any, pads: Any, ceil_mode: b
     },
 )
 @op(label="AvgPool")
-def avg_pool(x: Array, kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"):
+def avg_pool(
+    x: Array,
+    kernel_size: int | tuple[int, ...] | Tensor = 1,
+    strides: int | tuple[int, ...] | Tensor = 1,
+    pad_mode: str = "VALID",
+    data_format: str = "NCHW",
+):
     """Mean of each window of the last two dimensions; padding does not count.
 
     Args:
@@ -105,14 +112,14 @@ def _stored_avg_pool3d(pad: Any, data_format: str, **given: Any) -> dict[str, An
 @op(label="AvgPool3D")
 def avg_pool3d_primitive(
     x: Array,
-    kernel_size=1,
-    strides=1,
-    pad_mode="valid",
-    pad=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=0,
-    data_format="NCDHW",
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+    data_format: str = "NCDHW",
 ):
     """Mean of each window of the last three dimensions.
 
@@ -208,7 +215,12 @@ def _mean_explicit(x: Any, count: int, windows: tuple, rest: tuple) -> Any:
     },
 )
 def avg_pool1d(
-    input_x: Array, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True
+    input_x: Array,
+    kernel_size: int = 1,
+    stride: int = 1,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
 ):
     """Mean of each window of the last dimension.
 
@@ -251,12 +263,12 @@ def avg_pool1d(
 )
 def avg_pool2d(
     input_x: Array,
-    kernel_size=1,
-    stride=1,
-    padding=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=0,
+    kernel_size: int | tuple[int, ...] = 1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
 ):
     """Mean of each window of the last two dimensions.
 
@@ -293,12 +305,12 @@ def avg_pool2d(
 )
 def avg_pool3d(
     input_x: Array,
-    kernel_size=1,
-    stride=1,
-    padding=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=0,
+    kernel_size: int | tuple[int, ...] = 1,
+    stride: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | float = 0,
 ):
     """Mean of each window of the last three dimensions.
 
@@ -344,7 +356,12 @@ def _mean_ext(x: Any, count: int, kernel: Any, stride: Any, padding: Any, rest: 
 
 @op("mint.nn.functional.avg_pool1d", label="avg_pool1d")
 def avg_pool1d_ext(
-    input: Array, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True
+    input: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
 ):
     """Mean of each window of the last dimension.
 
@@ -375,12 +392,12 @@ def avg_pool1d_ext(
 @op("mint.nn.functional.avg_pool2d", label="avg_pool2d")
 def avg_pool2d_ext(
     input: Array,
-    kernel_size,
-    stride=None,
-    padding=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=None,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
 ):
     """Mean of each window of the last two dimensions.
 
@@ -412,12 +429,12 @@ def avg_pool2d_ext(
 @op("mint.nn.functional.avg_pool3d", label="avg_pool3d")
 def avg_pool3d_ext(
     input: Array,
-    kernel_size,
-    stride=None,
-    padding=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=None,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
 ):
     """Mean of each window of the last three dimensions.
 
@@ -448,7 +465,17 @@ def avg_pool3d_ext(
 
 
 @op(label="AvgPool")
-def avg_pool_layer(x: Array, kernel, stride, mode, pads, ceil_mode, include, divisor, data_format):
+def avg_pool_layer(
+    x: Array,
+    kernel,
+    stride: int | tuple[int, ...],
+    mode: str,
+    pads: int | tuple[int, ...],
+    ceil_mode: bool,
+    include,
+    divisor,
+    data_format: str,
+):
     """Mean of each window; `mode` is "valid", "same" or "pad"."""
     last = data_format == "NHWC"
     count = len(kernel)
@@ -492,7 +519,9 @@ def _in_floats(x: jax.Array) -> jax.Array:
     amp="float32",
     listed_as="ReLU",
 )
-def lp_pool1d(x: Array, norm_type: Power, kernel_size, stride=None, ceil_mode=False):
+def lp_pool1d(
+    x: Array, norm_type: Power, kernel_size: int, stride: int | None = None, ceil_mode: bool = False
+):
     """Power-average of each window: the p-th root of the sum of p-th powers.
 
     Args:
@@ -533,7 +562,13 @@ def lp_pool1d(x: Array, norm_type: Power, kernel_size, stride=None, ceil_mode=Fa
     amp="float32",
     listed_as="ReLU",
 )
-def lp_pool2d(x: Array, norm_type: Power, kernel_size, stride=None, ceil_mode=False):
+def lp_pool2d(
+    x: Array,
+    norm_type: Power,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    ceil_mode: bool = False,
+):
     """Power-average of each window: the p-th root of the sum of p-th powers.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -14,7 +15,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import repeated, stored
-from msjax.kernels.checks import accept, check_layout, check_rank, same_dtype, sizes
+from msjax.kernels.checks import accept, check_layout, check_rank, of_shape, same_dtype, sizes
 from msjax.kernels.create.random import Seeded
 from msjax.kernels.reduction.extremum import position
 
@@ -40,10 +41,7 @@ def _pool(x: Any, samples: Any, kernel: tuple, target: tuple) -> tuple[Any, Any]
         raise TypeError(must("_random_samples", "of rank 3", f"rank {samples.ndim}"))
     if count == 3 and x.ndim != 5:
         raise TypeError(must("x", "of rank 4 or 5", f"rank {x.ndim}"))
-    if samples.shape != (*x.shape[:2], count):
-        raise ValueError(
-            must("_random_samples", f"of shape {(*x.shape[:2], count)}", samples.shape)
-        )
+    of_shape("_random_samples", samples, (*x.shape[:2], count))
     if any(k + t - 1 > n for n, k, t in zip(lengths, kernel, target, strict=True)):
         raise ValueError(must("kernel_size", f"small enough for {lengths}", kernel))
     places: Any = 0
@@ -86,7 +84,11 @@ def _check_fixed(count: int, *layouts: str) -> Any:
 )
 @op(label="FractionalMaxPoolWithFixedKsize")
 def fractional_max_pool2d_primitive(
-    input_x: Array, random_samples: Array, ksize, output_shape, data_format="NCHW"
+    input_x: Array,
+    random_samples: Array,
+    ksize: int | tuple[int, ...],
+    output_shape: int | tuple[int, ...],
+    data_format: str = "NCHW",
 ):
     """Maxima over windows of a fixed size at random places of the last two dimensions.
 
@@ -128,7 +130,11 @@ def fractional_max_pool2d_primitive(
 )
 @op(label="FractionalMaxPool3DWithFixedKsize")
 def fractional_max_pool3d_primitive(
-    x: Array, random_samples: Array, ksize, output_shape, data_format="NCDHW"
+    x: Array,
+    random_samples: Array,
+    ksize: int | tuple[int | tuple[int, ...], ...],
+    output_shape: int | tuple[int, ...],
+    data_format: str = "NCDHW",
 ):
     """Maxima over windows of a fixed size at random places of the last three dimensions.
 
@@ -212,10 +218,10 @@ def _functional(x: Any, kernel_size: Any, setting: tuple, key: Any) -> Any:
 )
 def fractional_max_pool2d(
     input: Array,
-    kernel_size,
-    output_size=None,
-    output_ratio=None,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...],
+    output_size: int | tuple[int, ...] | None = None,
+    output_ratio: int | float | Sequence[float] | None = None,
+    return_indices: bool = False,
     _random_samples: Array | None = None,
     key: Key = None,
 ):
@@ -252,10 +258,10 @@ def fractional_max_pool2d(
 )
 def fractional_max_pool3d(
     input: Array,
-    kernel_size,
-    output_size=None,
-    output_ratio=None,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...],
+    output_size: int | tuple[int, ...] | None = None,
+    output_ratio: int | float | tuple[float, ...] | None = None,
+    return_indices: bool = False,
     _random_samples: Array | None = None,
     key: Key = None,
 ):

@@ -12,6 +12,7 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import GRAPH_TYPES, repeated, stored, window
 from msjax.kernels.checks import Pads, accept, check_layout, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
@@ -37,7 +38,13 @@ def _stored_pool(kernel_size: Any, strides: Any, pad_mode: str, data_format: str
     accepts={"kernel_size": "int tuple", "strides": "int tuple"},
 )
 @op(label="MaxPool")
-def max_pool(x: Array, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+def max_pool(
+    x: Array,
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "valid",
+    data_format: str = "NCHW",
+):
     """Maximum of each window of the last two dimensions.
 
     Args:
@@ -81,12 +88,12 @@ def max_pool(x: Array, kernel_size=1, strides=1, pad_mode="valid", data_format="
 @op(label="MaxPool3D")
 def max_pool3d_primitive(
     x: Array,
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    pad_list=0,
-    ceil_mode=None,
-    data_format="NCDHW",
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
+    pad_list: int | tuple[int, ...] = 0,
+    ceil_mode: bool | None = None,
+    data_format: str = "NCDHW",
 ):
     """Maximum of each window of the last three dimensions.
 
@@ -194,11 +201,11 @@ def _index_type(argmax_type: Any) -> Any:
 @op(label="MaxPoolWithArgmaxV2")
 def max_pool_with_argmax_v2(
     x: Array,
-    kernel_size,
-    strides=None,
-    pads=0,
-    dilation=(1, 1),
-    ceil_mode=False,
+    kernel_size: int | tuple[int, ...],
+    strides: int | tuple[int, ...] | None = None,
+    pads: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] = (1, 1),
+    ceil_mode: bool = False,
     argmax_type=mstype.int64,
 ):
     """Maximum of each window of the last two dimensions, and its place in the flattened plane.
@@ -254,12 +261,12 @@ def max_pool_with_argmax_v2(
 @op(label="MaxPool3DWithArgmax")
 def max_pool3d_with_argmax(
     x: Array,
-    ksize,
-    strides,
-    pads,
-    dilation=(1, 1, 1),
-    ceil_mode=False,
-    data_format="NCDHW",
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...],
+    pads: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = (1, 1, 1),
+    ceil_mode: bool = False,
+    data_format: str = "NCDHW",
     argmax_type=mstype.int64,
 ):
     """Maximum of each window of the last three dimensions, and its place in the flattened volume.
@@ -311,7 +318,13 @@ def _check_max_with_argmax(kernel_size: Any, strides: Any, pad_mode: Any, data_f
     counts="all",
 )
 @op(label="MaxPoolWithArgmax")
-def max_pool_with_argmax(x: Array, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+def max_pool_with_argmax(
+    x: Array,
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "valid",
+    data_format: str = "NCHW",
+):
     """Maximum of each window of the last two dimensions, and its place as an Int32 index.
 
     Args:
@@ -357,12 +370,12 @@ def max_pool_with_argmax(x: Array, kernel_size=1, strides=1, pad_mode="valid", d
 )
 def max_pool2d(
     x: Array,
-    kernel_size,
-    stride=None,
-    padding=0,
-    dilation=1,
-    return_indices=False,
-    ceil_mode=False,
+    kernel_size: int | tuple[int, ...] | Tensor,
+    stride: int | tuple[int, ...] | Tensor | None = None,
+    padding: int | tuple[int, ...] | Tensor = 0,
+    dilation: int | tuple[int, ...] | Tensor = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
 ):
     """Maximum of each window of the last two dimensions.
 
@@ -396,12 +409,12 @@ def max_pool2d(
 @op("mint.nn.functional.max_pool2d", label="max_pool2d")
 def max_pool2d_ext(
     input: Array,
-    kernel_size,
-    stride=None,
-    padding=0,
-    dilation=1,
-    ceil_mode=False,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
 ):
     """Maximum of each window of the last two dimensions.
 
@@ -446,12 +459,12 @@ def max_pool2d_ext(
 )
 def max_pool3d(
     x: Array,
-    kernel_size,
-    stride=None,
-    padding=0,
-    dilation=1,
-    ceil_mode=False,
-    return_indices=False,
+    kernel_size: int | tuple[int, ...] | Tensor,
+    stride: int | tuple[int, ...] | Tensor | None = None,
+    padding: int | tuple[int, ...] | Tensor = 0,
+    dilation: int | tuple[int, ...] | Tensor = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
 ):
     """Maximum of each window of the last three dimensions.
 
@@ -482,7 +495,17 @@ def max_pool3d(
 
 
 @op(label="MaxPool")
-def max_pool_layer(x: Array, kernel, stride, mode, pads, dilation, ceil_mode, indices, data_format):
+def max_pool_layer(
+    x: Array,
+    kernel,
+    stride: int | tuple[int, ...],
+    mode: str,
+    pads: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    ceil_mode: bool,
+    indices,
+    data_format: str,
+):
     """Maximum of each window; `mode` is "valid", "same" or "pad"; with `indices` also places."""
     last = data_format == "NHWC"
     count = len(kernel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -11,8 +12,9 @@ import numpy as np
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import window
-from msjax.kernels.checks import accept, sizes
+from msjax.kernels.checks import accept, of_shape, sizes
 
 
 def _natural_lengths(lengths: Any, kernel: Any, strides: Any, pads: Any) -> tuple[int, ...]:
@@ -71,8 +73,7 @@ def _unpooled(
     accept(argmax, "int32 int64", "argmax")
     if x.ndim != count + 2:
         raise ValueError(must("x", f"of rank {count + 2}", f"rank {x.ndim}"))
-    if x.shape != argmax.shape:
-        raise ValueError(must("argmax", f"of shape {x.shape}", argmax.shape))
+    of_shape("argmax", argmax, x.shape)
     kernel, strides, pads = _settings(count, *setting)
     if last:
         x, argmax = jnp.moveaxis(x, -1, 1), jnp.moveaxis(argmax, -1, 1)
@@ -99,7 +100,13 @@ def _unpooled(
 )
 @op(label="MaxUnpool2D")
 def max_unpool2d_primitive(
-    x: Array, argmax: Array, ksize, strides=0, pads=0, output_shape=(), data_format="NCHW"
+    x: Array,
+    argmax: Array,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
+    output_shape: int | Sequence[int] = (),
+    data_format: str = "NCHW",
 ):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
@@ -141,7 +148,13 @@ def max_unpool2d_primitive(
 )
 @op(label="MaxUnpool3D")
 def max_unpool3d_primitive(
-    x: Array, argmax: Array, ksize, strides=0, pads=0, output_shape=(), data_format="NCDHW"
+    x: Array,
+    argmax: Array,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
+    output_shape: int | Sequence[int] = (),
+    data_format: str = "NCDHW",
 ):
     """Put the maxima of 3-D max pooling back to their places; zeros elsewhere.
 
@@ -177,8 +190,7 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
     kernel_size, stride, padding = setting
     if x.ndim not in (count + 1, count + 2):
         raise ValueError(must("x", f"of {count + 1} or {count + 2} dimensions", x.shape))
-    if indices.shape != x.shape:
-        raise ValueError(must("indices", f"of shape {x.shape}", indices.shape))
+    of_shape("indices", indices, x.shape)
     if indices.dtype.name not in ("int32", "int64"):
         raise TypeError(must("indices", "of Int32 or Int64", indices.dtype.name))
     accept(x, "iuf", "x")
@@ -206,7 +218,14 @@ def _unpool(x: Any, indices: Any, count: int, setting: tuple, output_size: Any) 
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool1d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool1d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:
@@ -241,7 +260,14 @@ def max_unpool1d(x: Array, indices: Array, kernel_size, stride=None, padding=0, 
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool2d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool2d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:
@@ -270,7 +296,12 @@ def max_unpool2d(x: Array, indices: Array, kernel_size, stride=None, padding=0, 
 
 @op("mint.nn.functional.max_unpool2d", label="max_unpool2d")
 def max_unpool2d_ext(
-    input: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None
+    input: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size=None,
 ):
     """Put the maxima of max pooling back to their places, as `ops.max_unpool2d`; zeros elsewhere.
 
@@ -308,7 +339,14 @@ def max_unpool2d_ext(
         "output_size": "int float bool str tuple Tensor ndarray None !ValueError list",
     },
 )
-def max_unpool3d(x: Array, indices: Array, kernel_size, stride=None, padding=0, output_size=None):
+def max_unpool3d(
+    x: Array,
+    indices: Array,
+    kernel_size: int | tuple[int, ...],
+    stride: int | tuple[int, ...] | Tensor | None = None,
+    padding: int | tuple[int, ...] = 0,
+    output_size: tuple[int, ...] | None = None,
+):
     """Put the maxima of max pooling back to their places; zeros elsewhere.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -16,7 +17,7 @@ from msjax._core.base.x64 import is_wide
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_dtype
+from msjax.kernels.checks import accept, check_dtype, with_dimensions, with_elements
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.promotion import WIDE_UNSIGNED
 from msjax.kernels.reduction.sums import reduced_to
@@ -26,8 +27,7 @@ _NARROW = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "uint8"))
 
 def _axis(axis: Any, x: jax.Array, arg: str = "axis") -> int:
     integer(arg, axis)
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", x)
     return check_axis(axis, x.ndim, arg)
 
 
@@ -58,7 +58,9 @@ def _check_directions(exclusive: Any, reverse: Any) -> None:
     "CumSum", accepts={"exclusive": "bool", "reverse": "bool"}, exclusive=False, reverse=False
 )
 @op(label="CumSum", amp="float32")
-def cumsum_kernel(input: Array, axis, exclusive=False, reverse=False):
+def cumsum_kernel(
+    input: Array, axis: int | Sequence[int] | Tensor, exclusive: bool = False, reverse: bool = False
+):
     """Running sums along an axis.
 
     Args:
@@ -88,7 +90,7 @@ def cumsum_kernel(input: Array, axis, exclusive=False, reverse=False):
 
 
 @op("ops.cumsum", label="CumSum", amp="float32")
-def cumsum(x: Array, axis, dtype=None):
+def cumsum(x: Array, axis: int, dtype: np.dtype | None = None):
     """Running sums along an axis.
 
     Args:
@@ -155,7 +157,7 @@ def _cumsum_method(
 
 
 @op("mint.cumsum", label="CumsumExt", amp="float32")
-def cumsum_ext(input: Array, dim, dtype=None):
+def cumsum_ext(input: Array, dim: int, dtype: np.dtype | None = None):
     """Running sums along a dimension.
 
     Args:
@@ -185,7 +187,9 @@ def cumsum_ext(input: Array, dim, dtype=None):
     "CumProd", accepts={"exclusive": "bool", "reverse": "bool"}, exclusive=False, reverse=False
 )
 @op(label="CumProd", amp="float32")
-def cumprod_kernel(x: Array, axis, exclusive=False, reverse=False):
+def cumprod_kernel(
+    x: Array, axis: int | Sequence[int] | Tensor, exclusive: bool = False, reverse: bool = False
+):
     """Running products along an axis.
 
     Args:
@@ -236,7 +240,7 @@ def _products(x: jax.Array, axis: int, reverse: bool) -> jax.Array:
     accepts={"ops.cumprod.input": "Tensor !ValueError int float bool"},
     amp="float32",
 )
-def cumprod(input: Array, dim, dtype=None):
+def cumprod(input: Array, dim: int, dtype: np.dtype | None = None):
     """Running products along a dimension.
 
     Args:
@@ -266,7 +270,7 @@ def cumprod(input: Array, dim, dtype=None):
 
 
 @op("ops.logcumsumexp", "Tensor.logcumsumexp", label="CumulativeLogsumexp", accepts={"axis": "int"})
-def logcumsumexp(input: Array, axis):
+def logcumsumexp(input: Array, axis: int):
     """Logarithms of the running sums of exponentials, computed without overflow.
 
     Args:
@@ -299,7 +303,7 @@ def logcumsumexp(input: Array, axis):
     reverse=False,
 )
 @op(label="CumulativeLogsumexp")
-def cumulative_logsumexp(x: Array, axis, exclusive=False, reverse=False):
+def cumulative_logsumexp(x: Array, axis: Tensor, exclusive: bool = False, reverse: bool = False):
     """Logarithms of the running sums of exponentials, computed without overflow.
 
     Args:
@@ -325,8 +329,7 @@ def cumulative_logsumexp(x: Array, axis, exclusive=False, reverse=False):
         [-inf   0.   0.]
     """
     accept(x, "r", "x")
-    if not x.ndim:
-        raise ValueError(must("x", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("x", x)
     _check_directions(exclusive, reverse)
     if isinstance(axis, tuple):
         raise ValueError(must("axis", "a 0-d Tensor", axis))
@@ -359,7 +362,7 @@ def _running_extreme(x: jax.Array, axis: Any, largest: bool, arg: str) -> tuple:
 
 
 @op("ops.cummax", "Tensor.cummax", label="Cummax")
-def cummax(input: Array, axis):
+def cummax(input: Array, axis: int):
     """Running maxima along an axis, and where they are.
 
     Args:
@@ -384,7 +387,7 @@ def cummax(input: Array, axis):
 
 
 @op("ops.cummin", "Tensor.cummin", label="Cummin", accepts={"Tensor.cummin.axis": "int"})
-def cummin(input: Array, axis):
+def cummin(input: Array, axis: int):
     """Running minima along an axis, and where they are.
 
     Args:
@@ -409,7 +412,7 @@ def cummin(input: Array, axis):
 
 @primitive("Cummax", axis=REQUIRED)
 @op(label="Cummax")
-def cummax_kernel(input: Array, axis):
+def cummax_kernel(input: Array, axis: int):
     """Running maxima along an axis, and where they are.
 
     Args:
@@ -436,7 +439,7 @@ def cummax_kernel(input: Array, axis):
 
 @primitive("Cummin", axis=REQUIRED)
 @op(label="Cummin")
-def cummin_kernel(input: Array, axis):
+def cummin_kernel(input: Array, axis: int):
     """Running minima along an axis, and where they are.
 
     Args:
@@ -462,7 +465,7 @@ def cummin_kernel(input: Array, axis):
 
 
 @op("mint.cummax", label="Cummax")
-def cummax_ext(input: Array, dim):
+def cummax_ext(input: Array, dim: int):
     """Running maxima along a dimension, and where they are; see `ops.cummax`.
 
     Args:
@@ -482,7 +485,7 @@ def cummax_ext(input: Array, dim):
 
 
 @op("mint.cummin", label="CumminExt")
-def cummin_ext(input: Array, dim):
+def cummin_ext(input: Array, dim: int):
     """Running minima along a dimension, and where they are; the indices are Int64 here.
 
     Args:
@@ -510,7 +513,7 @@ def cummin_ext(input: Array, dim):
 
 
 @op("ops.trapz", label="trapz", accepts={"dx": "float", "dim": "int"}, amp="float32")
-def trapz(y: Array, x: Array | None = None, *, dx: float = 1.0, dim=-1):
+def trapz(y: Array, x: Array | None = None, *, dx: float = 1.0, dim: int = -1):
     """Integral along a dimension by the trapezoidal rule.
 
     Args:
@@ -551,7 +554,9 @@ def trapz(y: Array, x: Array | None = None, *, dx: float = 1.0, dim=-1):
 
 
 @op("ops.diff", "Tensor.diff", label="diff", accepts={"n": "int"})
-def diff(x: Array, n=1, axis=-1, prepend: Array | None = None, append: Array | None = None):
+def diff(
+    x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None
+):
     """Differences of neighbours along an axis; of bools, whether they differ.
 
     Args:
@@ -576,8 +581,7 @@ def diff(x: Array, n=1, axis=-1, prepend: Array | None = None, append: Array | N
     """
     if x.ndim < 1:
         raise TypeError(must("x", "of rank 1 or more", "rank 0"))
-    if not x.size:
-        raise ValueError(must("x", "a Tensor with elements", f"shape {x.shape}"))
+    with_elements("x", x)
     integer("n", n)
     integer("axis", axis)
     if n != 1:
@@ -597,7 +601,13 @@ def _differences(x: Any, n: int, axis: int, prepend: Any, append: Any) -> Any:
 
 
 @op("mint.diff", label="diff", accepts={"n": "int bool Tensor[int]", "dim": "int Tensor[int]"})
-def mint_diff(input: Array, n=1, dim=-1, prepend: Array | None = None, append: Array | None = None):
+def mint_diff(
+    input: Array,
+    n: int | Tensor = 1,
+    dim: int | Tensor = -1,
+    prepend: Array | None = None,
+    append: Array | None = None,
+):
     """Differences of neighbours along a dimension, again and again; of bools, whether they differ.
 
     Args:

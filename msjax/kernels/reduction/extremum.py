@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -15,7 +15,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_elements
 from msjax.kernels.reduction.sums import is_float, reduced_axes
 
 
@@ -85,8 +85,7 @@ def _int_axis(axis: Any, rank: int, arg: str = "axis") -> int:
 def _max_or_min(x, axis, keepdims, initial, where, largest):
     accept(x, "biuf")
     boolean("keepdims", keepdims)
-    if not x.size:
-        raise ValueError(must("input", "a Tensor with elements", f"shape {x.shape}"))
+    with_elements("input", x)
     x = _bound(x, where, initial, largest)
     if axis is None:
         return extreme(x, None, False, largest), jnp.zeros((), np.int64)
@@ -94,7 +93,14 @@ def _max_or_min(x, axis, keepdims, initial, where, largest):
 
 
 @op(label="max")
-def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def max(
+    input: Array,
+    axis: int | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Largest elements along an axis, and their indices.
 
     Args:
@@ -121,7 +127,9 @@ def max(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
 
 
 @op(label="min")
-def min(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def min(
+    input: Array, axis=None, keepdims: bool = False, *, initial: Value = None, where: Array = None
+):
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
     Examples:
@@ -140,7 +148,7 @@ def min(input: Array, axis=None, keepdims=False, *, initial: Value = None, where
     keep_dims=False,
 )
 @op(label="ArgMaxWithValue")
-def arg_max_with_value(input: Array, axis=0, keep_dims=False):
+def arg_max_with_value(input: Array, axis: int | Tensor = 0, keep_dims: bool = False):
     """Indices of the largest elements along an axis, and the elements.
 
     Args:
@@ -174,7 +182,7 @@ def arg_max_with_value(input: Array, axis=0, keep_dims=False):
     keep_dims=False,
 )
 @op(label="ArgMinWithValue")
-def arg_min_with_value(input: Array, axis=0, keep_dims=False):
+def arg_min_with_value(input: Array, axis: int | Tensor = 0, keep_dims: bool = False):
     """Indices of the smallest elements along an axis, and the elements.
 
     Args:
@@ -202,7 +210,7 @@ def arg_min_with_value(input: Array, axis=0, keep_dims=False):
 
 
 @op("Tensor.argmax_with_value", label="ArgMaxWithValue", accepts={"axis": "int None"})
-def argmax_with_value(input: Array, axis=0, keep_dims=False):
+def argmax_with_value(input: Array, axis: int | None = 0, keep_dims: bool = False):
     """Largest elements along an axis, and their indices.
 
     Args:
@@ -226,7 +234,7 @@ def argmax_with_value(input: Array, axis=0, keep_dims=False):
 
 
 @op("Tensor.argmin_with_value", label="ArgMinWithValue", accepts={"axis": "int None"})
-def argmin_with_value(input: Array, axis=0, keep_dims=False):
+def argmin_with_value(input: Array, axis: int | None = 0, keep_dims: bool = False):
     """Smallest elements along an axis, and their indices.
 
     Args:
@@ -253,7 +261,14 @@ def argmin_with_value(input: Array, axis=0, keep_dims=False):
 
 
 @op(label="amax")
-def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def amax(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Largest elements over all or some axes; equal ones share the gradient.
 
     Args:
@@ -282,7 +297,14 @@ def amax(input: Array, axis=None, keepdims=False, *, initial: Value = None, wher
 
 
 @op(label="amin")
-def amin(input: Array, axis=None, keepdims=False, *, initial: Value = None, where: Array = None):
+def amin(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
+):
     """Smallest elements over all or some axes; equal ones share the gradient.
 
     Args:
@@ -311,7 +333,7 @@ def amin(input: Array, axis=None, keepdims=False, *, initial: Value = None, wher
 
 
 @op("mint.amax", label="amax", accepts={"dim": "int tuple list Tensor[int]", "keepdim": "bool"})
-def amax_ext(input: Array, dim=(), keepdim=False):
+def amax_ext(input: Array, dim: int | Sequence[int] | Tensor = (), keepdim: bool = False):
     """Largest elements over all or some dimensions; equal ones share the gradient.
 
     Args:
@@ -335,7 +357,7 @@ def amax_ext(input: Array, dim=(), keepdim=False):
 
 
 @op("mint.amin", label="amin", accepts={"dim": "int tuple list Tensor[int]", "keepdim": "bool"})
-def amin_ext(input: Array, dim=(), keepdim=False):
+def amin_ext(input: Array, dim: int | Sequence[int] | Tensor = (), keepdim: bool = False):
     """Smallest elements over all or some dimensions; equal ones share the gradient.
 
     Args:
@@ -392,7 +414,7 @@ def _reduced(x: jax.Array, axis: Any, keep_dims: bool, largest: bool) -> jax.Arr
 
 @primitive("ReduceMax", keep_dims=False)
 @op(label="ReduceMax")
-def reduce_max_kernel(x: Array, axis=(), keep_dims=False):
+def reduce_max_kernel(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bool = False):
     """Largest elements over axes.
 
     Args:
@@ -415,7 +437,7 @@ def reduce_max_kernel(x: Array, axis=(), keep_dims=False):
 
 @primitive("ReduceMin", accepts={"keep_dims": "bool"}, keep_dims=False)
 @op(label="ReduceMin")
-def reduce_min_kernel(x: Array, axis=(), keep_dims=False):
+def reduce_min_kernel(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bool = False):
     """Smallest elements over axes.
 
     Args:
@@ -441,7 +463,7 @@ def reduce_min_kernel(x: Array, axis=(), keep_dims=False):
 
 
 @op("ops.reduce_max", label="ReduceMax")
-def reduce_max(x: Array, axis=()):
+def reduce_max(x: Array, axis: int | Sequence[int] = ()):
     """Largest elements over axes; the function of `ops.ReduceMax`.
 
     Args:
@@ -464,7 +486,7 @@ def reduce_max(x: Array, axis=()):
 
 
 @op("ops.reduce_min", label="ReduceMin")
-def reduce_min(x: Array, axis=()):
+def reduce_min(x: Array, axis: int | Sequence[int] = ()):
     """Smallest elements over axes; the function of `ops.ReduceMin`.
 
     Args:
@@ -487,7 +509,7 @@ def reduce_min(x: Array, axis=()):
 
 
 @op("ops.aminmax", "Tensor.aminmax", label="aminmax")
-def aminmax(input: Array, *, axis=0, keepdims=False):
+def aminmax(input: Array, *, axis: int | None = 0, keepdims: bool = False):
     """Smallest and largest elements along an axis.
 
     Args:
@@ -517,7 +539,7 @@ def aminmax(input: Array, *, axis=0, keepdims=False):
 
 
 @op("Tensor.ptp", label="ptp", accepts={"axis": "int bool tuple None", "keepdims": "bool"})
-def ptp(x: Array, axis=None, keepdims=False):
+def ptp(x: Array, axis: int | tuple[int, ...] | None = None, keepdims: bool = False):
     """Distance between the largest and the smallest element, over all or some axes.
 
     Args:
@@ -561,7 +583,7 @@ def _index_dtype(output_type: Any) -> np.dtype:
 
 
 @op("ops.argmax", "mint.argmax", label="Argmax", accepts={"ops.argmax.keepdim": "bool"})
-def argmax(input: Array, dim=None, keepdim=False):
+def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the largest element along a dimension.
 
     Args:
@@ -585,7 +607,7 @@ def argmax(input: Array, dim=None, keepdim=False):
 
 
 @op("ops.argmin", label="Argmin")
-def argmin(input: Array, axis=None, keepdims=False):
+def argmin(input: Array, axis: int | None = None, keepdims: bool = False):
     """Index of the smallest element along an axis.
 
     Args:
@@ -611,7 +633,7 @@ def argmin(input: Array, axis=None, keepdims=False):
 
 
 @op("mint.argmin", label="ArgMinExt")
-def argmin_ext(input: Array, dim=None, keepdim=False):
+def argmin_ext(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the smallest element along a dimension.
 
     Args:
@@ -701,7 +723,7 @@ def _argmin_method(
     output_type=mstype.int32,
 )
 @op(label="Argmax")
-def argmax_kernel(input_x: Array, axis=-1, output_type=mstype.int32):
+def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
     """Index of the largest element along an axis.
 
     Args:
@@ -734,7 +756,7 @@ def argmax_kernel(input_x: Array, axis=-1, output_type=mstype.int32):
     output_type=mstype.int32,
 )
 @op(label="Argmin")
-def argmin_kernel(x: Array, axis=-1, output_type=mstype.int32):
+def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
     """Index of the smallest element along an axis.
 
     Args:

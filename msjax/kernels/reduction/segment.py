@@ -9,9 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.index.scatter_core import COMBINE
 
@@ -51,14 +52,13 @@ def _reduce(combine: str, x: Any, ids: Any, count: int, empty: Any) -> Any:
 
 def _unsorted(combine: str, x: Any, ids: Any, count: Any) -> Any:
     integer("num_segments", count)
-    if count <= 0:
-        raise ValueError(must("num_segments", "greater than 0", count))
+    positive("num_segments", count)
     return _reduce(combine, x, ids, count, _EMPTY[combine](x.dtype))
 
 
 @primitive("UnsortedSegmentSum")
 @op("ops.unsorted_segment_sum", label="UnsortedSegmentSum")
-def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments):
+def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Sums over groups of elements.
 
     Args:

@@ -10,14 +10,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, check_axes, check_axis, integer, one_of
+from msjax._core.base.checks import boolean, check_axes, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape, with_elements
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.reduction.sums import is_float
@@ -66,7 +66,9 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
 )
-def var(input: Array, axis=None, ddof=0, keepdims=False):
+def var(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Variance of the elements, over all or some axes.
 
     Args:
@@ -95,7 +97,9 @@ def var(input: Array, axis=None, ddof=0, keepdims=False):
     label="std",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
 )
-def std(input: Array, axis=None, ddof=0, keepdims=False):
+def std(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Standard deviation of the elements, over all or some axes.
 
     Args:
@@ -125,7 +129,9 @@ def std(input: Array, axis=None, ddof=0, keepdims=False):
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp=_variance_and_mean,
 )
-def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
+def var_mean(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Variance and mean of the elements, over all or some axes.
 
     Args:
@@ -156,7 +162,9 @@ def var_mean(input: Array, axis=None, ddof=0, keepdims=False):
     label="std_mean",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
 )
-def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
+def std_mean(
+    input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
+):
     """Standard deviation and mean of the elements, over all or some axes.
 
     Args:
@@ -183,7 +191,13 @@ def std_mean(input: Array, axis=None, ddof=0, keepdims=False):
 
 
 @op("mint.var", label="Var")
-def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def var_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Variance of the elements, over all or some dimensions.
 
     Args:
@@ -209,7 +223,13 @@ def var_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.std", label="Std")
-def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def std_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Standard deviation of the elements, over all or some dimensions.
 
     Args:
@@ -235,7 +255,13 @@ def std_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.var_mean", label="VarMean")
-def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def var_mean_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Variance and mean of the elements, over all or some dimensions.
 
     Args:
@@ -262,7 +288,13 @@ def var_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op("mint.std_mean", label="StdMean")
-def std_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
+def std_mean_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    *,
+    correction: int = 1,
+    keepdim: bool = False,
+):
     """Standard deviation and mean of the elements, over all or some dimensions.
 
     Args:
@@ -289,7 +321,7 @@ def std_mean_ext(input: Array, dim=None, *, correction=1, keepdim=False):
 
 
 @op(label="Moments")
-def mean_and_variance(x: Array, axis, keep_dims):
+def mean_and_variance(x: Array, axis, keep_dims: bool):
     """Mean and biased variance; half-precision inputs are computed in float32."""
     accept(x, "float16 float32", "x")
     axes = check_axes(axis, x.ndim)
@@ -298,13 +330,13 @@ def mean_and_variance(x: Array, axis, keep_dims):
 
 
 @op(label="var", amp="float32")
-def var_method(x: Array, axis=None, ddof=0, keepdims=False):
+def var_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
     """Variance; integers count as Float32."""
     return var(_real(x), axis, ddof, keepdims)
 
 
 @op(label="std", amp="float32")
-def std_method(x: Array, axis=None, ddof=0, keepdims=False):
+def std_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
     """Standard deviation; integers count as Float32."""
     return std(_real(x), axis, ddof, keepdims)
 
@@ -370,7 +402,12 @@ _spread_method(
     keep_dims=False,
 )
 @op(label="ReduceStd")
-def reduce_std(x: Array, axis=(), unbiased=True, keep_dims=False):
+def reduce_std(
+    x: Array,
+    axis: int | Sequence[int] | Tensor = (),
+    unbiased: bool = True,
+    keep_dims: bool = False,
+):
     """Standard deviation and mean, over all or some axes.
 
     Args:
@@ -429,7 +466,13 @@ def _middle(x: jax.Array, axis: int, keepdims: bool, skip_nan: bool) -> tuple:
     ignore_nan=False,
 )
 @op(label="Median")
-def median_kernel(x: Array, global_median=False, axis=0, keep_dims=False, ignore_nan=False):
+def median_kernel(
+    x: Array,
+    global_median: bool = False,
+    axis: int = 0,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
+):
     """Lower median along an axis, and where it is.
 
     Args:
@@ -466,7 +509,7 @@ def median_kernel(x: Array, global_median=False, axis=0, keep_dims=False, ignore
 
 
 @op("ops.median", label="Median")
-def median(input: Array, axis=-1, keepdims=False):
+def median(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis, and where it is.
 
     Args:
@@ -526,7 +569,7 @@ def _median_method(
     label="MedianExt",
     accepts={"dim": "int Tensor[int] None", "keepdim": "bool"},
 )
-def median_ext(input: Array, dim=None, keepdim=False):
+def median_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False):
     """Lower median of all elements, or along a dimension, where its indices are returned as well.
 
     Args:
@@ -553,13 +596,12 @@ def median_ext(input: Array, dim=None, keepdim=False):
     if dim is None:
         return _middle(input.reshape(-1), 0, False, False)[0]
     axis = check_axis(dim, input.ndim, "dim")
-    if not input.size:
-        raise ValueError(must("input", "a Tensor with elements", f"shape {input.shape}"))
+    with_elements("input", input)
     return _middle(input, axis, keepdim, False)
 
 
 @op("ops.nanmedian", "Tensor.nanmedian", label="Median")
-def nanmedian(input: Array, axis=-1, keepdims=False):
+def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
     """Lower median along an axis of the elements that are not nan, and where it is.
 
     Args:
@@ -623,18 +665,17 @@ def _check_q(q: Any) -> None:
         return
     if isinstance(q, bool) or not isinstance(q, (int, float)):
         raise TypeError(must("q", "a float or a Tensor", repr(q)))
-    if not 0 <= q <= 1:
-        raise ValueError(must("q", "in [0, 1]", q))
+    fraction("q", q)
 
 
 @op(label="quantile")
-def quantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+def quantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
     """Quantiles, with nan where an element is nan."""
     return _quantile(input, q, axis, keepdims, False)
 
 
 @op(label="nanquantile")
-def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims=False):
+def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
     """Quantiles of the elements that are not nan."""
     return _quantile(input, q, axis, keepdims, True)
 
@@ -689,7 +730,13 @@ def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:
     ignore_nan=False,
 )
 @op(label="Quantile")
-def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore_nan=False):
+def quantile_primitive(
+    input: Array,
+    q: Value,
+    dim: int | None = None,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
+):
     """Quantiles along a dimension; see `ops.quantile` and `ops.nanquantile`.
 
     Args:
@@ -732,7 +779,11 @@ def quantile_primitive(input: Array, q: Value, dim=None, keep_dims=False, ignore
     listed_as="MatMul",
 )
 def cov(
-    input: Array, *, correction=1, fweights: Array | None = None, aweights: Array | None = None
+    input: Array,
+    *,
+    correction: int | float | Sequence[Any] | Tensor = 1,
+    fweights: Array | None = None,
+    aweights: Array | None = None,
 ):
     """Covariance matrix of variables (rows) from observations (columns).
 
@@ -764,8 +815,7 @@ def cov(
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:
             continue
-        if given.shape != (x.shape[1],):
-            raise ValueError(must(name, f"of shape {(x.shape[1],)}", given.shape))
+        of_shape(name, given, (x.shape[1],))
         if name == "fweights" and not jnp.issubdtype(given.dtype, jnp.integer):
             raise TypeError(must(name, "of integers", given.dtype))
         given = given.astype(jnp.finfo(x.dtype).dtype)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -16,7 +16,7 @@ from msjax._core.base.checks import boolean, check_axes, one_of
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_dtype
+from msjax.kernels.checks import accept, check_dtype, of_shape
 from msjax.kernels.elementwise.cast import HALVES, wider
 
 _WIDENED = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "int32", "uint8"))
@@ -63,7 +63,13 @@ def reduced_axes(axis: Any, x: jax.Array, arg: str = "axis") -> tuple[int, ...] 
 
 
 @op("ops.sum", "mint.sum", label="SumExt", accepts={"keepdim": "bool"}, amp="float32")
-def sum(input: Array, dim=None, keepdim=False, *, dtype=None):
+def sum(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Sum of the elements, over all or some dimensions.
 
     Args:
@@ -157,7 +163,12 @@ _sum_by_axis.__qualname__ = _sum_method.__qualname__ = "Tensor.sum"  # Python na
     skip_mode=False,
 )
 @op(label="ReduceSum")
-def reduce_sum_kernel(x: Array, axis=(), keep_dims=False, skip_mode=False):
+def reduce_sum_kernel(
+    x: Array,
+    axis: int | Sequence[int] | Tensor = (),
+    keep_dims: bool = False,
+    skip_mode: bool = False,
+):
     """Sum over axes, in the dtype of the input.
 
     Args:
@@ -188,7 +199,7 @@ def reduce_sum_kernel(x: Array, axis=(), keep_dims=False, skip_mode=False):
 
 
 @op("ops.reduce_sum", label="ReduceSum")
-def reduce_sum(x: Array, axis=()):
+def reduce_sum(x: Array, axis: int | Sequence[int] = ()):
     """Sum over axes, in the dtype of the input; the function of `ops.ReduceSum`.
 
     Args:
@@ -226,7 +237,7 @@ def averaged(x: jax.Array, axes: Any, keepdims: bool) -> jax.Array:
 
 @primitive("ReduceMean", accepts={"keep_dims": "bool"}, keep_dims=False)
 @op(label="ReduceMean")
-def reduce_mean_kernel(x: Array, axis=(), keep_dims=False):
+def reduce_mean_kernel(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bool = False):
     """Mean over axes, in the dtype of the input.
 
     Args:
@@ -257,7 +268,7 @@ def reduce_mean_kernel(x: Array, axis=(), keep_dims=False):
 
 
 @op("ops.reduce_mean", label="ReduceMean")
-def reduce_mean(x: Array, axis=()):
+def reduce_mean(x: Array, axis: int | Sequence[int] = ()):
     """Mean over axes, in the dtype of the input; the function of `ops.ReduceMean`.
 
     Args:
@@ -281,7 +292,7 @@ def reduce_mean(x: Array, axis=()):
 
 
 @op("ops.mean", label="ReduceMean")
-def mean(x: Array, axis=None, keep_dims=False):
+def mean(x: Array, axis: int | Sequence[int] | None = None, keep_dims: bool = False):
     """Mean of the elements, over all or some axes.
 
     Args:
@@ -306,7 +317,13 @@ def mean(x: Array, axis=None, keep_dims=False):
 
 
 @op("mint.mean", label="MeanExt", accepts={"keepdim": "bool"})
-def mean_ext(input: Array, dim=None, keepdim=False, *, dtype=None):
+def mean_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Mean of the elements, over all or some dimensions.
 
     Args:
@@ -379,7 +396,12 @@ def multiplied(x: jax.Array, axes: Any, keepdims: bool) -> jax.Array:
 
 
 @op("ops.prod", label="ProdExt", accepts={"keep_dims": "bool"}, amp="float32")
-def prod(input: Array, axis=None, keep_dims=False, dtype=None):
+def prod(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keep_dims: bool = False,
+    dtype: np.dtype | None = None,
+):
     """Product of the elements, over all or some axes.
 
     Args:
@@ -412,7 +434,9 @@ def prod(input: Array, axis=None, keep_dims=False, dtype=None):
 
 
 @op("mint.prod", label="ProdExt", accepts={"keepdim": "bool"}, amp="float32")
-def prod_ext(input: Array, dim=None, keepdim=False, *, dtype=None):
+def prod_ext(
+    input: Array, dim: int | None = None, keepdim: bool = False, *, dtype: np.dtype | None = None
+):
     """Product of the elements, over all or one dimension.
 
     Args:
@@ -479,7 +503,7 @@ def _prod_method(
     keep_dims=False,
 )
 @op(label="ReduceProd", amp="float32")
-def reduce_prod(x: Array, axis=(), keep_dims=False):
+def reduce_prod(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bool = False):
     """Product over axes, in the dtype of the input.
 
     Args:
@@ -506,7 +530,7 @@ def reduce_prod(x: Array, axis=(), keep_dims=False):
 
 @primitive("ReduceAll", keep_dims=False)
 @op("ops.all", label="ReduceAll", accepts={"keep_dims": "bool"})
-def all(input: Array, axis=None, keep_dims=False):
+def all(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool = False):
     """Whether all elements are nonzero, over all or some axes.
 
     Args:
@@ -532,7 +556,7 @@ def all(input: Array, axis=None, keep_dims=False):
 
 
 @op("ops.any", label="ReduceAny")
-def any(input: Array, axis=None, keep_dims=False):
+def any(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool = False):
     """Whether any element is nonzero, over all or some axes.
 
     Args:
@@ -559,7 +583,7 @@ def any(input: Array, axis=None, keep_dims=False):
 
 @primitive("ReduceAny", accepts={"axis": "int tuple[int] list Tensor"}, keep_dims=False)
 @op(label="ReduceAny")
-def reduce_any(x: Array, axis=(), keep_dims=False):
+def reduce_any(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bool = False):
     """Whether any element is nonzero, over all or some axes.
 
     Args:
@@ -643,7 +667,7 @@ def _any_method(
 
 
 @op("mint.all", label="ReduceAll", accepts={"keepdim": "bool"})
-def all_ext(input: Array, dim=None, keepdim=False):
+def all_ext(input: Array, dim: int | Sequence[int] | None = None, keepdim: bool = False):
     """Whether all elements are nonzero, over all or some dimensions; see `ops.all`.
 
     Args:
@@ -663,7 +687,7 @@ def all_ext(input: Array, dim=None, keepdim=False):
 
 
 @op("mint.any", label="ReduceAny", accepts={"dim": "int Tensor[int] None", "keepdim": "bool"})
-def any_ext(input: Array, dim=None, keepdim=False):
+def any_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False):
     """Whether any element is nonzero, over all dimensions or one; see `ops.any`.
 
     Args:
@@ -692,7 +716,13 @@ def any_ext(input: Array, dim=None, keepdim=False):
 
 
 @op("ops.nansum", label="nansum")
-def nansum(input: Array, axis=None, keepdims=False, *, dtype=None):
+def nansum(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Sum of the elements that are not nan.
 
     Args:
@@ -766,7 +796,13 @@ def _nansum_method(
 
 
 @op("mint.nansum", label="nansum")
-def nansum_ext(input: Array, dim=None, keepdim=False, *, dtype=None):
+def nansum_ext(
+    input: Array,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Sum of the elements that are not nan, over all or some dimensions; see `ops.nansum`.
 
     Args:
@@ -787,7 +823,13 @@ def nansum_ext(input: Array, dim=None, keepdim=False, *, dtype=None):
 
 
 @op("ops.nanmean", "Tensor.nanmean", label="nanmean", accepts={"keepdims": "bool"})
-def nanmean(input: Array, axis=None, keepdims=False, *, dtype=None):
+def nanmean(
+    input: Array,
+    axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: np.dtype | None = None,
+):
     """Mean of the elements that are not nan.
 
     Args:
@@ -819,7 +861,12 @@ def nanmean(input: Array, axis=None, keepdims=False, *, dtype=None):
 
 
 @op("ops.count_nonzero", label="count_nonzero", accepts={"keep_dims": "bool", "dtype": "dtype"})
-def count_nonzero(x: Array, axis=(), keep_dims=False, dtype=mstype.int32):
+def count_nonzero(
+    x: Array,
+    axis: int | Sequence[int] = (),
+    keep_dims: bool = False,
+    dtype: np.dtype = mstype.int32,
+):
     """Number of nonzero elements, over all or some axes.
 
     Args:
@@ -874,7 +921,7 @@ def _count_nonzero_method(
 
 
 @op("mint.count_nonzero", label="CountNonZero")
-def count_nonzero_ext(input: Array, dim=None):
+def count_nonzero_ext(input: Array, dim: int | Sequence[int] | None = None):
     """Number of nonzero elements, over all or some dimensions.
 
     Args:
@@ -910,7 +957,7 @@ def _check_dims(dims: Any) -> None:
     normal=lambda dims: {"dims": [] if dims is None else dims},
 )
 @op(label="CountNonZero")
-def count_nonzero_primitive(x: Array, dims=None):
+def count_nonzero_primitive(x: Array, dims: int | Sequence[int] | None = None):
     """Number of nonzero elements, as Int64.
 
     Args:
@@ -948,7 +995,7 @@ def count_nonzero_primitive(x: Array, dims=None):
     },
     amp="float32",
 )
-def logsumexp(input: Array, dim, keepdim=False):
+def logsumexp(input: Array, dim: int | Sequence[int] | Tensor, keepdim: bool = False):
     """Logarithm of the sum of exponentials, computed without overflow.
 
     Args:
@@ -975,7 +1022,7 @@ def logsumexp(input: Array, dim, keepdim=False):
 
 
 @op(label="ReduceLogSumExp", amp="float32")
-def log_sum_exp(x: Array, axis, keep_dims):
+def log_sum_exp(x: Array, axis, keep_dims: bool):
     """Logarithm of the sum of exponentials."""
     accept(x, "f", "x")
     axes = check_axes(axis, x.ndim)
@@ -1005,7 +1052,6 @@ def square_sum_all(x: Array, y: Array):
         5.0 25.0
     """
     accept(x, "f", "x")
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     pair = (jnp.sum(jnp.square(wider(a))).astype(a.dtype) for a in (x, y))
     return tuple(pair)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -21,12 +22,7 @@ from msjax.kernels.shape.broadcasting import broadcast_to
 # -- space and depth -------------------------------------------------------------------------------
 
 
-def _check_space(block_size: Any) -> None:
-    if integer("block_size", block_size) < 2:
-        raise ValueError(must("block_size", ">= 2", block_size))
-
-
-def _check_depth(block_size: Any) -> None:
+def _check_block(block_size: Any) -> None:
     if integer("block_size", block_size) < 2:
         raise ValueError(must("block_size", ">= 2", block_size))
 
@@ -36,7 +32,7 @@ def _stored_layout(block_size: int) -> dict[str, str]:
 
 
 @primitive(
-    "SpaceToDepth", check=_check_space, normal=_stored_layout, counts="all", block_size=REQUIRED
+    "SpaceToDepth", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="SpaceToDepth")
 def _space_to_depth(x: Array, block_size):
@@ -60,7 +56,7 @@ def _space_to_depth(x: Array, block_size):
 
 
 @primitive(
-    "DepthToSpace", check=_check_depth, normal=_stored_layout, counts="all", block_size=REQUIRED
+    "DepthToSpace", check=_check_block, normal=_stored_layout, counts="all", block_size=REQUIRED
 )
 @op(label="DepthToSpace")
 def _depth_to_space(x: Array, block_size):
@@ -93,7 +89,7 @@ def _image(x: Any) -> tuple[int, ...]:
     accepts={"upscale_factor": "int"},
     to_float="keep",
 )
-def pixel_shuffle(input: Array, upscale_factor):
+def pixel_shuffle(input: Array, upscale_factor: int):
     """Move channels into pixels: shape (*, c * r * r, h, w) becomes (*, c, h * r, w * r).
 
     Args:
@@ -122,7 +118,7 @@ def pixel_shuffle(input: Array, upscale_factor):
 
 
 @op("ops.pixel_unshuffle", accepts={"downscale_factor": "int"}, to_float="keep")
-def pixel_unshuffle(input: Array, downscale_factor):
+def pixel_unshuffle(input: Array, downscale_factor: int):
     """Move pixels into channels: shape (*, c, h * r, w * r) becomes (*, c * r * r, h, w).
 
     Args:
@@ -159,7 +155,7 @@ def _factor(x: Any, arg: str, factor: Any) -> int:
 
 
 @op("ops.channel_shuffle", label="ChannelShuffle")
-def channel_shuffle(x: Array, groups):
+def channel_shuffle(x: Array, groups: int):
     """Interleave groups of channels.
 
     Args:
@@ -196,7 +192,7 @@ def _check_shuffle(group: Any) -> None:
 
 @primitive("ChannelShuffle", check=_check_shuffle, counts="missing", group=REQUIRED)
 @op(label="ChannelShuffle")
-def _channel_shuffle_primitive(x: Array, group):
+def _channel_shuffle_primitive(x: Array, group: int):
     """Interleave groups of channels.
 
     Args:
@@ -278,7 +274,9 @@ def _batch_to_space_blocks(x: Any, block: Any, crops: Any) -> Any:
     label="SpaceToBatchND",
     accepts={"block_size": "int tuple list[int list]"},
 )
-def space_to_batch_nd(input_x: Array, block_size, paddings):
+def space_to_batch_nd(
+    input_x: Array, block_size: int | Sequence[int], paddings: Sequence[Sequence[Any]]
+):
     """Pad the last dimensions and move blocks of them into the batch.
 
     Args:
@@ -309,7 +307,9 @@ def space_to_batch_nd(input_x: Array, block_size, paddings):
         "block_shape": "int tuple list[int list] Tensor",
     },
 )
-def batch_to_space_nd(input_x: Array, block_shape, crops):
+def batch_to_space_nd(
+    input_x: Array, block_shape: int | Sequence[int] | Tensor, crops: Sequence[Any]
+):
     """Move blocks of the batch into the last dimensions and crop those.
 
     Args:
@@ -340,7 +340,9 @@ def batch_to_space_nd(input_x: Array, block_shape, crops):
     paddings=REQUIRED,
 )
 @op(label="SpaceToBatchND")
-def _space_to_batch_nd_primitive(input_x: Array, block_shape, paddings):
+def _space_to_batch_nd_primitive(
+    input_x: Array, block_shape: int | Sequence[int], paddings: Sequence[Any]
+):
     """Pad the last dimensions and move blocks of them into the batch.
 
     Args:
@@ -369,7 +371,7 @@ def _space_to_batch_nd_primitive(input_x: Array, block_shape, paddings):
 
 @primitive("SpaceToBatch", block_size=REQUIRED, paddings=REQUIRED)
 @op(label="SpaceToBatch")
-def _space_to_batch(input_x: Array, block_size, paddings):
+def _space_to_batch(input_x: Array, block_size: int, paddings):
     """Pad the last two dimensions and move square blocks of them into the batch.
 
     Args:
@@ -438,7 +440,7 @@ def _batch_to_space_v2(input_x: Array, block_shape, crops):
 
 @primitive("BatchToSpace", block_size=REQUIRED, crops=REQUIRED)
 @op(label="BatchToSpace")
-def _batch_to_space(input_x: Array, block_size, crops):
+def _batch_to_space(input_x: Array, block_size: int, crops):
     """Move square blocks of the batch into the last two dimensions and crop those.
 
     Args:
@@ -592,7 +594,7 @@ def cartesian_prod(*inputs: Arrays):
 
 
 @op("ops.combinations", accepts={"r": "int"})
-def combinations(input: Array, r=2, with_replacement=False):
+def combinations(input: Array, r: int = 2, with_replacement: bool = False):
     """All combinations of `r` elements of a Tensor, as rows.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -16,7 +17,7 @@ from msjax.kernels.shape.reshape import packed
 
 
 @op("ops.broadcast_to", "mint.broadcast_to", view=True, label="BroadcastTo")
-def broadcast_to(input: Array, shape):
+def broadcast_to(input: Array, shape: Sequence[int]):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
     Args:
@@ -73,7 +74,7 @@ def _check_broadcast(shape: Any) -> None:
 
 @primitive("BroadcastTo", check=_check_broadcast, shape=REQUIRED)
 @op(view=True, label="BroadcastTo")
-def _broadcast_primitive(input: Array, shape):
+def _broadcast_primitive(input: Array, shape: Sequence[int]):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
     Args:
@@ -162,7 +163,7 @@ def tensor_expand(self: Tensor, *size: Any) -> Tensor:
     },
     to_float="cast",
 )
-def expand(input_x: Array, size):
+def expand(input_x: Array, size: Tensor):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
     Args:

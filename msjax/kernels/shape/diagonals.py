@@ -18,7 +18,7 @@ from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.runtime import context
 from msjax._core.tensor.tensor import Tensor, box
-from msjax.kernels.checks import accept, same_dtype
+from msjax.kernels.checks import accept, of_shape, same_dtype, with_dimensions
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.reduction.sums import summed
 
@@ -43,13 +43,12 @@ def diag(input: Array):
         [[1 0]
          [0 2]]
     """
-    if not input.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", input)
     return jnp.diag(input.reshape(-1)).reshape(input.shape + input.shape)
 
 
 @op("Tensor.diag", label="Tensor.diag")
-def _diag_method(input: Array, diagonal=0):
+def _diag_method(input: Array, diagonal: int = 0):
     """Tensor of twice the rank whose diagonal holds the elements; see `ops.diag`.
 
     Args:
@@ -115,7 +114,7 @@ def _diagonal(x: Any, offset: Any, dim1: Any, dim2: Any) -> Any:
 
 
 @op("ops.diagonal", view=True, label="Diagonal", to_float="cast")
-def diagonal(input: Array, offset=0, dim1=0, dim2=1):
+def diagonal(input: Array, offset=0, dim1: int = 0, dim2: int = 1):
     """Elements on the diagonals of the matrices that two dimensions make.
 
     Args:
@@ -139,7 +138,7 @@ def diagonal(input: Array, offset=0, dim1=0, dim2=1):
 
 
 @op("Tensor.diagonal", view=True, label="Diagonal", to_float="cast")
-def _diagonal_method(input: Array, offset=0, axis1=0, axis2=1):
+def _diagonal_method(input: Array, offset: int = 0, axis1: int = 0, axis2: int = 1):
     """Elements on the diagonals of the matrices that two dimensions make; see `ops.diagonal`.
 
     Args:
@@ -163,7 +162,7 @@ def _diagonal_method(input: Array, offset=0, axis1=0, axis2=1):
 
 
 @op("ops.diagflat", "Tensor.diagflat", accepts={"offset": "int bool"})
-def diagflat(input: Array, offset=0):
+def diagflat(input: Array, offset: int = 0):
     """Matrix with all elements of a Tensor on a diagonal.
 
     Args:
@@ -184,7 +183,7 @@ def diagflat(input: Array, offset=0):
 
 
 @op("ops.diag_embed", accepts={"offset": "int", "dim1": "int", "dim2": "int"})
-def diag_embed(input: Array, offset=0, dim1=-2, dim2=-1):
+def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1):
     """Matrices with the last dimension of a Tensor on a diagonal.
 
     Args:
@@ -276,7 +275,13 @@ def trace_ext(input: Array):
     label="trace",
     accepts={"offset": "int Tensor[int]", "axis1": "int Tensor[int]", "axis2": "int Tensor[int]"},
 )
-def _trace_method(x: Array, offset=0, axis1=0, axis2=1, dtype=None):
+def _trace_method(
+    x: Array,
+    offset: int | Tensor = 0,
+    axis1: int | Tensor = 0,
+    axis2: int | Tensor = 1,
+    dtype: np.dtype | None = None,
+):
     """Sums along the diagonals of two dimensions.
 
     Args:
@@ -317,7 +322,7 @@ def _triangle(x: Any, k: Any, keep: Any) -> Any:
 
 
 @op("ops.tril", "Tensor.tril", label="Tril")
-def tril(input: Array, diagonal=0):
+def tril(input: Array, diagonal: int = 0):
     """Matrices with zeros above a diagonal.
 
     Args:
@@ -342,7 +347,7 @@ def tril(input: Array, diagonal=0):
 
 
 @op("ops.triu", "Tensor.triu", label="Triu")
-def triu(input: Array, diagonal=0):
+def triu(input: Array, diagonal: int = 0):
     """Matrices with zeros below a diagonal.
 
     Args:
@@ -372,7 +377,7 @@ def _check_diagonal(diagonal: Any) -> None:
 
 @primitive("Tril", check=_check_diagonal, accepts={"diagonal": "int"}, counts="all", diagonal=0)
 @op(label="Tril")
-def _tril_primitive(x: Array, diagonal):
+def _tril_primitive(x: Array, diagonal: int):
     """Matrices with zeros above a diagonal.
 
     Args:
@@ -399,7 +404,7 @@ def _tril_primitive(x: Array, diagonal):
 
 @primitive("Triu", check=_check_diagonal, diagonal=0)
 @op(label="Triu")
-def _triu_primitive(input: Array, diagonal):
+def _triu_primitive(input: Array, diagonal: int):
     """Matrices with zeros below a diagonal.
 
     Args:
@@ -560,7 +565,7 @@ class TriuIndices(_Indices):
     wrap=False,
 )
 @op("Tensor.fill_diagonal", label="FillDiagonal", accepts={"fill_value": "float", "wrap": "bool"})
-def fill_diagonal(input: Array, fill_value: float, wrap=False):
+def fill_diagonal(input: Array, fill_value: float, wrap: bool = False):
     """A copy of a Tensor with one value on its main diagonal.
 
     Args:
@@ -593,7 +598,7 @@ def fill_diagonal(input: Array, fill_value: float, wrap=False):
 
 
 @op("Tensor.fill_diagonal_", write="input", label="FillDiagonal")
-def _fill_diagonal_(input: Array, fill_value: float, wrap=False):
+def _fill_diagonal_(input: Array, fill_value: float, wrap: bool = False):
     """Put one value on the main diagonal of this Tensor; see `Tensor.fill_diagonal`.
 
     Args:
@@ -698,7 +703,12 @@ def _band_places(rows: int, columns: int, low: int, high: int, align: str) -> tu
     },
 )
 def matrix_diag(
-    x: Array, k=0, num_rows=-1, num_cols=-1, padding_value: Value = 0, align="RIGHT_LEFT"
+    x: Array,
+    k: int | Tensor = 0,
+    num_rows: int | Tensor = -1,
+    num_cols: int | Tensor = -1,
+    padding_value: Value = 0,
+    align: str = "RIGHT_LEFT",
 ):
     """Matrices made from their diagonals.
 
@@ -760,7 +770,7 @@ def _check_inside(x: Array, low: int, high: int) -> None:
     label="MatrixDiagPartV3",
     accepts={"k": "Tensor[int32]", "padding_value": "Tensor[=x]", "align": "str"},
 )
-def matrix_diag_part(x: Array, k, padding_value: Value, align="RIGHT_LEFT"):
+def matrix_diag_part(x: Array, k: Tensor, padding_value: Value, align: str = "RIGHT_LEFT"):
     """Diagonals of matrices, packed as `matrix_diag` takes them.
 
     Args:
@@ -799,7 +809,7 @@ def matrix_diag_part(x: Array, k, padding_value: Value, align="RIGHT_LEFT"):
         "k": "int Tensor[int]",
     },
 )
-def matrix_set_diag(x: Array, diagonal: Array, k=0, align="RIGHT_LEFT"):
+def matrix_set_diag(x: Array, diagonal: Array, k: Tensor | int = 0, align: str = "RIGHT_LEFT"):
     """Matrices with diagonals replaced.
 
     Args:
@@ -826,8 +836,7 @@ def matrix_set_diag(x: Array, diagonal: Array, k=0, align="RIGHT_LEFT"):
     _check_inside(x, low, high)
     width, line, place, row, column = _band_places(*x.shape[-2:], low, high, align)
     wanted = x.shape[:-2] + ((width,) if low == high else (high - low + 1, width))
-    if diagonal.shape != wanted:
-        raise ValueError(must("diagonal", f"of shape {wanted}", diagonal.shape))
+    of_shape("diagonal", diagonal, wanted)
     packed = diagonal.reshape((*x.shape[:-2], high - low + 1, width))
     dtype = mstype.promote((x.dtype, diagonal.dtype))
     out = x.astype(dtype)
@@ -873,7 +882,9 @@ def set_matrix_diagonals(x: Array, diagonal: Array):
     align="RIGHT_LEFT",
 )
 @op(label="MatrixDiagV3")
-def _matrix_diag_primitive(x: Array, k, num_rows, num_cols, padding_value: Value, align):
+def _matrix_diag_primitive(
+    x: Array, k: Tensor, num_rows: Tensor, num_cols: Tensor, padding_value: Value, align: str
+):
     """Matrices made from their diagonals; see `ops.matrix_diag`.
 
     Args:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import check_axis, integer, integers
+from msjax._core.base.checks import check_axis, integer, integers, positive
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import with_dimensions
 
 # -- together --------------------------------------------------------------------------------------
 
 
 @primitive("Concat", axis=0)
 @op("ops.concat", "ops.cat", label="Concat", amp="widest")
-def concat(tensors: Arrays, axis=0):
+def concat(tensors: Arrays, axis: int = 0):
     """Join Tensors along an existing dimension.
 
     Args:
@@ -59,7 +61,7 @@ def concat(tensors: Arrays, axis=0):
 
 
 @op("ops.stack", label="Stack")
-def stack(tensors: Arrays, axis=0):
+def stack(tensors: Arrays, axis: int = 0):
     """Join Tensors of one shape along a new dimension.
 
     Args:
@@ -292,7 +294,7 @@ def _cut(x: Any, axis: int, lengths: Any) -> tuple:
 
 
 @op("ops.split", view=True, accepts={"split_size_or_sections": "int tuple list", "axis": "int"})
-def split(tensor: Array, split_size_or_sections, axis=0):
+def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int = 0):
     """Cut a Tensor into pieces along a dimension.
 
     Args:
@@ -314,8 +316,7 @@ def split(tensor: Array, split_size_or_sections, axis=0):
         [(2,), (2,), (1,)]
     """
     axis = check_axis(integer("axis", axis), tensor.ndim)
-    if not tensor.ndim:
-        raise ValueError(must("tensor", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("tensor", tensor)
     length, given = tensor.shape[axis], split_size_or_sections
     if isinstance(given, tuple):
         lengths = integers("split_size_or_sections", given)
@@ -374,7 +375,7 @@ def tensor_split_method(self: Tensor, *args: Any, **named: Any) -> tuple[Tensor,
 
 @primitive("Split", axis=0, output_num=1)
 @op(view=True, label="Split")
-def _split_evenly(input_x: Array, axis, output_num):
+def _split_evenly(input_x: Array, axis: int, output_num: int):
     """Cut a Tensor into pieces of equal length along a dimension.
 
     Args:
@@ -408,7 +409,7 @@ def _split_evenly(input_x: Array, axis, output_num):
 
 @primitive("SplitV", size_splits=REQUIRED, split_dim=REQUIRED, num_split=REQUIRED)
 @op(view=True, label="SplitV")
-def _split_v(input_x: Array, size_splits, split_dim, num_split):
+def _split_v(input_x: Array, size_splits: Sequence[int], split_dim: int, num_split: int):
     """Cut a Tensor along a dimension into pieces of given lengths.
 
     Args:
@@ -467,7 +468,7 @@ def _sections(x: Any, given: Any, axis: int) -> tuple:
     view=True,
     accepts={"indices_or_sections": "int tuple list", "axis": "int"},
 )
-def tensor_split(input: Array, indices_or_sections, axis=0):
+def tensor_split(input: Array, indices_or_sections: int | Sequence[int], axis: int = 0):
     """Cut a Tensor into a number of nearly equal pieces, or at given places.
 
     Args:
@@ -489,8 +490,7 @@ def tensor_split(input: Array, indices_or_sections, axis=0):
         [(3,), (2,), (2,)]
     """
     axis = check_axis(integer("axis", axis), input.ndim)
-    if not input.ndim:
-        raise ValueError(must("input", "of at least one dimension", "0-d"))
+    with_dimensions("input", input)
     return _sections(input, indices_or_sections, axis)
 
 
@@ -500,7 +500,7 @@ def _rank_at_least(x: Any, rank: int) -> None:
 
 
 @op("ops.hsplit", "Tensor.hsplit", view=True, accepts={"indices_or_sections": "int tuple list"})
-def hsplit(input: Array, indices_or_sections):
+def hsplit(input: Array, indices_or_sections: int | Sequence[int]):
     """Cut a Tensor along the second dimension; see `ops.tensor_split`.
 
     Args:
@@ -526,7 +526,7 @@ def hsplit(input: Array, indices_or_sections):
 
 
 @op("ops.vsplit", "Tensor.vsplit", view=True, accepts={"indices_or_sections": "int tuple list"})
-def vsplit(input: Array, indices_or_sections):
+def vsplit(input: Array, indices_or_sections: int | Sequence[int]):
     """Cut a Tensor along the first dimension; see `ops.tensor_split`.
 
     Args:
@@ -552,7 +552,7 @@ def vsplit(input: Array, indices_or_sections):
 
 
 @op("ops.dsplit", "Tensor.dsplit", view=True, accepts={"indices_or_sections": "int tuple list"})
-def dsplit(input: Array, indices_or_sections):
+def dsplit(input: Array, indices_or_sections: int | Sequence[int]):
     """Cut a Tensor along the third dimension; see `ops.tensor_split`.
 
     Args:
@@ -577,7 +577,7 @@ def dsplit(input: Array, indices_or_sections):
 
 
 @op("ops.chunk", view=True, accepts={"chunks": "int", "axis": "int"})
-def chunk(input: Array, chunks, axis=0):
+def chunk(input: Array, chunks: int, axis: int = 0):
     """Cut a Tensor into at most `chunks` pieces of one length, the last one perhaps shorter.
 
     Args:
@@ -599,8 +599,7 @@ def chunk(input: Array, chunks, axis=0):
     """
     count = integer("chunks", chunks)
     axis = check_axis(integer("axis", axis), input.ndim)
-    if count <= 0:
-        raise ValueError(must("chunks", "greater than 0", count))
+    positive("chunks", count)
     return split(input, max(1, math.ceil(input.shape[axis] / count)), axis)
 
 
@@ -634,7 +633,7 @@ def tensor_chunk(self: Tensor, chunks: int, *args: Any, **named: Any) -> tuple[T
 
 
 @op("ops.unbind", "Tensor.unbind", view=True, label="Unstack", to_float="cast")
-def unbind(input: Array, dim=0):
+def unbind(input: Array, dim: int = 0):
     """All slices of a Tensor along a dimension, which they lose.
 
     Args:
@@ -660,7 +659,7 @@ def unbind(input: Array, dim=0):
 
 
 @op("ops.unstack", view=True, label="Unstack", to_float="cast")
-def unstack(input_x: Array, axis=0):
+def unstack(input_x: Array, axis: int = 0):
     """All slices of a Tensor along a dimension, which they lose.
 
     Args:
@@ -685,7 +684,7 @@ def unstack(input_x: Array, axis=0):
 
 @primitive("Unstack", accepts={"axis": "int", "num": "int None"}, axis=0, num=None)
 @op(view=True, label="Unstack", to_float="cast")
-def _unstack_primitive(input_x: Array, axis, num):
+def _unstack_primitive(input_x: Array, axis: int, num: int | None):
     """All slices of a Tensor along a dimension, which they lose.
 
     Args:
@@ -713,7 +712,7 @@ def _unstack_primitive(input_x: Array, axis, num):
 
 @primitive("Unpack", accepts={"axis": "int"}, axis=0)
 @op(view=True, label="Unstack", to_float="cast")
-def _unpack_primitive(input_x: Array, axis):
+def _unpack_primitive(input_x: Array, axis: int):
     """All slices of a Tensor along a dimension, which they lose; an older name of `ops.Unstack`.
 
     Args:

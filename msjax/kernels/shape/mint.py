@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, integers
@@ -17,7 +19,7 @@ from msjax.kernels.shape import blocks, diagonals, joining, padding, repetition,
 
 
 @op("mint.cat", "mint.concat", label="Concat", amp="widest")
-def cat(tensors: Arrays, dim=0):
+def cat(tensors: Arrays, dim: int = 0):
     """Join Tensors along an existing dimension.
 
     Args:
@@ -41,7 +43,7 @@ def cat(tensors: Arrays, dim=0):
 
 
 @op("mint.stack", label="StackExt")
-def stack(tensors: Arrays, dim=0):
+def stack(tensors: Arrays, dim: int = 0):
     """Join Tensors of one shape along a new dimension.
 
     Args:
@@ -67,7 +69,7 @@ def stack(tensors: Arrays, dim=0):
 
 
 @op("mint.split", view=True, label="split", accepts={"split_size_or_sections": "int tuple list"})
-def split(tensor: Array, split_size_or_sections, dim=0):
+def split(tensor: Array, split_size_or_sections: int | Sequence[int], dim: int = 0):
     """Cut a Tensor into pieces along a dimension.
 
     Args:
@@ -103,7 +105,7 @@ def split(tensor: Array, split_size_or_sections, dim=0):
 
 
 @op("mint.chunk", view=True, label="chunk", accepts={"chunks": "int"})
-def chunk(input: Array, chunks, dim=0):
+def chunk(input: Array, chunks: int, dim: int = 0):
     """Cut a Tensor into at most `chunks` pieces of one length, the last one perhaps shorter.
 
     Args:
@@ -128,7 +130,7 @@ def chunk(input: Array, chunks, dim=0):
 
 
 @op("mint.unbind", view=True, label="Unstack", to_float="cast")
-def unbind(input: Array, dim=0):
+def unbind(input: Array, dim: int = 0):
     """All slices of a Tensor along a dimension, which they lose.
 
     Args:
@@ -154,7 +156,7 @@ def unbind(input: Array, dim=0):
 
 
 @op("mint.narrow", view=True, label="narrow")
-def narrow(input: Array, dim, start, length):
+def narrow(input: Array, dim: int, start: int | Tensor, length: int):
     """Cut `length` elements out of a dimension.
 
     Args:
@@ -194,7 +196,7 @@ def narrow(input: Array, dim, start, length):
 
 
 @op("mint.flatten", "mint.nn.functional.flatten", view="dense", label="flatten")
-def flatten(input: Array, start_dim=0, end_dim=-1):
+def flatten(input: Array, start_dim: int = 0, end_dim: int = -1):
     """Merge dimensions `start_dim` to `end_dim` into one.
 
     Args:
@@ -218,7 +220,7 @@ def flatten(input: Array, start_dim=0, end_dim=-1):
 
 
 @op("mint.squeeze", view=True, label="Squeeze", accepts={"dim": "int tuple list Tensor[int]"})
-def squeeze(input: Array, dim):
+def squeeze(input: Array, dim: int | Sequence[int] | Tensor):
     """Remove dimensions of length 1.
 
     Args:
@@ -241,7 +243,7 @@ def squeeze(input: Array, dim):
 
 
 @op("mint.permute", view=True, label="Transpose", accepts={"dims": "tuple[int]"})
-def permute(input: Array, dims):
+def permute(input: Array, dims: tuple[int, ...]):
     """Reorder the dimensions.
 
     Args:
@@ -269,7 +271,7 @@ def permute(input: Array, dims):
     label="Transpose",
     accepts={"dim0": "int bool Tensor[int]", "dim1": "int bool Tensor[int]"},
 )
-def transpose(input: Array, dim0, dim1):
+def transpose(input: Array, dim0: int | Tensor, dim1: int | Tensor):
     """Swap two dimensions.
 
     Args:
@@ -299,7 +301,7 @@ def transpose(input: Array, dim0, dim1):
     label="Transpose",
     accepts={"axis0": "int bool Tensor[int]", "axis1": "int bool Tensor[int]"},
 )
-def swapaxes(input: Array, axis0, axis1):
+def swapaxes(input: Array, axis0: int | Tensor, axis1: int | Tensor):
     """Swap two dimensions, as `mint.transpose`.
 
     Args:
@@ -347,7 +349,7 @@ def t(input: Array):
 
 
 @op("mint.diag", label="DiagExt", accepts={"diagonal": "int bool"})
-def diag(input: Array, diagonal=0):
+def diag(input: Array, diagonal: int = 0):
     """Matrix with a vector on a diagonal, or the diagonal of a matrix.
 
     Args:
@@ -387,7 +389,7 @@ def diag(input: Array, diagonal=0):
 
 
 @op("mint.tril", label="TrilExt")
-def tril(input: Array, diagonal=0):
+def tril(input: Array, diagonal: int = 0):
     """Matrices with zeros above a diagonal.
 
     Args:
@@ -454,7 +456,13 @@ def meshgrid(
 
 
 @op("mint.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None"})
-def repeat_interleave(input: Array, repeats, dim=None, *, output_size=None):
+def repeat_interleave(
+    input: Array,
+    repeats: int | Sequence[int] | Tensor,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
+):
     """Repeat each element along a dimension.
 
     Args:
@@ -499,7 +507,12 @@ _pad = call(padding.pad)
         "value": "int float bool None",
     },
 )
-def pad(input, pad, mode="constant", value=None):
+def pad(
+    input: Tensor,
+    pad: Sequence[Any] | Tensor,
+    mode: str = "constant",
+    value: complex | np.number | None = None,
+):
     """Add elements before and after the dimensions of a Tensor.
 
     Args:

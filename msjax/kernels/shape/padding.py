@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -13,6 +14,7 @@ from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Exact, Value, is_python, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.conv.spatial import pad_ends
 
 
@@ -75,7 +77,12 @@ _MODES = ("constant", "reflect", "edge", "replicate", "circular")
 
 
 @op("ops.pad", accepts={"padding": "tuple[int tuple] list Tensor !ValueError str"})
-def pad(input_x: Array, padding, mode="constant", value: Exact | None = None):
+def pad(
+    input_x: Array,
+    padding: Sequence[int | tuple[Any, ...]] | Tensor,
+    mode: str = "constant",
+    value: Exact | None = None,
+):
     """Add elements before and after the dimensions of a Tensor.
 
     Args:
@@ -128,10 +135,10 @@ def _check_pad_v3(mode: Any, paddings_contiguous: Any) -> None:
 @op(label="PadV3")
 def _pad_v3(
     x: Array,
-    paddings,
+    paddings: Sequence[int] | Tensor | None,
     constant_value: Value | None = None,
-    mode="constant",
-    paddings_contiguous=True,
+    mode: str = "constant",
+    paddings_contiguous: bool = True,
 ):
     """Add elements before and after the last dimensions; see `ops.pad`.
 
@@ -213,7 +220,7 @@ def _check_mirror(mode: Any) -> None:
     mode="REFLECT",
 )
 @op("ops.mirror_pad", label="MirrorPad", accepts={"paddings": "Tensor[int32 int64]"})
-def mirror_pad(input_x: Array, paddings, mode):
+def mirror_pad(input_x: Array, paddings: Tensor, mode: str):
     """Pad by mirroring a Tensor at its edges.
 
     Args:

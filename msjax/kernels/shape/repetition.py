@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -17,7 +18,7 @@ from msjax.kernels.shape.reshape import packed
 
 @primitive("Tile", accepts={"dims": "tuple[int] Tensor"})
 @op("ops.tile", label="Tile", accepts={"dims": "tuple[int] Tensor"})
-def tile(input: Array, dims):
+def tile(input: Array, dims: tuple[int, ...] | Tensor):
     """Repeat a Tensor as a whole along its dimensions.
 
     Args:
@@ -126,7 +127,7 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
 
 
 @op("ops.repeat_interleave", label="repeat_interleave", accepts={"axis": "int None"})
-def repeat_interleave(input: Array, repeats, axis=None):
+def repeat_interleave(input: Array, repeats, axis: int | None = None):
     """Repeat each element along a dimension.
 
     Args:
@@ -155,7 +156,13 @@ def repeat_interleave(input: Array, repeats, axis=None):
 
 
 @op("Tensor.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None"})
-def _repeat_interleave_method(input: Array, repeats, dim=None, *, output_size=None):
+def _repeat_interleave_method(
+    input: Array,
+    repeats: int | Sequence[int] | Tensor,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
+):
     """Repeat each element along a dimension; see `ops.repeat_interleave`.
 
     Args:
@@ -182,7 +189,7 @@ def _repeat_interleave_method(input: Array, repeats, dim=None, *, output_size=No
 
 
 @op("ops.repeat_elements", label="repeat_elements", accepts={"rep": "int ndarray", "axis": "int"})
-def repeat_elements(x: Array, rep, axis=0):
+def repeat_elements(x: Array, rep: int, axis: int = 0):
     """Repeat each element `rep` times along `axis`.
 
     Examples:

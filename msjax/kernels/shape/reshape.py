@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -37,7 +38,7 @@ def packed(name: str, arg: str, given: tuple, named: dict[str, Any]) -> Any:
 
 @primitive("Reshape")
 @op("ops.reshape", "mint.reshape", view="strided", label="Reshape")
-def reshape(input: Array, shape):
+def reshape(input: Array, shape: Sequence[Any] | Tensor):
     """Give a Tensor another shape over the same elements in the same order.
 
     Args:
@@ -201,7 +202,7 @@ def reshape_as(input: Array, other: Array):
 
 
 @op("ops.reshape_", write="input")
-def reshape_(input: Array, shape):
+def reshape_(input: Array, shape: Sequence[int]):
     """Change the shape of a Tensor itself.
 
     Args:
@@ -258,7 +259,7 @@ def flattened(x: Any, order: Any, start: Any, end: Any) -> Any:
 
 
 @op("ops.flatten", accepts={"start_dim": "int"})
-def flatten(input: Array, order="C", *, start_dim=1, end_dim=-1):
+def flatten(input: Array, order: str = "C", *, start_dim: int = 1, end_dim: int = -1):
     """Merge dimensions `start_dim` to `end_dim` into one.
 
     Args:
@@ -351,7 +352,7 @@ _FLATTEN = call(_flatten_method)
 
 @primitive("ExpandDims")
 @op("ops.expand_dims", view=True, label="ExpandDims")
-def expand_dims(input_x: Array, axis):
+def expand_dims(input_x: Array, axis: int | Sequence[int] | Tensor):
     """Insert a dimension of length 1.
 
     Args:
@@ -375,7 +376,7 @@ def expand_dims(input_x: Array, axis):
 
 
 @op("Tensor.expand_dims", view=True, label="ExpandDims", accepts={"axis": "int"})
-def _expand_dims_method(input: Array, axis):
+def _expand_dims_method(input: Array, axis: int):
     """Insert a dimension of length 1.
 
     Args:
@@ -398,7 +399,7 @@ def _expand_dims_method(input: Array, axis):
 
 @spelling("Tensor.unsqueeze", axis="dim")
 @op("ops.unsqueeze", "mint.unsqueeze", view=True)
-def unsqueeze(input: Array, dim):
+def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
 
     Examples:
@@ -410,7 +411,7 @@ def unsqueeze(input: Array, dim):
 
 
 @op("ops.squeeze", view=True, label="Squeeze", accepts={"axis": "int tuple list Tensor[int] None"})
-def squeeze(input: Array, axis=None):
+def squeeze(input: Array, axis: int | Sequence[int] | Tensor | None = None):
     """Remove dimensions of length 1.
 
     Args:
@@ -443,7 +444,7 @@ def squeeze(input: Array, axis=None):
     label="Squeeze",
     accepts={"axis": "int tuple list Tensor[int] None"},
 )
-def _squeeze_method(input: Array, axis=None):
+def _squeeze_method(input: Array, axis: int | Sequence[int] | Tensor | None = None):
     """Remove dimensions of length 1.
 
     Args:
@@ -472,7 +473,7 @@ def _check_squeeze(axis: Any) -> None:
 
 @primitive("Squeeze", check=_check_squeeze, normal=stored(axis=as_tuple), axis=())
 @op(view=True, label="Squeeze")
-def _squeeze_primitive(input: Array, axis):
+def _squeeze_primitive(input: Array, axis: int | Sequence[int]):
     """Remove dimensions of length 1.
 
     Args:
@@ -502,7 +503,7 @@ def _squeeze_primitive(input: Array, axis):
 
 @primitive("Transpose", accepts={"dims": "tuple[int] list"})
 @op("ops.transpose", view=True, label="Transpose", accepts={"dims": "tuple[int] list"})
-def transpose(input: Array, dims):
+def transpose(input: Array, dims: Sequence[int]):
     """Reorder the dimensions.
 
     Args:
@@ -538,7 +539,7 @@ _transpose = call(transpose)
 
 @primitive("TransposeView", accepts={"input_perm": "tuple[int]"})
 @op(view=True, label="TransposeView")
-def _transpose_view(input: Array, input_perm):
+def _transpose_view(input: Array, input_perm: tuple[int, ...]):
     """Reorder the dimensions.
 
     Inputs:
@@ -593,7 +594,7 @@ def tensor_transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
 
 
 @op("ops.permute", view=True, label="Transpose", accepts={"axis": "tuple[int] list"})
-def permute(input: Array, axis):
+def permute(input: Array, axis: Sequence[int]):
     """Reorder the dimensions by `axis`; the result shares memory with `input`.
 
     Examples:
@@ -634,7 +635,7 @@ def tensor_permute(self: Tensor, *dims: Any, **named: Any) -> Tensor:
 @op(
     "ops.swapaxes", "Tensor.swapaxes", view=True, accepts={"axis0": "int bool", "axis1": "int bool"}
 )
-def swapaxes(input: Array, axis0, axis1):
+def swapaxes(input: Array, axis0: int, axis1: int):
     """Swap two dimensions.
 
     Args:
@@ -663,7 +664,7 @@ def swapaxes(input: Array, axis0, axis1):
 
 @primitive("TransposeExtView")
 @op("ops.swapdims", "Tensor.swapdims", view=True, accepts={"dim0": "int bool", "dim1": "int bool"})
-def swapdims(input: Array, dim0, dim1):
+def swapdims(input: Array, dim0: int, dim1: int):
     """Swap two dimensions; another name of `ops.swapaxes`.
 
     Args:
@@ -709,7 +710,7 @@ _reversed = call(_reverse_dims)
         "destination": "int bool tuple list !ValueError None",
     },
 )
-def movedim(x: Array, source, destination):
+def movedim(x: Array, source: int | Sequence[int], destination: int | Sequence[int]):
     """Move dimensions to other places; the others keep their order.
 
     Args:
@@ -787,7 +788,7 @@ def _matrix_transpose(x: Any) -> Any:
 
 @primitive("ConjugateTranspose", accepts={"perm": "tuple[int]"}, counts="all")
 @op(label="ConjugateTranspose")
-def _conjugate_transpose(x: Array, perm):
+def _conjugate_transpose(x: Array, perm: tuple[int, ...]):
     """Reorder the dimensions and take complex conjugates.
 
     Inputs:
@@ -857,7 +858,7 @@ def _check_formats(src_format: Any, dst_format: Any) -> None:
     "DataFormatDimMap", check=_check_formats, counts="missing", src_format="NHWC", dst_format="NCHW"
 )
 @op(label="DataFormatDimMap")
-def _format_axes(input_x: Array, src_format, dst_format):
+def _format_axes(input_x: Array, src_format: str, dst_format: str):
     """For each axis of `dst_format`, which axis of `src_format` it is.
 
     Examples:
@@ -874,7 +875,7 @@ def _format_axes(input_x: Array, src_format, dst_format):
     "DataFormatVecPermute", check=_check_formats, counts="all", src_format="NHWC", dst_format="NCHW"
 )
 @op(label="DataFormatVecPermute")
-def _permute_format(input_x: Array, src_format, dst_format):
+def _permute_format(input_x: Array, src_format: str, dst_format: str):
     """Numbers (or rows) that belong to the axes of `src_format`, in the order of `dst_format`.
 
     Examples:

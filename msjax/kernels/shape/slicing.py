@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -10,15 +11,16 @@ from msjax._core.base.checks import check_axis, integer, integers
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive, spelling
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import as_tuple, stored
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_dimensions
 
 # -- slices ----------------------------------------------------------------------------------------
 
 
 @primitive("Slice")
 @op("ops.tensor_slice", view=True, label="Slice")
-def slice_(input: Array, begin, size):
+def slice_(input: Array, begin: Sequence[int], size: Sequence[int]):
     """Cut a block out of a Tensor.
 
     Args:
@@ -99,14 +101,14 @@ def _slice_function(input_x: Array, begin, size):
 )
 def strided_slice(
     input_x: Array,
-    begin,
-    end,
-    strides,
-    begin_mask=0,
-    end_mask=0,
-    ellipsis_mask=0,
-    new_axis_mask=0,
-    shrink_axis_mask=0,
+    begin: Sequence[int],
+    end: Sequence[int],
+    strides: Sequence[Any],
+    begin_mask: int | Tensor = 0,
+    end_mask: int | Tensor = 0,
+    ellipsis_mask: int | Tensor = 0,
+    new_axis_mask: int | Tensor = 0,
+    shrink_axis_mask: int | Tensor = 0,
 ):
     """Slice a Tensor as `x[b0:e0:s0, b1:e1:s1, ...]` does.
 
@@ -185,7 +187,7 @@ def _check_shrunk(shape: tuple[int, ...], index: list, taken: int) -> None:
     view=True,
     accepts={"axis": "int bool", "start": "int ndarray", "length": "int ndarray"},
 )
-def narrow(input: Array, axis, start, length):
+def narrow(input: Array, axis: int, start: int, length: int):
     """Cut `length` elements out of a dimension.
 
     Args:
@@ -217,7 +219,7 @@ def narrow(input: Array, axis, start, length):
 
 @spelling("Tensor.narrow", axis="dim")
 @op(view=True)
-def _narrow_method(input: Array, dim, start, length):
+def _narrow_method(input: Array, dim: int, start: int, length: int):
     """Cut consecutive elements out of a dimension; see `ops.narrow`.
 
     Args:
@@ -247,13 +249,12 @@ def _flip(x: Any, axis: Any) -> Any:
     axes = [check_axis(a, x.ndim) for a in integers("axis", axis)]
     if len(set(axes)) != len(axes):
         raise ValueError(must("axis", "free of duplicates", axis))
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "0-d"))
+    with_dimensions("input", x)
     return jnp.flip(x, axes) if axes else x
 
 
 @op("ops.flip", "Tensor.flip", label="ReverseV2", accepts={"dims": "tuple[int] list"})
-def flip(input: Array, dims):
+def flip(input: Array, dims: Sequence[int]):
     """Reverse the order of elements along dimensions.
 
     Args:
@@ -277,7 +278,7 @@ def flip(input: Array, dims):
 
 
 @op("ops.reverse", "Tensor.reverse", label="ReverseV2", accepts={"axis": "tuple list[int]"})
-def reverse(x: Array, axis):
+def reverse(x: Array, axis: Sequence[int]):
     """Reverse the order of elements along dimensions; another name of `ops.flip`.
 
     Args:
@@ -306,7 +307,7 @@ def _check_reverse(axis: Any) -> None:
 
 @primitive("ReverseV2", check=_check_reverse, normal=stored(axis=tuple), axis=REQUIRED)
 @op(label="ReverseV2")
-def _reverse_primitive(input: Array, axis):
+def _reverse_primitive(input: Array, axis: Sequence[int]):
     """Reverse the order of elements along dimensions.
 
     Args:
@@ -357,7 +358,7 @@ def flipud(input: Array):
 
 
 @op("ops.rot90", "Tensor.rot90", accepts={"k": "int bool", "dims": "tuple[int tuple] list"})
-def rot90(input: Array, k, dims):
+def rot90(input: Array, k: int, dims: Sequence[int | tuple[Any, ...]]):
     """Rotate by 90 degrees in the plane of two dimensions.
 
     Args:
@@ -405,7 +406,7 @@ def _check_roll(shifts: Any, dims: Any) -> None:
     dims=None,
 )
 @op("ops.roll", label="Roll")
-def roll(input: Array, shifts, dims=None):
+def roll(input: Array, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None):
     """Shift elements along dimensions; those that leave at one end come in at the other.
 
     Args:
@@ -436,7 +437,9 @@ def roll(input: Array, shifts, dims=None):
 
 
 @op("Tensor.roll", label="Roll")
-def _roll_method(input: Array, shifts, dims=None):
+def _roll_method(
+    input: Array, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None
+):
     """Shift elements along dimensions; those that leave at one end come in at the other.
 
     Args:
@@ -477,7 +480,7 @@ def _reverse_sequence(x: Any, lengths: Any, seq_dim: int, batch_dim: int) -> Any
 
 
 @op("ops.reverse_sequence", label="ReverseSequence")
-def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
+def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int = 0):
     """Reverse the first elements of each sequence in a batch.
 
     Args:
@@ -505,7 +508,7 @@ def reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim=0):
 
 
 @op("Tensor.reverse_sequence", label="ReverseSequence")
-def _reverse_sequence_method(x: Array, seq_lengths: Array, seq_dim=0, batch_dim=0):
+def _reverse_sequence_method(x: Array, seq_lengths: Array, seq_dim: int = 0, batch_dim: int = 0):
     """Reverse the first elements of each sequence in a batch; see `ops.reverse_sequence`.
 
     Args:
@@ -539,7 +542,7 @@ def _reverse_sequence_method(x: Array, seq_lengths: Array, seq_dim=0, batch_dim=
     batch_dim=0,
 )
 @op(label="ReverseSequence")
-def _reverse_sequence_primitive(x: Array, seq_lengths: Array, seq_dim, batch_dim):
+def _reverse_sequence_primitive(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int):
     """Reverse the first elements of each sequence in a batch.
 
     Args:

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer, of_type, string
+from msjax._core.base.checks import at_least, integer, of_type, positive, string
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED, Primitive
@@ -20,8 +20,7 @@ from msjax.kernels.checks import accept, check_rank
 
 def _check_histogram(bins: Any, min: Any, max: Any) -> None:
     integer("bins", bins)
-    if bins <= 0:
-        raise ValueError(must("bins", "greater than 0", bins))
+    positive("bins", bins)
     for name, value in (("min", min), ("max", max)):
         of_type(name, value, float)
     if min > max:
@@ -30,7 +29,7 @@ def _check_histogram(bins: Any, min: Any, max: Any) -> None:
 
 @primitive("Histogram", check=_check_histogram, counts="all", bins=100, min=0.0, max=0.0)
 @op(label="Histogram")
-def histogram(x: Array, bins=100, min: Exact = 0.0, max: Exact = 0.0):
+def histogram(x: Array, bins: int = 100, min: Exact = 0.0, max: Exact = 0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -83,7 +82,7 @@ def _float_bounds(bins: Any, min: Any, max: Any) -> tuple[float, float]:
 
 
 @public("ops.histc", label="Histogram")
-def histc(input, bins=100, min=0.0, max=0.0):
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
     """Counts of elements in bins of equal width.
 
     Args:
@@ -139,7 +138,9 @@ def _histogram_ext(x: Array, bins, min: Exact, max: Exact):
 
 
 @public("mint.histc", label="Histogram")
-def histc_ext(input, bins=100, min=0, max=0):
+def histc_ext(
+    input: Tensor, bins: int = 100, min: complex | np.number = 0, max: complex | np.number = 0
+):
     """Counts of elements in bins of equal width, in the dtype of the input.
 
     Args:
@@ -166,8 +167,7 @@ def histc_ext(input, bins=100, min=0, max=0):
 
 def _check_fixed(nbins: Any, dtype: Any) -> None:
     integer("nbins", nbins)
-    if nbins < 1:
-        raise ValueError(must("nbins", "at least 1", nbins))
+    at_least("nbins", nbins, 1)
     if dtype not in ("int32", "int64"):
         allowed = "'int32' or 'int64'"
         raise ValueError(must("dtype", allowed, repr(dtype)))
@@ -181,7 +181,7 @@ def _check_fixed(nbins: Any, dtype: Any) -> None:
     dtype="int32",
 )
 @op(label="HistogramFixedWidth")
-def histogram_fixed_width(x: Array, range: Array, nbins, dtype="int32"):
+def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: np.dtype = "int32"):
     """Counts of elements in bins of equal width; what lies outside counts in the outer bins.
 
     Args:
@@ -222,7 +222,7 @@ def histogram_fixed_width(x: Array, range: Array, nbins, dtype="int32"):
     counts="all",
 )
 @op(label="Bincount")
-def bincount_kernel(array: Array, size, weights: Array):
+def bincount_kernel(array: Array, size: Tensor, weights: Array):
     """Sums of weights by number.
 
     Inputs:
@@ -245,8 +245,7 @@ def bincount_kernel(array: Array, size, weights: Array):
         [1. 5. 0.]
     """
     accept(array, "iu", "array")
-    if size < 0:
-        raise ValueError(must("size", "at least 0", size))
+    at_least("size", size, 0)
     if not weights.size:
         weights = jnp.ones(array.shape, weights.dtype)
     if weights.shape != array.shape:
@@ -262,8 +261,7 @@ def _tally(numbers: jax.Array, size: int, weights: jax.Array) -> jax.Array:
 def _bincount(x: Any, weights: Any, minlength: Any) -> tuple[jax.Array, int]:
     check_rank(x, 1, "input")
     integer("minlength", minlength)
-    if minlength < 0:
-        raise ValueError(must("minlength", "at least 0", minlength))
+    at_least("minlength", minlength, 0)
     if weights is not None and weights.shape != x.shape:
         raise ValueError(must("weights", f"of shape {x.shape}", weights.shape))
     numbers = np.asarray(x).astype(np.int64)
@@ -271,7 +269,7 @@ def _bincount(x: Any, weights: Any, minlength: Any) -> tuple[jax.Array, int]:
 
 
 @op("ops.bincount", "Tensor.bincount", eager=True, label="bincount", accepts={"minlength": "int"})
-def bincount(input: Array, weights: Array | None = None, minlength=0):
+def bincount(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number occurs, or the sums of the weights of its occurrences.
 
     Args:
@@ -297,7 +295,7 @@ def bincount(input: Array, weights: Array | None = None, minlength=0):
 
 
 @op("mint.bincount", eager=True, label="BincountExt")
-def bincount_ext(input: Array, weights: Array | None = None, minlength=0):
+def bincount_ext(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number occurs, or the sums of the weights of its occurrences.
 
     Args:

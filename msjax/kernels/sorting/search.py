@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -13,8 +14,9 @@ from msjax._core.base.checks import boolean, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
-from msjax.kernels.checks import accept, check_index_type, check_rank
+from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
 
 
 def places(edges: jax.Array, x: jax.Array, right: bool) -> jax.Array:
@@ -55,8 +57,8 @@ def search_sorted(
     sorted_sequence: Array,
     values: Array,
     sorter: Array | None = None,
-    dtype=mstype.int64,
-    right=False,
+    dtype: np.dtype = mstype.int64,
+    right: bool = False,
 ):
     """Places where values belong in sorted sequences.
 
@@ -113,9 +115,9 @@ def searchsorted(
     sorted_sequence: Array,
     values: Value,
     *,
-    out_int32=False,
-    right=False,
-    side=None,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
     sorter: Array | None = None,
 ):
     """Places where values belong in sorted sequences.
@@ -151,7 +153,7 @@ def searchsorted(
     label="searchsorted",
     accepts={"side": "int float bool str tuple list Tensor ndarray !ValueError None"},
 )
-def _searchsorted_method(x: Array, v: Value, side="left", sorter: Array | None = None):
+def _searchsorted_method(x: Array, v: Value, side: str = "left", sorter: Array | None = None):
     """Int32 places where values belong in this sorted Tensor; see `ops.searchsorted`.
 
     Args:
@@ -189,7 +191,7 @@ def _check_boundaries(boundaries: Any) -> None:
     boundaries=REQUIRED,
 )
 @op(label="Bucketize")
-def bucketize_kernel(input: Array, boundaries):
+def bucketize_kernel(input: Array, boundaries: list[float] | Tensor):
     """Numbers of the buckets that elements fall into.
 
     Args:
@@ -231,7 +233,7 @@ def _bucket(x: jax.Array, boundaries: Any, right: bool) -> jax.Array:
         "right": "bool",
     },
 )
-def bucketize(input: Array, boundaries, *, right=False):
+def bucketize(input: Array, boundaries: Sequence[Any] | Tensor | None, *, right: bool = False):
     """Numbers of the buckets that elements fall into.
 
     Args:
@@ -264,8 +266,7 @@ def _bound(sorted_x: jax.Array, values: jax.Array, side: str, out_type: Any) -> 
     for arg, x in (("sorted_x", sorted_x), ("values", values)):
         accept(x, "iuf", arg)
         check_rank(x, 2, arg)
-    if sorted_x.dtype != values.dtype:
-        raise TypeError(must("values", f"of dtype {sorted_x.dtype}", values.dtype))
+    of_dtype("values", values, sorted_x.dtype)
     if sorted_x.shape[0] != values.shape[0]:
         raise ValueError(must("values", f"of {sorted_x.shape[0]} rows", values.shape[0]))
     return places(sorted_x, values, side == "right").astype(out_type)

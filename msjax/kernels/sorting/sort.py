@@ -13,13 +13,12 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, with_dimensions
 
 
 def _axis(axis: Any, x: jax.Array, arg: str = "axis") -> int:
     integer(arg, axis)
-    if not x.ndim:
-        raise ValueError(must("input", "of at least one dimension", "a 0-d Tensor"))
+    with_dimensions("input", x)
     return check_axis(axis, x.ndim, arg)
 
 
@@ -41,7 +40,7 @@ def _sorted(x: jax.Array, axis: Any, descending: Any, arg: str = "axis") -> tupl
     "Sort", check=of_types(axis=int, descending=bool), counts="all", axis=-1, descending=False
 )
 @op(label="Sort")
-def sort_kernel(x: Array, axis=-1, descending=False):
+def sort_kernel(x: Array, axis: int = -1, descending: bool = False):
     """Elements in order along an axis, and where they were.
 
     Args:
@@ -68,7 +67,7 @@ def sort_kernel(x: Array, axis=-1, descending=False):
 
 
 @op("ops.sort", label="Sort")
-def sort(input_x: Array, axis=-1, descending=False):
+def sort(input_x: Array, axis: int = -1, descending: bool = False):
     """Elements in order along an axis, and where they were; see `ops.Sort`.
 
     Args:
@@ -118,7 +117,7 @@ def _sort_method(
 
 
 @op("mint.sort", label="SortExt")
-def sort_ext(input: Array, *, dim=-1, descending=False, stable=False):
+def sort_ext(input: Array, *, dim: int = -1, descending: bool = False, stable: bool = False):
     """Elements in order along a dimension, and where they were.
 
     Args:
@@ -146,7 +145,7 @@ def sort_ext(input: Array, *, dim=-1, descending=False, stable=False):
 
 
 @op("ops.argsort", label="Sort")
-def argsort(input: Array, axis=-1, descending=False):
+def argsort(input: Array, axis: int = -1, descending: bool = False):
     """Indices that put the elements in order along an axis.
 
     Args:
@@ -198,7 +197,7 @@ def _argsort_method(
 
 
 @op("mint.argsort", label="argsort")
-def argsort_ext(input: Array, dim=-1, descending=False, stable=False):
+def argsort_ext(input: Array, dim: int = -1, descending: bool = False, stable: bool = False):
     """Indices that put the elements in order along a dimension.
 
     Args:
@@ -262,7 +261,7 @@ def _topk(x: jax.Array, k: Any, dim: Any, largest: Any, kept: Any) -> tuple:
 
 @primitive("TopK", check=lambda sorted: boolean("sorted", sorted), counts="all", sorted=True)
 @op(label="TopK")
-def top_k_kernel(input_x: Array, k, sorted=True):
+def top_k_kernel(input_x: Array, k, sorted: bool = True):
     """The k largest elements of the last dimension, and where they are.
 
     Args:
@@ -289,7 +288,7 @@ def top_k_kernel(input_x: Array, k, sorted=True):
 
 
 @op("ops.topk", label="TopK", accepts={"largest": "bool"})
-def topk(input: Array, k, dim=None, largest=True, sorted=True):
+def topk(input: Array, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True):
     """The k largest or smallest elements along a dimension, and where they are.
 
     Args:
@@ -316,7 +315,9 @@ def topk(input: Array, k, dim=None, largest=True, sorted=True):
 
 
 @op("Tensor.topk", label="TopK", accepts={"largest": "bool"})
-def _topk_method(input: Array, k, dim=None, largest=True, sorted=True):
+def _topk_method(
+    input: Array, k: int, dim: int | None = None, largest: bool = True, sorted: bool = True
+):
     """The k largest or smallest elements along a dimension, and where they are; see `ops.topk`.
 
     Args:
@@ -338,7 +339,7 @@ def _topk_method(input: Array, k, dim=None, largest=True, sorted=True):
 
 
 @op("mint.topk", label="TopkExt")
-def topk_ext(input: Array, k, dim=-1, largest=True, sorted=True):
+def topk_ext(input: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True):
     """The k largest or smallest elements along a dimension, and where they are.
 
     Args:
@@ -366,7 +367,7 @@ def topk_ext(input: Array, k, dim=-1, largest=True, sorted=True):
 
 
 @op("ops.top_k", label="TopK")
-def top_k(input_x: Array, k, sorted=True):
+def top_k(input_x: Array, k: int, sorted: bool = True):
     """The k largest elements of the last dimension, and where they are; the function of `ops.TopK`.
 
     Args:
@@ -391,7 +392,7 @@ def top_k(input_x: Array, k, sorted=True):
 
 
 @op("Tensor.top_k", label="TopK", accepts={"k": "int", "sorted": "bool"})
-def _top_k_method(input_x: Array, k, sorted=True):
+def _top_k_method(input_x: Array, k: int, sorted: bool = True):
     """The k largest elements of the last dimension, and where they are; see `ops.TopK`.
 
     Args:
@@ -411,7 +412,7 @@ def _top_k_method(input_x: Array, k, sorted=True):
 
 
 @op("Tensor.kthvalue", "mint.kthvalue", label="kthvalue")
-def kthvalue(input: Array, k, dim=-1, keepdim=False):
+def kthvalue(input: Array, k: int, dim: int = -1, keepdim: bool = False):
     """The k-th smallest element along a dimension, and where it is.
 
     Args:
@@ -448,7 +449,7 @@ def kthvalue(input: Array, k, dim=-1, keepdim=False):
 
 @primitive("NthElement", check=of_types(reverse=bool), counts="missing", reverse=False)
 @op(label="NthElement")
-def nth_element(input: Array, n, reverse):
+def nth_element(input: Array, n, reverse: bool):
     """The n-th smallest element along the last axis.
 
     Args:
@@ -482,7 +483,7 @@ def nth_element(input: Array, n, reverse):
 
 @primitive("InTopK", accepts={"x1": "Tensor[float16 float32]", "k": "int"}, k=REQUIRED)
 @op(label="InTopK")
-def in_top_k(x1: Array, x2: Array, k):
+def in_top_k(x1: Array, x2: Array, k: int):
     """Whether the target class of each row is among the k highest scores.
 
     Args:
@@ -524,7 +525,7 @@ def in_top_k(x1: Array, x2: Array, k):
 
 
 @op("ops.intopk", label="InTopK", accepts={"x1": "Tensor[float16 float32]"})
-def intopk(x1: Array, x2: Array, k):
+def intopk(x1: Array, x2: Array, k: int):
     """Whether the target class of each row is among the k highest scores; see `ops.InTopK`.
 
     Args:

@@ -12,7 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, check_axis
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept, check_index_type, check_rank
+from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
 
 
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -78,7 +78,13 @@ def unique(input: Array):
 
 
 @op("Tensor.unique", "mint.unique", eager=True, label="unique")
-def unique_ext(input: Array, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique_ext(
+    input: Array,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+):
     """Distinct elements, or distinct slices along a dimension, in ascending order.
 
     Args:
@@ -151,7 +157,9 @@ def _runs(x: np.ndarray, axis: int | None) -> tuple[np.ndarray, np.ndarray, np.n
         "Tensor.unique_consecutive.return_counts": "bool",
     },
 )
-def unique_consecutive(input: Array, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+):
     """Elements, or slices along a dimension, without repetitions of the one before.
 
     Args:
@@ -193,7 +201,9 @@ def _consecutive(x: Any, return_inverse: Any, return_counts: Any, dim: Any) -> t
     dim=None,
 )
 @op(eager=True, label="UniqueConsecutive")
-def unique_consecutive_kernel(input: Array, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive_kernel(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+):
     """Elements, or slices along a dimension, without repetitions of the one before.
 
     Args:
@@ -302,8 +312,7 @@ def list_diff(x: Array, y: Array, out_idx):
         >>> print(ms.ops.ListDiff()(ms.Tensor([1, 2, 3, 2]), ms.Tensor([2]))[0])
         [1 3]
     """
-    if x.dtype != y.dtype:
-        raise TypeError(must("y", f"of dtype {x.dtype}", y.dtype))
+    of_dtype("y", y, x.dtype)
     for arg, array in (("x", x), ("y", y)):
         check_rank(array, 1, arg)
     places = np.flatnonzero(~np.isin(np.asarray(x), np.asarray(y)))

@@ -10,7 +10,7 @@ from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import call, public
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_rank, check_tensor
+from msjax.kernels.checks import check_rank, check_tensor, of_dtype, of_shape
 from msjax.kernels.sparse.shared import (
     coo_joined,
     coo_sum,
@@ -54,8 +54,7 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     for x in (x1, x2):
         _check_kind(x, COOTensor)
     check_tensor("thresh", thresh)
-    if x1.shape != x2.shape:
-        raise ValueError(must("x2", f"of shape {x1.shape}", x2.shape))
+    of_shape("x2", x2, x1.shape)
     if mstype.int64 not in (x1.indices.dtype, x2.indices.dtype):
         _check_int64(x1, x2)
     x1, x2 = _promoted(x1, x2)
@@ -260,8 +259,7 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
         _check_kind(x, CSRTensor)
     for name, value in (("alpha", alpha), ("beta", beta)):
         check_tensor(name, value)
-    if a.shape != b.shape:
-        raise ValueError(must("b", f"of shape {a.shape}", b.shape))
+    of_shape("b", b, a.shape)
     a, b = _promoted(a, b)
     factors = alpha.astype(a.dtype), beta.astype(a.dtype)
     parts = (a.indptr, a.indices, a.values, b.indptr, b.indices, b.values)
@@ -346,8 +344,7 @@ def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
          [ 6.]]
     """
     _check_kind(csr_tensor, CSRTensor)
-    if dense.shape != (csr_tensor.shape[1], 1):
-        raise ValueError(must("dense", f"of shape {(csr_tensor.shape[1], 1)}", dense.shape))
+    of_shape("dense", dense, (csr_tensor.shape[1], 1))
     return csr_mm_dense(csr_tensor, dense)
 
 
@@ -486,6 +483,5 @@ def csr_softmax(logits: CSRTensor, dtype: Any) -> CSRTensor:
     _check_kind(logits, CSRTensor)
     if dtype not in (mstype.float32, mstype.float64):
         raise TypeError(must("dtype", "float32 or float64", dtype))
-    if logits.dtype != dtype:
-        raise TypeError(must("logits", f"of dtype {dtype}", logits.dtype))
+    of_dtype("logits", logits, dtype)
     return logits._with(call(csr_row_softmax)(logits.indptr, logits.values))

@@ -11,7 +11,8 @@ from msjax._core.base.checks import booleans
 from msjax._core.base.errors import describe, must
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept
+from msjax._core.tensor.tensor import Tensor
+from msjax.kernels.checks import accept, of_dtype
 from msjax.kernels.sparse.shared import added
 
 
@@ -71,7 +72,12 @@ def sparse_to_dense(indices: Array, values: Array, sparse_shape):
 )
 @op(label="SparseTensorDenseMatmul")
 def sparse_tensor_dense_matmul(
-    indices: Array, values: Array, sparse_shape, dense: Array, adjoint_st, adjoint_dt
+    indices: Array,
+    values: Array,
+    sparse_shape: tuple[Any, ...] | Tensor,
+    dense: Array,
+    adjoint_st: bool,
+    adjoint_dt: bool,
 ):
     """Product of a sparse matrix and a dense one.
 
@@ -109,8 +115,7 @@ def sparse_tensor_dense_matmul(
         raise ValueError(
             must("indices", "of shape (n, 2) for n values", (indices.shape, values.shape))
         )
-    if values.dtype != dense.dtype:
-        raise TypeError(must("dense", f"of dtype {values.dtype}", dense.dtype))
+    of_dtype("dense", dense, values.dtype)
     to, source = indices[:, 0], indices[:, 1]
     if adjoint_st:
         to, source, rows, columns, values = source, to, columns, rows, values.conj()

@@ -21,7 +21,7 @@ def added(target: jax.Array, rows: jax.Array, values: jax.Array) -> jax.Array:
 
 
 @op("ops.csr2coo")
-def csr2coo(indptr: Array, nnz):
+def csr2coo(indptr: Array, nnz: int):
     """The row of each value of a sparse matrix in compressed-row form.
 
     Args:
@@ -40,7 +40,7 @@ def csr2coo(indptr: Array, nnz):
 
 
 @op("ops.coo2csr")
-def coo2csr(row_indices: Array, height):
+def coo2csr(row_indices: Array, height: int):
     """Where each row begins in a sorted list of row numbers, and the list's end.
 
     Args:

@@ -14,7 +14,7 @@ from msjax._core.base.checks import integer
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Operand, op, primitive
-from msjax.kernels.checks import accept, broadcast, same_dtype
+from msjax.kernels.checks import accept, broadcast, of_shape, same_dtype
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.promotion import constant, in_single
@@ -295,7 +295,7 @@ def polygamma(n: Array, input: Array):
 
 @primitive("Mvlgamma", accepts={"p": "int"}, counts="all", p=REQUIRED)
 @op("ops.mvlgamma", "Tensor.mvlgamma", label="Mvlgamma")
-def mvlgamma(input: Array, p):
+def mvlgamma(input: Array, p: int):
     """Logarithm of the multivariate gamma function of dimension `p`.
 
     Args:
@@ -468,6 +468,5 @@ def zeta(input: Operand, other: Operand):
         [1.6449 1.0823]
     """
     accept(input, "float32 float64")
-    if input.shape != other.shape:
-        raise ValueError(must("q", f"of shape {input.shape}", other.shape))
+    of_shape("q", other, input.shape)
     return hurwitz(input, other)

@@ -24,8 +24,8 @@ def adam(
     beta2: Value,
     epsilon: Value,
     gradient: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam on one Parameter.
 
@@ -68,8 +68,8 @@ def adam_no_update_param(
     beta2: Value,
     epsilon: Value,
     gradient: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam that updates the moments and returns what to add to the weights.
 
@@ -113,7 +113,7 @@ def adam_weight_decay(
     epsilon: Value,
     decay: Value,
     gradient: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of Adam with decoupled weight decay and without bias correction.
 
@@ -151,7 +151,7 @@ def fused_cast_adam_weight_decay(
     decay: Value,
     gradient: Array,
     global_norm: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """`AdamWeightDecay` for half-precision gradients that are divided by `global_norm` first.
 
@@ -203,10 +203,10 @@ def apply_adam_with_amsgrad(
     beta2_power: Value,
     lr: Value,
     grad: Array,
-    beta1=0.9,
-    beta2=0.999,
-    epsilon=1e-8,
-    use_locking=False,
+    beta1: int | float = 0.9,
+    beta2: int | float = 0.999,
+    epsilon: int | float = 1e-8,
+    use_locking: bool = False,
 ):
     """One step of Adam that divides by the largest second moment so far.
 
@@ -253,7 +253,7 @@ def apply_adam_with_amsgrad_v2(
     beta2: Value,
     epsilon: Value,
     grad: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """`ApplyAdamWithAmsgrad` with decay rates and epsilon as inputs.
 
@@ -349,7 +349,7 @@ def apply_adadelta(
 
 
 @update("ApplyAdagrad", "var accum", check=booleans, update_slots=True)
-def apply_adagrad(var: Array, accum: Array, lr: Value, grad: Array, update_slots=True):
+def apply_adagrad(var: Array, accum: Array, lr: Value, grad: Array, update_slots: bool = True):
     """One step of Adagrad.
 
     Args:
@@ -383,7 +383,12 @@ def _check_adagrad_v2(epsilon: Any, update_slots: Any) -> None:
 
 @update("ApplyAdagradV2", "var accum", check=_check_adagrad_v2, epsilon=REQUIRED, update_slots=True)
 def apply_adagrad_v2(
-    var: Array, accum: Array, lr: Value, grad: Array, epsilon=1e-6, update_slots=True
+    var: Array,
+    accum: Array,
+    lr: Value,
+    grad: Array,
+    epsilon: int | float = 1e-6,
+    update_slots: bool = True,
 ):
     """One step of Adagrad, `epsilon` being added to the divisor.
 
@@ -428,7 +433,7 @@ def apply_adagrad_da(
     l1: Value,
     l2: Value,
     global_step: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of Adagrad with dual averaging.
 
@@ -521,7 +526,7 @@ def apply_centered_rms_prop(
     decay: Value,
     momentum: Value,
     epsilon: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of RMSProp that divides by the standard deviation of the gradients.
 
@@ -559,7 +564,7 @@ def apply_rms_prop(
     decay: Value,
     momentum: Value,
     epsilon: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of RMSProp.
 
@@ -599,7 +604,7 @@ def apply_ftrl(
     l1: Value,
     l2: Value,
     lr_power: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of FTRL.
 
@@ -630,7 +635,13 @@ def apply_ftrl(
 
 @update("ApplyProximalAdagrad", "var accum", check=booleans, use_locking=False)
 def apply_proximal_adagrad(
-    var: Array, accum: Array, lr: Value, l1: Value, l2: Value, grad: Array, use_locking=False
+    var: Array,
+    accum: Array,
+    lr: Value,
+    l1: Value,
+    l2: Value,
+    grad: Array,
+    use_locking: bool = False,
 ):
     """One step of Adagrad with l1 and l2 regularization.
 
@@ -676,9 +687,9 @@ def fused_ada_factor(
     exp_avg_sq_row: Array,
     exp_avg_sq_col: Array,
     exp_avg_sq: Array,
-    enable_scale_parameter=False,
-    enable_first_moment=False,
-    enable_weight_decay=False,
+    enable_scale_parameter: bool = False,
+    enable_first_moment: bool = False,
+    enable_weight_decay: bool = False,
 ):
     """One step of AdaFactor.
 
@@ -735,9 +746,9 @@ def fused_ada_factor_with_global_norm(
     exp_avg_sq_col: Array,
     exp_avg_sq: Array,
     global_norm: Value,
-    enable_scale_parameter=False,
-    enable_first_moment=False,
-    enable_weight_decay=False,
+    enable_scale_parameter: bool = False,
+    enable_first_moment: bool = False,
+    enable_weight_decay: bool = False,
 ):
     """`FusedAdaFactor` with the gradient divided by `global_norm` first.
 

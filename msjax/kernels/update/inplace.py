@@ -66,7 +66,7 @@ def _assign(variable: Array, value: Value):
 
 
 @public("ops.assign", primitive="Assign")
-def assign(variable, value):
+def assign(variable: Tensor, value: Tensor):
     """Write a value into a Parameter.
 
     Args:
@@ -98,7 +98,7 @@ def _assign_add(variable: Array, value: Value):
 
 
 @public("ops.assign_add", primitive="AssignAdd")
-def assign_add(variable, value):
+def assign_add(variable: Tensor, value: Tensor):
     """Add a value to a Parameter.
 
     Args:
@@ -129,7 +129,7 @@ def _assign_sub(variable: Array, value: Value):
 
 
 @public("ops.assign_sub", primitive="AssignSub")
-def assign_sub(variable, value):
+def assign_sub(variable: Tensor, value: Tensor):
     """Subtract a value from a Parameter.
 
     Args:
@@ -256,7 +256,7 @@ def mul_(input: Array, other: Value):
 
 
 @op("Tensor.div_", write="input", label="InplaceDiv", accepts={"rounding_mode": "str None"})
-def div_(input: Array, other: Value, rounding_mode=None):
+def div_(input: Array, other: Value, rounding_mode: str | None = None):
     """Divide the Tensor in place.
 
     Args:

@@ -74,9 +74,9 @@ def apply_momentum(
     learning_rate: Value,
     gradient: Array,
     momentum: Value,
-    use_nesterov=False,
-    use_locking=False,
-    gradient_scale=1.0,
+    use_nesterov: bool = False,
+    use_locking: bool = False,
+    gradient_scale: int | float = 1.0,
 ):
     """One step of gradient descent with momentum.
 
@@ -148,8 +148,8 @@ def apply_keras_momentum(
     lr: Value,
     grad: Array,
     momentum: Value,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of momentum in which the learning rate is part of the accumulated step.
 
@@ -199,9 +199,9 @@ def sgd(
     accum: Array,
     momentum: Value,
     stat: Array,
-    dampening=0.0,
-    weight_decay=0.0,
-    nesterov=False,
+    dampening: int | float = 0.0,
+    weight_decay: int | float = 0.0,
+    nesterov: bool = False,
 ):
     """One step of gradient descent with momentum, whose first gradient is not damped.
 
@@ -253,9 +253,9 @@ def lars_update(
     norm_gradient: Array,
     weight_decay: Value,
     learning_rate: Value,
-    epsilon=1e-5,
-    hyperpara=0.001,
-    use_clip=False,
+    epsilon: int | float = 1e-5,
+    hyperpara: int | float = 0.001,
+    use_clip: bool = False,
 ):
     """Scale a gradient by the ratio of the norms of weight and gradient.
 

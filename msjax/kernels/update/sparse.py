@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import booleans, of_type
+from msjax._core.base.checks import at_least, booleans, of_type, positive
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, update
@@ -52,8 +52,8 @@ def fused_sparse_adam(
     epsilon: Value,
     gradient: Array,
     indices: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam with a sparse gradient; rows without gradient get one of zero.
 
@@ -104,8 +104,8 @@ def fused_sparse_lazy_adam(
     epsilon: Value,
     gradient: Array,
     indices: Array,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of Adam on the rows that have a gradient.
 
@@ -148,11 +148,9 @@ def _check_ftrl(
     settings = {"lr": lr, "l1": l1, "l2": l2, "lr_power": lr_power, "l2_shrinkage": l2_shrinkage}
     for argument, value in settings.items():
         of_type(argument, value, float)
-    if lr <= 0:
-        raise ValueError(must("lr", "greater than 0", lr))
+    positive("lr", lr)
     for argument, value in (("l1", l1), ("l2", l2)):
-        if value < 0:
-            raise ValueError(must(argument, "at least 0", value))
+        at_least(argument, value, 0)
     if lr_power > 0:
         raise ValueError(must("lr_power", "at most 0", lr_power))
     booleans(use_locking=use_locking)
@@ -177,11 +175,11 @@ def fused_sparse_ftrl(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """One step of FTRL on the rows that have a gradient; gradients of one row are added up.
 
@@ -227,11 +225,11 @@ def sparse_apply_ftrl(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """One step of FTRL on the rows that have a gradient.
 
@@ -277,12 +275,12 @@ def sparse_apply_ftrl_v2(
     linear: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    l1=0.0,
-    l2=0.0,
-    l2_shrinkage=0.0,
-    lr_power=-0.5,
-    use_locking=False,
+    lr: int | float = 0.1,
+    l1: int | float = 0.0,
+    l2: int | float = 0.0,
+    l2_shrinkage: int | float = 0.0,
+    lr_power: int | float = -0.5,
+    use_locking: bool = False,
 ):
     """`SparseApplyFtrl` with weights added to the gradient of the linear sum.
 
@@ -337,7 +335,7 @@ def fused_sparse_proximal_adagrad(
     l2: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of proximal Adagrad on the rows that have a gradient.
 
@@ -377,7 +375,7 @@ def sparse_apply_proximal_adagrad(
     l2: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of proximal Adagrad on the rows that have a gradient.
 
@@ -422,9 +420,9 @@ def sparse_apply_adagrad(
     accum: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    update_slots=True,
-    use_locking=False,
+    lr: int | float = 0.1,
+    update_slots: bool = True,
+    use_locking: bool = False,
 ):
     """One step of Adagrad on the rows that have a gradient.
 
@@ -473,10 +471,10 @@ def sparse_apply_adagrad_v2(
     accum: Array,
     grad: Array,
     indices: Array,
-    lr=0.1,
-    epsilon=1e-6,
-    use_locking=False,
-    update_slots=True,
+    lr: int | float = 0.1,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
+    update_slots: bool = True,
 ):
     """`SparseApplyAdagrad` with `epsilon` added to the sum of squares under the root.
 
@@ -514,8 +512,7 @@ def sparse_apply_adagrad_v2(
 
 def _check_sparse_adadelta(epsilon: Any, use_locking: Any) -> None:
     of_type("epsilon", epsilon, float)
-    if epsilon < 0:
-        raise ValueError(must("epsilon", "at least 0", epsilon))
+    at_least("epsilon", epsilon, 0)
     booleans(use_locking=use_locking)
 
 
@@ -531,8 +528,8 @@ def sparse_apply_adadelta(
     rho: Value,
     grad: Array,
     indices: Array,
-    epsilon=1e-6,
-    use_locking=False,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
 ):
     """One step of Adadelta on the rows that have a gradient.
 
@@ -572,10 +569,8 @@ def _check_sparse_rmsprop(rho: Any, momentum: Any, epsilon: Any, use_locking: An
     settings = {"rho": rho, "momentum": momentum, "epsilon": epsilon}
     for argument, value in settings.items():
         of_type(argument, value, float)
-    if epsilon <= 0:
-        raise ValueError(must("epsilon", "greater than 0", epsilon))
-    if momentum < 0:
-        raise ValueError(must("momentum", "at least 0", momentum))
+    positive("epsilon", epsilon)
+    at_least("momentum", momentum, 0)
     if not 0.0 <= rho <= 1.0:
         raise ValueError(Clause(f"the 'rho' must be in [0.0, 1.0], but got {rho}."))
     booleans(use_locking=use_locking)
@@ -592,10 +587,10 @@ def sparse_apply_rms_prop(
     lr: Value,
     grad: Array,
     indices: Array,
-    rho=0.9,
-    momentum=0.0,
-    epsilon=1e-6,
-    use_locking=False,
+    rho: int | float = 0.9,
+    momentum: int | float = 0.0,
+    epsilon: int | float = 1e-6,
+    use_locking: bool = False,
 ):
     """One step of RMSProp on the rows that have a gradient.
 

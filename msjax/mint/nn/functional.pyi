@@ -214,10 +214,10 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 def fold(
     input: Tensor,
     output_size: Any,
-    kernel_size: Any,
-    dilation: Any = 1,
-    padding: Any = 0,
-    stride: Any = 1,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
 ) -> Tensor:
     """Images from columns of sliding blocks; overlapping elements add up."""
     ...
@@ -390,10 +390,10 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
 def unfold(
     input: Tensor,
-    kernel_size: Any,
-    dilation: Any = 1,
-    padding: Any = 0,
-    stride: Any = 1,
+    kernel_size: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = 1,
+    padding: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
 ) -> Tensor:
     """Sliding blocks of images, one per column."""
     ...

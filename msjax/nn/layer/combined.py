@@ -7,6 +7,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax._core.op.primitive import Primitive
 from msjax._core.tensor.tensor import Tensor
+from msjax.common.initializer import Initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import LeakyReLU, get_activation
 from msjax.nn.layer.basic import Dense
@@ -97,8 +98,8 @@ class Conv2dBnAct(_BnAct):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Tensor | str | float | Initializer = "normal",
+        bias_init: Tensor | str | float | Initializer = "zeros",
         has_bn: bool = False,
         momentum: float = 0.997,
         eps: float = 1e-5,
@@ -166,8 +167,8 @@ class DenseBnAct(_BnAct):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Tensor | str | float | Initializer = "normal",
+        bias_init: Tensor | str | float | Initializer = "zeros",
         has_bias: bool = True,
         has_bn: bool = False,
         momentum: float = 0.9,

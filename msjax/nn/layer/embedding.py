@@ -12,7 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Normal, initializer
+from msjax.common.initializer import Initializer, Normal, initializer
 from msjax.kernels.index.gather import gather, renormed_rows
 from msjax.nn.cell import Cell
 from msjax.nn.layer.basic import ClipByNorm
@@ -74,7 +74,7 @@ class Embedding(Cell):
         embedding_size: int,
         use_one_hot: bool = False,
         embedding_table: Any = "normal",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):
         super().__init__()
@@ -159,7 +159,7 @@ class EmbeddingExt(Cell):
         sparse: bool = False,
         _weight: Any = None,
         _freeze: bool = False,
-        dtype: Any = None,
+        dtype: mstype.Type | None = None,
     ):
         super().__init__()
         name = self.cls_name
@@ -273,13 +273,13 @@ class EmbeddingLookup(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Any = "normal",
+        param_init: Tensor | str | float | Initializer = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
         manual_shapes: Any = None,
         max_norm: float | None = None,
         sparse: bool = True,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
@@ -383,14 +383,14 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         vocab_size: int,
         embedding_size: int,
         field_size: int,
-        param_init: Any = "normal",
+        param_init: Tensor | str | float | Initializer = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
         feature_num_list: Any = None,
         max_norm: float | None = None,
         sparse: bool = True,
         operator: str = "SUM",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
             vocab_size,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from msjax._checkparam import INC_RIGHT, check_float_range, check_positive_int, check_value_type
@@ -64,7 +66,7 @@ class ImageGradients(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, images):
+    def construct(self, images: Tensor):
         """The vertical and the horizontal differences."""
         return _gradients(images)
 
@@ -142,7 +144,7 @@ class SSIM(Cell):
         self.k1, self.k2 = k1, k2
         self.conv = _window(filter_size, filter_sigma)
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         """The similarity of each pair of images."""
         return _ssim(img1, img2, self.conv.weight, self.max_val, self.k1, self.k2)
 
@@ -192,7 +194,7 @@ class MSSSIM(Cell):
     def __init__(
         self,
         max_val: float = 1.0,
-        power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        power_factors: Sequence[float] = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
         filter_size: int = 11,
         filter_sigma: float = 1.5,
         k1: float = 0.01,
@@ -212,7 +214,7 @@ class MSSSIM(Cell):
         self.weight_tensor = Tensor(np.array(power_factors, np.float32))
         self._weights = tuple(power_factors)
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         """The similarity of each pair of images."""
         window = self.multi_convs_list[0].weight
         settings = (self.max_val, self.k1, self.k2, self._weights)
@@ -250,7 +252,7 @@ class PSNR(Cell):
             raise ValueError(prefixed("PSNR", must("max_val", "greater than 0", max_val)))
         self.max_val = max_val
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         """The ratio for each pair of images."""
         return _psnr(img1, img2, self.max_val)
 
@@ -286,7 +288,7 @@ class CentralCrop(Cell):
         check_float_range(central_fraction, 0.0, 1.0, INC_RIGHT, "central_fraction", name)
         self.central_fraction = central_fraction
 
-    def construct(self, image):
+    def construct(self, image: Tensor):
         """The centre of an image or a batch."""
         if self.central_fraction == 1.0:
             return image
@@ -323,7 +325,7 @@ class PixelShuffle(Cell):
         super().__init__()
         self.upscale_factor = upscale_factor
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         """The Tensor with larger height and width."""
         return _pixel_shuffle(input, self.upscale_factor)
 
@@ -354,7 +356,7 @@ class PixelUnshuffle(Cell):
         super().__init__()
         self.downscale_factor = downscale_factor
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         """The Tensor with smaller height and width."""
         return _pixel_unshuffle(input, self.downscale_factor)
 
@@ -391,7 +393,13 @@ class ResizeBilinear(Cell):
             raise TypeError(prefixed("ResizeBilinear", must("half_pixel_centers", "bool", text)))
         self.half_pixel_centers = half_pixel_centers
 
-    def construct(self, x, size=None, scale_factor=None, align_corners=False):
+    def construct(
+        self,
+        x: Tensor,
+        size: tuple[int, int] | None = None,
+        scale_factor: int | None = None,
+        align_corners: bool = False,
+    ):
         """The resized images."""
         if (size is None) == (scale_factor is None):
             raise ValueError("For 'ResizeBilinear', give either 'size' or 'scale_factor'.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ class ReduceLogSumExp(Cell):
         "max": lambda c: ops.ReduceMax(c.keep_dims),
     }
 
-    def __init__(self, axis: Any, keep_dims: bool = False):
+    def __init__(self, axis: int | Sequence[int], keep_dims: bool = False):
         super().__init__()
         validator.check_value_type("axis", axis, [int, list, tuple], self.cls_name)
         validator.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)

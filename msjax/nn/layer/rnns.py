@@ -219,7 +219,7 @@ class RNN(_RNNBase):
         Elman: Finding Structure in Time, 1990.
     """
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         activations = {"tanh": "RNN_TANH", "relu": "RNN_RELU"}
         nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in activations:
@@ -270,7 +270,7 @@ class GRU(_RNNBase):
         Machine Translation, 2014.
     """
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__("GRU", *args, **kwargs)
 
 
@@ -314,6 +314,6 @@ class LSTM(_RNNBase):
         Hochreiter, Schmidhuber: Long Short-Term Memory, 1997.
     """
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__("LSTM", *args, **kwargs)
         self.support_non_tensor_inputs = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import initializer
+from msjax.common.initializer import Initializer, initializer
 from msjax.kernels.image.patches import extract_patches
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
@@ -65,8 +66,8 @@ class DenseThor(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Tensor | str | float | Initializer = "normal",
+        bias_init: Tensor | str | float | Initializer = "zeros",
         has_bias: bool = True,
         activation: Any = None,
     ):
@@ -164,15 +165,15 @@ class Conv2dThor(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] = 1,
         pad_mode: str = "same",
         padding: int | tuple[int, ...] = 0,
-        dilation: Any = 1,
+        dilation: int | Sequence[int] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Tensor | str | float | Initializer = "normal",
+        bias_init: Tensor | str | float | Initializer = "zeros",
     ):
         super().__init__()
         name = self.cls_name
@@ -305,7 +306,7 @@ class EmbeddingThor(Cell):
         embedding_size: int,
         use_one_hot: bool = False,
         embedding_table: Any = "normal",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):
         super().__init__()
@@ -407,7 +408,7 @@ class EmbeddingLookupThor(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Any = "normal",
+        param_init: Tensor | str | float | Initializer = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
         manual_shapes: tuple | None = None,

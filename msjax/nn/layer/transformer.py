@@ -450,7 +450,9 @@ class TransformerEncoder(Cell):
         (5, 3, 8)
     """
 
-    def __init__(self, encoder_layer, num_layers: int, norm=None):
+    def __init__(
+        self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: Cell | None = None
+    ):
         super().__init__()
         self.layers = _copies(encoder_layer, num_layers)
         self.num_layers = num_layers
@@ -504,7 +506,9 @@ class TransformerDecoder(Cell):
         (4, 3, 8)
     """
 
-    def __init__(self, decoder_layer, num_layers: int, norm=None):
+    def __init__(
+        self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: Cell | None = None
+    ):
         super().__init__()
         self.layers = _copies(decoder_layer, num_layers)
         self.num_layers = num_layers

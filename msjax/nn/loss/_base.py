@@ -98,6 +98,6 @@ class LossBase(Cell):
         return _weighted(x, weights, "none")
 
     @overridable
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """To be defined by the subclass."""
         raise NotImplementedError

@@ -78,7 +78,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         self.sparse = check_bool(sparse, "sparse", type(self).__name__)
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _softmax_entropy(logits, labels, self.sparse, self.reduction)
 
@@ -133,7 +133,7 @@ class CrossEntropyLoss(LossBase):
         self.reduction = reduction
         self.label_smoothing = label_smoothing
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _cross_entropy(
             logits,
@@ -184,7 +184,7 @@ class NLLLoss(LossBase):
         self.ignore_index = ignore_index
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _nll(logits, labels, self.weight, self.ignore_index, self.reduction)
 
@@ -219,7 +219,7 @@ class BCELoss(LossBase):
         self.reduction = reduction
         self.weight = weight
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _bce(logits, labels, self.weight, self.reduction)
 
@@ -264,7 +264,7 @@ class BCEWithLogitsLoss(LossBase):
         self.weight = weight
         self.pos_weight = pos_weight
 
-    def construct(self, input, target):
+    def construct(self, input: Tensor, target: Tensor):
         """The loss, reduced as `reduction` says."""
         return _bce_logits(input, target, self.weight, self.pos_weight, self.reduction)
 
@@ -299,7 +299,7 @@ class KLDivLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _kl_div(logits, labels, self.reduction)
 
@@ -350,7 +350,7 @@ class FocalLoss(LossBase):
         self.weight = weight
         self.logsoftmax = LogSoftmax(1)
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _focal(logits, labels, self.weight, self.gamma, self._reduction)
 
@@ -397,7 +397,9 @@ class CTCLoss(LossBase):
         self.reduction = reduction
         self.zero_infinity = zero_infinity
 
-    def construct(self, log_probs, targets, input_lengths, target_lengths):
+    def construct(
+        self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor
+    ):
         """The loss, reduced as `reduction` says."""
         settings: tuple[Any, ...] = (self.blank, self.reduction, self.zero_infinity)
         with Speaker("CTCLoss"):
@@ -566,7 +568,7 @@ class DiceLoss(LossBase):
             raise ValueError(prefixed("DiceLoss", must("smooth", "greater than 0", smooth)))
         self.smooth = smooth
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         """The loss, a scalar."""
         return _dice(logits, label, self.smooth)
 
@@ -628,7 +630,7 @@ class MultiClassDiceLoss(LossBase):
         elif activation is not None and not isinstance(activation, Cell):
             raise TypeError(prefixed(name, must("activation", "str or Cell", describe(activation))))
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         """The mean of the losses, a scalar."""
         if self.activation is not None:
             logits = self.activation(logits)

@@ -53,7 +53,7 @@ class SoftMarginLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _soft_margin(logits, labels, self.reduction)
 
@@ -93,7 +93,7 @@ class CosineEmbeddingLoss(LossBase):
         check_value_type("margin", margin, [float], type(self).__name__)
         self.margin = check_float_range(margin, -1.0, 1.0, INC_BOTH, "margin", type(self).__name__)
 
-    def construct(self, logits_x1, logits_x2, labels):
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _cosine(logits_x1, logits_x2, labels, self.margin, self._reduction)
 
@@ -129,7 +129,7 @@ class MarginRankingLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, input1, input2, target):
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor):
         """The loss, reduced as `reduction` says."""
         return _ranking(input1, input2, target, self.margin, self.reduction)
 
@@ -166,7 +166,7 @@ class HingeEmbeddingLoss(LossBase):
         self.margin = margin
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _hinge(logits, labels, self.margin, self.reduction)
 
@@ -215,7 +215,7 @@ class MultiMarginLoss(LossBase):
         self.p, self.margin, self.reduction = p, margin, reduction
         self.weight = weight
 
-    def construct(self, x, target, weight=None):
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None):
         """The loss, reduced as `reduction` says."""
         weight = self.weight if weight is None else weight
         return _multi_margin(x, target, weight, self.p, self.margin, self.reduction)
@@ -254,7 +254,7 @@ class MultilabelMarginLoss(LossBase):
             check_reduction(reduction)
         self.reduction = reduction
 
-    def construct(self, x, target):
+    def construct(self, x: Tensor, target: Tensor):
         """The loss, reduced as `reduction` says."""
         return _multilabel_margin(x, target, self.reduction)
 
@@ -289,7 +289,7 @@ class MultiLabelSoftMarginLoss(LossBase):
         self.weight = weight
         self.reduction = reduction
 
-    def construct(self, x, target):
+    def construct(self, x: Tensor, target: Tensor):
         """The loss, reduced as `reduction` says."""
         return _multilabel_soft(x, target, self.weight, self.reduction)
 
@@ -342,7 +342,7 @@ class TripletMarginLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, x, positive, negative, margin=1.0):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0):
         """The loss, reduced as `reduction` says."""
         margin = self.margin if margin == 1.0 else margin
         return _triplet(x, positive, negative, margin, self.p, self.eps, self.swap, self.reduction)
@@ -398,7 +398,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, x, positive, negative):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor):
         """The loss, reduced as `reduction` says."""
         near = self.distance_function(x, positive)
         far = self.distance_function(x, negative)

@@ -48,7 +48,7 @@ class L1Loss(LossBase):
         super().__init__(reduction)
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _l1(logits, labels, self.reduction)
 
@@ -76,7 +76,7 @@ class MSELoss(LossBase):
         2.0
     """
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _weighted_error("square", self._reduction, logits, labels)
 
@@ -107,7 +107,7 @@ class RMSELoss(LossBase):
         super().__init__()
         self.MSELoss = MSELoss()  # a part that MindSpore prints and `cells` tells
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         """The root of the mean squared error."""
         return _rmse(logits, label)
 
@@ -137,7 +137,7 @@ class MAELoss(LossBase):
 
     _msj_inner = {"abs": "Abs"}
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         """The loss, reduced as `reduction` says."""
         return _weighted_error("abs", self._reduction, logits, label)
 
@@ -181,7 +181,7 @@ class SmoothL1Loss(LossBase):
         self.beta = beta
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _smooth_l1(logits, labels, self.beta, self.reduction)
 
@@ -219,7 +219,7 @@ class HuberLoss(LossBase):
         self.reduction = reduction
         self.delta = delta
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         """The loss, reduced as `reduction` says."""
         return _huber(logits, labels, self.reduction, self.delta)
 
@@ -266,7 +266,7 @@ class GaussianNLLLoss(LossBase):
             check_reduction(reduction)
         self.full, self.eps, self.reduction = full, eps, reduction
 
-    def construct(self, logits, labels, var):
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor):
         """The loss, reduced as `reduction` says."""
         return _gaussian(logits, labels, var, self.full, self.eps, self.reduction)
 
@@ -311,7 +311,7 @@ class PoissonNLLLoss(LossBase):
         super().__init__(reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
-    def construct(self, input, target):
+    def construct(self, input: Tensor, target: Tensor):
         """The loss, reduced as `reduction` says."""
         return _poisson(
             input, target, bool(self.log_input), bool(self.full), self.eps, self._reduction

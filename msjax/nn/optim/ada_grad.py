@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 
@@ -53,10 +54,10 @@ class Adagrad(RuleOptimizer):
         self,
         params: Any,
         accum: float = 0.1,
-        learning_rate: Any = 0.001,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
         update_slots: bool = True,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         validator.check_value_type("accum", accum, [float], self.cls_name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 
@@ -50,11 +51,11 @@ class Adadelta(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 1.0,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 1.0,
         rho: float = 0.9,
         epsilon: float = 1e-6,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         validator.check_value_type("rho", rho, [float], self.cls_name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar, write
 from msjax.nn.optim._rule import RuleOptimizer, distinct
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
@@ -187,13 +189,13 @@ class Adam(BiasCorrected):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 1e-3,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,
         use_locking: bool = False,
         use_nesterov: bool = False,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
         use_amsgrad: bool = False,
         **kwargs: Any,
@@ -275,11 +277,11 @@ class AdamWeightDecay(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 1e-3,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-6,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
         check_betas(beta1, beta2, eps, self.cls_name)
@@ -338,13 +340,13 @@ class AdamOffload(BiasCorrected):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 1e-3,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,
         use_locking: bool = False,
         use_nesterov: bool = False,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import advanced_power, check_betas
@@ -55,11 +57,11 @@ class AdaMax(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 0.001,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-08,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)

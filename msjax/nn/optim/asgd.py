@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import jax.numpy as jnp
@@ -11,6 +12,7 @@ from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
@@ -63,11 +65,11 @@ class ASGD(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 0.1,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         lambd: float = 1e-4,
         alpha: float = 0.75,
         t0: float = 1e6,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
         for name, value in (("lambd", lambd), ("alpha", alpha), ("t0", t0)):

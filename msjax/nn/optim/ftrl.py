@@ -9,6 +9,7 @@ from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
@@ -67,7 +68,7 @@ class FTRL(RuleOptimizer):
         l2: float = 0.0,
         use_locking: bool = False,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,6 +10,7 @@ import numpy as np
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import check_betas
@@ -55,11 +57,11 @@ class Lamb(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any,
+        learning_rate: float | Iterable[float] | Tensor | Cell,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-6,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
         check_betas(beta1, beta2, eps, self.cls_name)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
+from msjax._core.tensor.tensor import Tensor
+from msjax.nn.cell import Cell
 from msjax.nn.optim.adam import BiasCorrected, check_betas
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
 
@@ -57,7 +60,7 @@ class LazyAdam(BiasCorrected):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 1e-3,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,

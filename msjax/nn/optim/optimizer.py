@@ -156,9 +156,9 @@ class Optimizer(ArgumentMethods, Cell):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: float | Iterable[float] | Tensor | Cell,
         parameters: Iterable,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
     ):
         super().__init__(auto_prefix=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
@@ -10,6 +10,7 @@ from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
@@ -61,12 +62,12 @@ class ProximalAdagrad(RuleOptimizer):
         self,
         params: Any,
         accum: float = 0.1,
-        learning_rate: Any = 0.001,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
         l1: float = 0.0,
         l2: float = 0.0,
         use_locking: bool = False,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for name, value in (("accum", accum), ("l1", l1), ("l2", l2)):

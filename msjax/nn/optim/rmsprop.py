@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
+from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
 
@@ -55,14 +58,14 @@ class RMSProp(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 0.1,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         decay: float = 0.9,
         momentum: float = 0.0,
         epsilon: float = 1e-10,
         use_locking: bool = False,
         centered: bool = False,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for name, value in (("decay", decay), ("momentum", momentum), ("epsilon", epsilon)):

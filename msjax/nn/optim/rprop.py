@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,6 +10,8 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
+from msjax._core.tensor.tensor import Tensor
+from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.optimizer import opt_init_args_register
@@ -63,10 +66,10 @@ class Rprop(RuleOptimizer):
     def __init__(
         self,
         params: Any,
-        learning_rate: Any = 0.1,
+        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50.0),
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
         for name, value in (("etas", etas), ("step_sizes", step_sizes)):

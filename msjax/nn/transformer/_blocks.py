@@ -92,7 +92,7 @@ class FeedForward(Cell):
         hidden_act: str = "gelu",
         expert_num: int = 1,
         expert_group_size: int | None = None,
-        param_init_type: Any = mstype.float32,
+        param_init_type: mstype.Type = mstype.float32,
         parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
@@ -185,9 +185,9 @@ class MultiHeadAttention(Cell):
         num_heads: int,
         hidden_dropout_rate: float = 0.1,
         attention_dropout_rate: float = 0.1,
-        compute_dtype: Any = mstype.float16,
-        softmax_compute_type: Any = mstype.float32,
-        param_init_type: Any = mstype.float32,
+        compute_dtype: mstype.Type = mstype.float16,
+        softmax_compute_type: mstype.Type = mstype.float32,
+        param_init_type: mstype.Type = mstype.float32,
         use_past: bool = False,
         parallel_config: Any = default_dpmp_config,
     ):
@@ -457,9 +457,9 @@ class TransformerEncoderLayer(_Layer):
         attention_dropout_rate: float = 0.1,
         hidden_dropout_rate: float = 0.1,
         post_layernorm_residual: bool = False,
-        layernorm_compute_type: Any = mstype.float32,
-        softmax_compute_type: Any = mstype.float32,
-        param_init_type: Any = mstype.float32,
+        layernorm_compute_type: mstype.Type = mstype.float32,
+        softmax_compute_type: mstype.Type = mstype.float32,
+        param_init_type: mstype.Type = mstype.float32,
         hidden_act: str = "gelu",
         use_past: bool = False,
         moe_config: Any = default_moe_config,
@@ -474,7 +474,7 @@ class TransformerEncoderLayer(_Layer):
         self,
         x: Tensor,
         input_mask: Tensor,
-        init_reset: Any = True,
+        init_reset: bool = True,
         batch_valid_length: Tensor | None = None,
     ) -> tuple:
         """The output, and keys and values."""
@@ -552,9 +552,9 @@ class TransformerDecoderLayer(_Layer):
         hidden_dropout_rate: float = 0.1,
         post_layernorm_residual: bool = False,
         use_past: bool = False,
-        layernorm_compute_type: Any = mstype.float32,
-        softmax_compute_type: Any = mstype.float32,
-        param_init_type: Any = mstype.float32,
+        layernorm_compute_type: mstype.Type = mstype.float32,
+        softmax_compute_type: mstype.Type = mstype.float32,
+        param_init_type: mstype.Type = mstype.float32,
         hidden_act: str = "gelu",
         moe_config: Any = default_moe_config,
         parallel_config: Any = default_dpmp_config,
@@ -575,7 +575,7 @@ class TransformerDecoderLayer(_Layer):
         decoder_mask: Tensor,
         encoder_output: Tensor | None = None,
         memory_mask: Tensor | None = None,
-        init_reset: Any = True,
+        init_reset: bool = True,
         batch_valid_length: Tensor | None = None,
     ) -> tuple:
         """The output, and keys and values of both attentions."""

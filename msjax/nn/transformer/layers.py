@@ -14,7 +14,7 @@ from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import initializer
+from msjax.common.initializer import Initializer, initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
 from msjax.nn.layer.basic import Dropout
@@ -352,7 +352,7 @@ class VocabEmbedding(Cell):
         vocab_size: int,
         embedding_size: int,
         parallel_config: Any = default_embedding_parallel_config,
-        param_init: Any = "normal",
+        param_init: Tensor | str | float | Initializer = "normal",
     ):
         super().__init__()
         self.vocab_size, self.embedding_size = vocab_size, embedding_size

@@ -20,6 +20,7 @@ OPTIMIZERS = {
     "AdaFactor": lambda p: nn.AdaFactor(p),
     "Adam": lambda p: nn.Adam(p, weight_decay=1e-4),
     "AdaMax": lambda p: nn.AdaMax(p),
+    "AdamOffload": lambda p: nn.AdamOffload(p),
     "AdamWeightDecay": lambda p: nn.AdamWeightDecay(p),
     "FTRL": lambda p: nn.FTRL(p),
     "Lamb": lambda p: nn.Lamb(p, 0.01),
@@ -63,6 +64,12 @@ def compiled_in_later_steps(step):
         step()
         step()
     return len(first), len(later)
+
+
+def test_the_table_has_every_optimizer():
+    public = {n: getattr(nn, n) for n in nn.optim.__all__}
+    found = {n for n, c in public.items() if isinstance(c, type) and issubclass(c, nn.Optimizer)}
+    assert found - set(OPTIMIZERS) == {"Optimizer", "OptTFTWrapper"}
 
 
 @pytest.mark.parametrize("name", OPTIMIZERS)

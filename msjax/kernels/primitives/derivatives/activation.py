@@ -7,8 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from msjax._core.base.checks import of_type, of_types
-from msjax._core.base.errors import must
+from msjax._core.base.checks import of_type, of_types, share
 from msjax._core.op.publish import Array, primitive
 from msjax.kernels.elementwise import unary
 from msjax.kernels.elementwise.cast import wider
@@ -246,19 +245,21 @@ _two_flags = of_types(grad_x=bool, grad_y=bool)
 
 
 @primitive("MaximumGrad", place="unlisted", since="grad_x", check=_two_flags)
-def maximum_grad(x: Array, y: Array, grads: Array, grad_x=True, grad_y=True):
+def maximum_grad(x: Array, y: Array, grads: Array, grad_x: bool = True, grad_y: bool = True):
     """Gradients of the arguments of Maximum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x - y), x, y, grads)
 
 
 @primitive("MinimumGrad", place="unlisted", since="grad_x", check=_two_flags)
-def minimum_grad(x1: Array, x2: Array, grads: Array, grad_x=True, grad_y=True):
+def minimum_grad(x1: Array, x2: Array, grads: Array, grad_x: bool = True, grad_y: bool = True):
     """Gradients of the arguments of Minimum, both for all `grad_x` and `grad_y`."""
     return _chosen(jnp.sign(x2 - x1), x1, x2, grads)
 
 
 @primitive("MaximumGradGrad", place="unlisted", since="grad_x", check=_two_flags)
-def maximum_grad_grad(x: Array, y: Array, dx: Array, dy: Array, grad_x=True, grad_y=True):
+def maximum_grad_grad(
+    x: Array, y: Array, dx: Array, dy: Array, grad_x: bool = True, grad_y: bool = True
+):
     """Gradients of the arguments of MaximumGrad, all for all `grad_x` and `grad_y`."""
     return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x >= y, dx, dy)
 
@@ -271,8 +272,7 @@ def minimum_grad_grad(x1: Array, x2: Array, grad_y1: Array, grad_y2: Array):
 
 def _check_keep_prob(keep_prob: Any) -> None:
     of_type("keep_prob", keep_prob, float)
-    if not 0 < keep_prob <= 1:
-        raise ValueError(must("keep_prob", "in (0, 1]", keep_prob))
+    share("keep_prob", keep_prob)
 
 
 @primitive("DropoutGrad", place="unlisted", keep_prob=0.5, check=_check_keep_prob)

@@ -31,15 +31,15 @@ def conv2d_backprop_filter(
     input: Array,
     filter_sizes,
     out_channel,
-    kernel_size,
-    pad_mode="valid",
-    pad=0,
+    kernel_size: int | tuple[int, ...],
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
     pad_list=(0, 0, 0, 0),
-    mode=1,
-    stride=(1, 1),
-    dilation=(1, 1, 1, 1),
-    group=1,
-    data_format="NCHW",
+    mode: str = 1,
+    stride: int | tuple[int, ...] = (1, 1),
+    dilation: int | tuple[int, ...] = (1, 1, 1, 1),
+    group: int = 1,
+    data_format: str = "NCHW",
 ):
     """Gradient of the weight of Conv2D."""
     if pad_mode.lower() == "pad" and pad == 0:
@@ -62,14 +62,14 @@ def conv3d_backprop_filter(
     out_backprop: Array,
     filter_size,
     out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=(1, 1, 1, 1, 1),
-    dilation=(1, 1, 1, 1, 1),
-    group=1,
-    data_format="NCDHW",
+    kernel_size: int | tuple[int, ...],
+    mode: str = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    dilation: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    group: int = 1,
+    data_format: str = "NCDHW",
 ):
     """Gradient of the weight of Conv3D."""
     rest = _spatial(stride, 3), _spatial(dilation, 3), group, data_format
@@ -90,14 +90,14 @@ def conv3d_backprop_input(
     dout: Array,
     input_size,
     out_channel,
-    kernel_size,
-    mode=1,
-    pad_mode="valid",
-    pad=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    data_format="NCDHW",
+    kernel_size: int | tuple[int, ...],
+    mode: str = 1,
+    pad_mode: str = "valid",
+    pad: int | tuple[int, ...] = 0,
+    stride: int | tuple[int, ...] = 1,
+    dilation: int | tuple[int, ...] = 1,
+    group: int = 1,
+    data_format: str = "NCDHW",
 ):
     """Gradient of the argument of Conv3D."""
     rest = _spatial(stride, 3), _spatial(dilation, 3), group, data_format
@@ -112,10 +112,10 @@ def dilation2d_backprop_input(
     x: Array,
     filter: Array,
     out_backprop: Array,
-    stride,
-    dilation,
-    pad_mode="SAME",
-    data_format="NCHW",
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    pad_mode: str = "SAME",
+    data_format: str = "NCHW",
 ):
     """Gradient of the argument of Dilation2D."""
     setting = _spatial(stride, 2), _spatial(dilation, 2), pad_mode, data_format
@@ -129,10 +129,10 @@ def dilation2d_backprop_filter(
     x: Array,
     filter: Array,
     out_backprop: Array,
-    stride,
-    dilation,
-    pad_mode="SAME",
-    data_format="NCHW",
+    stride: int | tuple[int, ...],
+    dilation: int | tuple[int, ...],
+    pad_mode: str = "SAME",
+    data_format: str = "NCHW",
 ):
     """Gradient of the filter of Dilation2D."""
     setting = _spatial(stride, 2), _spatial(dilation, 2), pad_mode, data_format
@@ -145,7 +145,7 @@ def dilation2d_backprop_filter(
     since="data_format",
     normal=stored(data_format=FORMATS),
 )
-def bias_add_grad(dout: Array, data_format="NCHW"):
+def bias_add_grad(dout: Array, data_format: str = "NCHW"):
     """Gradient of the bias of BiasAdd: the sum over all other dimensions."""
     channel = bias_axis(dout, data_format)
     axes = tuple(i for i in range(dout.ndim) if i != channel)

@@ -13,14 +13,18 @@ from msjax.kernels.primitives.derivatives.pullback import pullback
 
 
 @primitive("KLDivLossGrad", place="unlisted", since="reduction")
-def kl_div_loss_grad(grad: Array, x: Array, target: Array, reduction="mean"):
+def kl_div_loss_grad(grad: Array, x: Array, target: Array, reduction: str = "mean"):
     """Gradient of KLDivLoss for its logits."""
     return pullback(lambda a: loss_distance.kl_div(a, target, reduction), grad, x)
 
 
 @primitive("BinaryCrossEntropyGrad", place="unlisted", since="reduction")
 def binary_cross_entropy_grad(
-    input: Array, target: Array, grad_output: Array, weight: Array | None = None, reduction="mean"
+    input: Array,
+    target: Array,
+    grad_output: Array,
+    weight: Array | None = None,
+    reduction: str = "mean",
 ):
     """Gradient of BinaryCrossEntropy for its probabilities."""
     function = loss_binary.binary_cross_entropy_ext
@@ -34,7 +38,7 @@ def nll_loss_grad(
     labels: Array,
     weight: Array,
     total_weight: Array,
-    reduction="mean",
+    reduction: str = "mean",
     ignore_index=-100,
 ):
     """Gradient of NLLLoss for its logits, from the sum of the weights that it returned."""
@@ -48,7 +52,7 @@ def nll_loss_grad(
 
 @primitive("SmoothL1LossGrad", place="unlisted", beta=1.0, reduction="none")
 def smooth_l1_loss_grad(
-    prediction: Array, target: Array, dout: Array, beta: float = 1.0, reduction="none"
+    prediction: Array, target: Array, dout: Array, beta: float = 1.0, reduction: str = "none"
 ):
     """Gradient of SmoothL1Loss for its prediction."""
     function = loss_distance.smooth_l1_loss_primitive
@@ -56,7 +60,7 @@ def smooth_l1_loss_grad(
 
 
 @primitive("SoftMarginLossGrad", place="unlisted", since="reduction")
-def soft_margin_loss_grad(predict: Array, label: Array, dout: Array, reduction="mean"):
+def soft_margin_loss_grad(predict: Array, label: Array, dout: Array, reduction: str = "mean"):
     """Gradient of SoftMarginLoss for its prediction."""
     function = loss_distance.soft_margin_loss
     return pullback(lambda a: function(a, label, reduction), dout, predict)
@@ -70,7 +74,7 @@ def multi_margin_loss_grad(
     weight: Array | None = None,
     p=1,
     margin: float = 1.0,
-    reduction="mean",
+    reduction: str = "mean",
 ):
     """Gradient of MultiMarginLoss for its scores."""
     function = loss_margin.multi_margin_loss_primitive
@@ -79,7 +83,7 @@ def multi_margin_loss_grad(
 
 @primitive("MultilabelMarginLossGrad", place="unlisted", since="reduction")
 def multilabel_margin_loss_grad(
-    y_grad: Array, x: Array, target: Array, is_target: Array, reduction="mean"
+    y_grad: Array, x: Array, target: Array, is_target: Array, reduction: str = "mean"
 ):
     """Gradient of MultilabelMarginLoss for its scores."""
     function = loss_margin.multilabel_margin_loss_pair

@@ -38,9 +38,9 @@ def batch_norm_grad(
     saved_mean: Array,
     saved_variance: Array,
     reserve: Array,
-    is_training=False,
+    is_training: bool = False,
     epsilon: float = 1e-5,
-    data_format="NCHW",
+    data_format: str = "NCHW",
 ):
     """Gradients of BatchNorm for its argument, its scale and its bias."""
     given = [wider(a) for a in (dout, x, scale, saved_mean, saved_variance)]
@@ -60,9 +60,9 @@ def batch_norm_grad_grad(
     dout_dx: Array,
     dout_dscale: Array,
     dout_dbias: Array,
-    is_training=False,
+    is_training: bool = False,
     epsilon: float = 1e-5,
-    data_format="NCHW",
+    data_format: str = "NCHW",
 ):
     """Gradients of BatchNormGrad for its argument, the gradient given to it, and the scale."""
 
@@ -174,9 +174,9 @@ def lrn_grad(
     x: Array,
     y: Array,
     depth_radius=5,
-    bias=1.0,
-    alpha=1.0,
-    beta=0.5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
 ):
     """Gradient of LRN."""
     return pullback(lambda a: lrn(a, depth_radius, bias, alpha, beta), grads, x)
@@ -203,7 +203,7 @@ def instance_norm_v2_grad(
     variance: Array,
     save_mean: Array,
     save_variance: Array,
-    is_training=True,
+    is_training: bool = True,
     epsilon: float = 1e-5,
 ):
     """Gradients of InstanceNormV2 for its argument, its scale and its bias, from its results."""

@@ -13,7 +13,7 @@ import numpy as np
 from msjax._core.base.checks import of_type
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import check_layout, check_pad_mode, pairs, sizes
+from msjax.kernels.checks import check_layout, check_pad_mode, of_shape, pairs, sizes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.pool import adaptive as pooling_adaptive
 from msjax.kernels.pool.avg_pool import avg_pool, avg_pool3d_primitive
@@ -87,10 +87,10 @@ def max_pool_grad(
     x: Array,
     out: Array,
     grad: Array,
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    data_format="NCHW",
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
+    data_format: str = "NCHW",
 ):
     """Gradient of MaxPool."""
     matched(out, grad)
@@ -100,7 +100,12 @@ def max_pool_grad(
 
 @primitive("MaxPoolGradGrad", place="unlisted", since="kernel_size", check=_checked)
 def max_pool_grad_grad(
-    x: Array, out: Array, grad: Array, kernel_size=1, strides=1, pad_mode="VALID"
+    x: Array,
+    out: Array,
+    grad: Array,
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
 ):
     """The elements of `grad` where MaxPool took the maxima of `x`."""
     matched(x, grad)
@@ -112,10 +117,10 @@ def avg_pool_grad(
     x: Array,
     out: Array,
     dout: Array,
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    data_format="NCHW",
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
+    data_format: str = "NCHW",
 ):
     """Gradient of AvgPool."""
     matched(out, dout)
@@ -133,11 +138,11 @@ def max_pool3d_grad(
     x_origin: Array,
     out_origin: Array,
     grad: Array,
-    kernel_size=(1, 1, 1, 1, 1),
-    strides=(1, 1, 1, 1, 1),
-    pad_mode="VALID",
+    kernel_size: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    strides: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    pad_mode: str = "VALID",
     pad_list=0,
-    data_format="NCDHW",
+    data_format: str = "NCDHW",
 ):
     """Gradient of MaxPool3D."""
     setting = kernel_size, strides, pad_mode, pad_list
@@ -154,10 +159,10 @@ def max_pool3d_grad_grad(
     x_origin: Array,
     out_origin: Array,
     grad: Array,
-    kernel_size=(1, 1, 1, 1, 1),
-    strides=(1, 1, 1, 1, 1),
-    pad_mode="VALID",
-    data_format="NCDHW",
+    kernel_size: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    strides: int | tuple[int, ...] = (1, 1, 1, 1, 1),
+    pad_mode: str = "VALID",
+    data_format: str = "NCDHW",
 ):
     """The elements of `grad` where MaxPool3D took the maxima of `x_origin`."""
     setting = kernel_size, strides, pad_mode
@@ -174,14 +179,14 @@ def max_pool3d_grad_grad(
 def avg_pool3d_grad(
     origin_input_shape,
     grads: Array,
-    kernel_size=1,
-    strides=1,
-    pads=0,
-    ceil_mode=False,
-    count_include_pad=True,
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pads: int | tuple[int, ...] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
     divisor_override=0,
-    data_format="NCDHW",
-    pad_mode="pad",
+    data_format: str = "NCDHW",
+    pad_mode: str = "pad",
 ):
     """Gradient of AvgPool3D for an argument of the given shape."""
     used = pads if pad_mode.lower() == "pad" else 0
@@ -233,10 +238,10 @@ def max_pool_grad_with_argmax(
     x: Array,
     grad: Array,
     argmax: Array,
-    kernel_size=1,
-    strides=1,
-    pad_mode="VALID",
-    data_format="NCHW",
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
+    data_format: str = "NCHW",
 ):
     """Gradient of MaxPoolWithArgmax, from the places of the maxima within each (C, H, W)."""
     matched(grad, argmax)
@@ -248,11 +253,11 @@ def max_pool_grad_with_argmax_v2(
     x: Array,
     grad: Array,
     argmax: Array,
-    kernel_size,
-    strides=None,
-    pads=0,
-    dilation=(1, 1),
-    ceil_mode=False,
+    kernel_size: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = None,
+    pads: int | tuple[int, ...] = 0,
+    dilation: int | tuple[int, ...] = (1, 1),
+    ceil_mode: bool = False,
     argmax_type=None,
 ):
     """Gradient of MaxPoolWithArgmaxV2, from the places of the maxima."""
@@ -270,12 +275,12 @@ def max_pool3d_grad_with_argmax(
     x: Array,
     grads: Array,
     argmax: Array,
-    ksize,
-    strides,
-    pads,
-    dilation=(1, 1, 1),
-    ceil_mode=False,
-    data_format="NCDHW",
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...],
+    pads: int | tuple[int, ...],
+    dilation: int | tuple[int, ...] = (1, 1, 1),
+    ceil_mode: bool = False,
+    data_format: str = "NCDHW",
 ):
     """Gradient of MaxPool3DWithArgmax, from the places of the maxima."""
     matched(grads, argmax)
@@ -289,7 +294,12 @@ def max_pool3d_grad_with_argmax(
     check=_checked,
 )
 def max_pool_grad_grad_with_argmax(
-    x: Array, grad: Array, argmax: Array, kernel_size=1, strides=1, pad_mode="VALID"
+    x: Array,
+    grad: Array,
+    argmax: Array,
+    kernel_size: int | tuple[int, ...] = 1,
+    strides: int | tuple[int, ...] = 1,
+    pad_mode: str = "VALID",
 ):
     """The elements of `grad` at the places of the maxima within each (C, H, W)."""
     return _picked(grad, argmax, 3)
@@ -302,7 +312,7 @@ def max_pool_grad_grad_with_argmax(
     check=_layouts("NCHW"),
 )
 def fractional_max_pool2d_grad(
-    origin_input: Array, out_backprop: Array, argmax: Array, data_format="NCHW"
+    origin_input: Array, out_backprop: Array, argmax: Array, data_format: str = "NCHW"
 ):
     """Gradient of FractionalMaxPoolWithFixedKsize, from the places of the maxima."""
     return _back_to(origin_input, argmax, out_backprop, 2)
@@ -315,7 +325,7 @@ def fractional_max_pool2d_grad(
     check=_layouts("NCDHW", "NDHWC"),
 )
 def fractional_max_pool3d_grad(
-    origin_input: Array, out_backprop: Array, argmax: Array, data_format="NCDHW"
+    origin_input: Array, out_backprop: Array, argmax: Array, data_format: str = "NCDHW"
 ):
     """Gradient of FractionalMaxPool3DWithFixedKsize, from the places of the maxima."""
     if data_format == "NDHWC":
@@ -334,11 +344,11 @@ def max_unpool2d_grad(
     x: Array,
     grads: Array,
     argmax: Array,
-    ksize,
-    strides=0,
-    pads=0,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
     output_shape=(),
-    data_format="NCHW",
+    data_format: str = "NCHW",
 ):
     """Gradient of MaxUnpool2D: the gradients at the places."""
     return _unpool_grad(x, grads, argmax, data_format, 2)
@@ -354,11 +364,11 @@ def max_unpool3d_grad(
     x: Array,
     grads: Array,
     argmax: Array,
-    ksize,
-    strides=0,
-    pads=0,
+    ksize: int | tuple[int, ...],
+    strides: int | tuple[int, ...] = 0,
+    pads: int | tuple[int, ...] = 0,
     output_shape=(),
-    data_format="NCDHW",
+    data_format: str = "NCDHW",
 ):
     """Gradient of MaxUnpool3D: the gradients at the places."""
     return _unpool_grad(x, grads, argmax, data_format, 3)
@@ -367,8 +377,7 @@ def max_unpool3d_grad(
 def _unpool_grad(
     x: jax.Array, grads: jax.Array, argmax: jax.Array, data_format: str, rank: int
 ) -> jax.Array:
-    if x.shape != argmax.shape:
-        raise ValueError(must("argmax", f"of shape {x.shape}", argmax.shape))
+    of_shape("argmax", argmax, x.shape)
     if not data_format.endswith("C"):
         return _picked(grads, argmax, rank)
     grads, argmax = jnp.moveaxis(grads, -1, 1), jnp.moveaxis(argmax, -1, 1)
@@ -390,7 +399,7 @@ def fractional_avg_pool_grad(
     out_backprop: Array,
     row_pooling_sequence: Array,
     col_pooling_sequence: Array,
-    overlapping=False,
+    overlapping: bool = False,
 ):
     """Gradient of FractionalAvgPool for images of a shape (N, H, W, C), from its windows."""
     height, width = (int(n) for n in np.asarray(orig_input_tensor_shape)[1:3])
@@ -409,7 +418,7 @@ def fractional_max_pool_grad(
     out_backprop: Array,
     row_pooling_sequence: Array,
     col_pooling_sequence: Array,
-    overlapping=False,
+    overlapping: bool = False,
 ):
     """Gradient of FractionalMaxPool for images of shape (N, H, W, C), from its windows."""
     matched(orig_output, out_backprop)

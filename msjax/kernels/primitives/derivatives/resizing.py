@@ -27,7 +27,9 @@ def _resized(function: Any, grads: jax.Array, shape: Any, *setting: Any) -> jax.
 
 
 @primitive("ResizeBilinearGrad", place="unlisted", since="align_corners")
-def resize_bilinear_grad(grads: Array, image: Array, align_corners=False, half_pixel_centers=False):
+def resize_bilinear_grad(
+    grads: Array, image: Array, align_corners: bool = False, half_pixel_centers: bool = False
+):
     """Gradient of a bilinear resizing of images like `image`."""
     setting = align_corners, half_pixel_centers
     return _resized(resize.resize_bilinear_v2, wider(grads), image.shape, *setting).astype(
@@ -36,14 +38,18 @@ def resize_bilinear_grad(grads: Array, image: Array, align_corners=False, half_p
 
 
 @primitive("ResizeBicubicGrad", place="unlisted", since="align_corners")
-def resize_bicubic_grad(grads: Array, image: Array, align_corners=False, half_pixel_centers=False):
+def resize_bicubic_grad(
+    grads: Array, image: Array, align_corners: bool = False, half_pixel_centers: bool = False
+):
     """Gradient of a bicubic resizing of images like `image`."""
     setting = align_corners, half_pixel_centers
     return _resized(resize.resize_bicubic, grads, image.shape, *setting).astype(image.dtype)
 
 
 @primitive("ResizeNearestNeighborGrad", place="unlisted", since="align_corners")
-def resize_nearest_neighbor_grad(grads: Array, size, align_corners=False, half_pixel_centers=False):
+def resize_nearest_neighbor_grad(
+    grads: Array, size, align_corners: bool = False, half_pixel_centers: bool = False
+):
     """Gradient of ResizeNearestNeighbor for images of height and width `size`."""
     shape = grads.shape[:2] + lengths(size)
     return _resized(resize.resize_nearest_neighbor, grads, shape, align_corners, half_pixel_centers)
@@ -51,7 +57,7 @@ def resize_nearest_neighbor_grad(grads: Array, size, align_corners=False, half_p
 
 @primitive("ResizeNearestNeighborV2Grad", place="unlisted", since="align_corners")
 def resize_nearest_neighbor_v2_grad(
-    grads: Array, size, align_corners=False, half_pixel_centers=False
+    grads: Array, size, align_corners: bool = False, half_pixel_centers: bool = False
 ):
     """Gradient of ResizeNearestNeighborV2 for images of height and width `size`."""
     shape = grads.shape[:2] + lengths(size)
@@ -60,7 +66,9 @@ def resize_nearest_neighbor_v2_grad(
 
 
 @primitive("ResizeLinear1DGrad", place="unlisted", since="coordinate_transformation_mode")
-def resize_linear1d_grad(grads: Array, x: Array, coordinate_transformation_mode="align_corners"):
+def resize_linear1d_grad(
+    grads: Array, x: Array, coordinate_transformation_mode: str = "align_corners"
+):
     """Gradient of ResizeLinear1D for arguments like `x`."""
     function = resize.resize_linear_1d
     return _resized(function, grads, x.shape, coordinate_transformation_mode)
@@ -75,7 +83,7 @@ def upsample_nearest3d_grad(dy: Array, input_size, output_size=None, scales=None
 
 @primitive("UpsampleTrilinear3DGrad", place="unlisted", align_corners=False)
 def upsample_trilinear3d_grad(
-    dy: Array, input_size, output_size=None, scales=None, align_corners=False
+    dy: Array, input_size, output_size=None, scales=None, align_corners: bool = False
 ):
     """Gradient of UpsampleTrilinear3D for arguments of shape `input_size`."""
     setting = output_size, scales, align_corners
@@ -99,9 +107,9 @@ def grid_sampler_2d_grad(
     grad: Array,
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
     output_mask=(1, 1),
 ):
     """Gradients of GridSampler2D for its images and its grid, both for all masks."""
@@ -120,9 +128,9 @@ def grid_sampler_3d_grad(
     grad: Array,
     input_x: Array,
     grid: Array,
-    interpolation_mode="bilinear",
-    padding_mode="zeros",
-    align_corners=False,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
     output_mask=(1, 1),
 ):
     """Gradients of GridSampler3D for its volumes and its grid, both for all masks."""
@@ -132,7 +140,7 @@ def grid_sampler_3d_grad(
 
 
 @primitive("AffineGridGrad", place="unlisted", align_corners=False)
-def affine_grid_grad(y_grad: Array, x_size, align_corners=False):
+def affine_grid_grad(y_grad: Array, x_size, align_corners: bool = False):
     """Gradient of the matrices of AffineGrid, for a grid of shape `x_size`."""
     size = lengths(x_size)
     shape = (size[0], len(size) - 2, len(size) - 1)
@@ -165,7 +173,7 @@ def roi_align_grad(
 
 @primitive("CropAndResizeGradImage", place="unlisted", since="T")
 def crop_and_resize_grad_image(
-    grads: Array, boxes: Array, box_index: Array, image_size, T, method="bilinear"
+    grads: Array, boxes: Array, box_index: Array, image_size, T, method: str = "bilinear"
 ):
     """Gradient of CropAndResize for images of shape `image_size`, of the dtype T."""
     size = grads.shape[1:3]
@@ -179,7 +187,7 @@ def crop_and_resize_grad_image(
 
 @primitive("CropAndResizeGradBoxes", place="unlisted", method="bilinear")
 def crop_and_resize_grad_boxes(
-    grads: Array, images: Array, boxes: Array, box_index: Array, method="bilinear"
+    grads: Array, images: Array, boxes: Array, box_index: Array, method: str = "bilinear"
 ):
     """Gradient of CropAndResize for its boxes."""
     size = grads.shape[1:3]
@@ -193,8 +201,8 @@ def scale_and_translate_grad(
     original_image: Array,
     scale: Array,
     translation: Array,
-    kernel_type="lanczos3",
-    antialias=True,
+    kernel_type: str = "lanczos3",
+    antialias: bool = True,
 ):
     """Gradient of ScaleAndTranslate for images like `original_image`."""
     size, setting = grads.shape[1:3], (kernel_type, antialias)
@@ -209,13 +217,13 @@ def deformable_offsets_grad(
     out_backprop: Array,
     input: Array,
     offsets: Array,
-    strides,
-    pads,
-    kernel_size,
-    dilations=(1, 1, 1, 1),
-    data_format="NCHW",
+    strides: int | tuple[int, ...],
+    pads: int | tuple[int, ...],
+    kernel_size: int | tuple[int, ...],
+    dilations: int | tuple[int, ...] = (1, 1, 1, 1),
+    data_format: str = "NCHW",
     deformable_groups=1,
-    modulated=True,
+    modulated: bool = True,
 ):
     """Gradients of DeformableOffsets for its features and its offsets."""
     setting = strides, pads, kernel_size, dilations, data_format, deformable_groups, modulated

@@ -29,7 +29,7 @@ def strided_slice_grad(
     shapex,
     begin,
     end,
-    strides,
+    strides: int | tuple[int, ...],
     begin_mask=0,
     end_mask=0,
     ellipsis_mask=0,
@@ -43,14 +43,14 @@ def strided_slice_grad(
 
 
 @primitive("MirrorPadGrad", place="unlisted", mode="REFLECT")
-def mirror_pad_grad(dy: Array, paddings, mode="REFLECT"):
+def mirror_pad_grad(dy: Array, paddings, mode: str = "REFLECT"):
     """Gradient of MirrorPad."""
     shape = [n - sum(lengths(p)) for n, p in zip(dy.shape, paddings, strict=True)]
     return adjoint(lambda a: pads.mirror_pad(a, paddings, mode), tuple(shape), dy)
 
 
 @primitive("PadV3Grad", place="unlisted", mode="reflect", paddings_contiguous=True)
-def pad_v3_grad(x: Array, paddings, mode="reflect", paddings_contiguous=True):
+def pad_v3_grad(x: Array, paddings, mode: str = "reflect", paddings_contiguous: bool = True):
     """Gradient of PadV3 in the modes that repeat elements."""
     numbers = lengths(paddings)
     half, shape = len(numbers) // 2, list(x.shape)
@@ -98,7 +98,13 @@ def unique_grad(dy: Arrays, y: Arrays):
 
 @primitive("MedianGrad", place="unlisted", since="global_median")
 def median_grad(
-    y_grad: Array, x: Array, y: Array, indices: Array, global_median=False, axis=0, keep_dims=False
+    y_grad: Array,
+    x: Array,
+    y: Array,
+    indices: Array,
+    global_median: bool = False,
+    axis=0,
+    keep_dims: bool = False,
 ):
     """Gradient of Median."""
     setting = global_median, axis, keep_dims

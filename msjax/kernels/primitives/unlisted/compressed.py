@@ -122,7 +122,7 @@ def csr_transpose(
     x_row_pointers: Array,
     x_col_indices: Array,
     x_values: Array,
-    conjugate=False,
+    conjugate: bool = False,
 ):
     """The transposed matrix in compressed rows."""
     shape = lengths(x_dense_shape)
@@ -173,12 +173,12 @@ def csr_matmul(
     x1_col_indices: Array,
     x1_values: Array,
     x2_dense: Array,
-    transpose_x1=False,
-    transpose_x2=False,
-    adjoint_x1=False,
-    adjoint_x2=False,
-    transpose_output=False,
-    conjugate_output=False,
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
+    adjoint_x1: bool = False,
+    adjoint_x2: bool = False,
+    transpose_output: bool = False,
+    conjugate_output: bool = False,
 ):
     """Product with a dense matrix."""
     first = _dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values)
@@ -208,10 +208,10 @@ def csr_csr_matmul(
     x2_row_pointers: Array,
     x2_col_indices: Array,
     x2_values: Array,
-    transpose_a=False,
-    transpose_b=False,
-    adjoint_a=False,
-    adjoint_b=False,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
 ):
     """Product of two matrices in compressed rows."""
     first = x1_dense_shape, x1_row_pointers, x1_col_indices

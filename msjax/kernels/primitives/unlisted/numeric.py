@@ -8,11 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import of_type, of_types
+from msjax._core.base.checks import of_type, of_types, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Arrays, Key, Operand, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.create.random import Seeded, unit
 from msjax.kernels.elementwise.arithmetic import add
 from msjax.kernels.elementwise.cast import wider
@@ -27,8 +27,7 @@ from msjax.kernels.shape.diagonals import diagonal
 @primitive("AddV2", place="unlisted")
 def add_v2(x: Operand, y: Operand):
     """Sum of two Tensors of one shape."""
-    if x.shape != y.shape:
-        raise ValueError(must("y", f"of shape {x.shape}", y.shape))
+    of_shape("y", y, x.shape)
     return add(x, y)
 
 
@@ -39,7 +38,7 @@ def relu_v3(x: Array):
 
 
 @primitive("SelfAdjointEig", place="unlisted", compute_v=True)
-def self_adjoint_eig(x: Array, compute_v=True):
+def self_adjoint_eig(x: Array, compute_v: bool = True):
     """Eigenvalues in ascending order and eigenvectors of symmetric or Hermitian matrices.
 
     Only the lower triangle of `x` is read, and has the gradient.
@@ -48,7 +47,7 @@ def self_adjoint_eig(x: Array, compute_v=True):
 
 
 @primitive("Eigh", place="unlisted", compute_eigenvectors=True, lower=True)
-def eigh(A: Array, compute_eigenvectors=True, lower=True):
+def eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
     """Eigenvalues in ascending order and eigenvectors of symmetric or Hermitian matrices.
 
     Only the lower (or upper) triangle of `A` is read, and has the gradient.
@@ -66,7 +65,7 @@ def _eigen(x: Any, vectors: bool, lower: bool) -> tuple[Any, Any]:
 
 
 @primitive("TridiagonalSolve", place="unlisted", partial_pivoting=True)
-def tridiagonal_solve(diagonals: Array, rhs: Array, partial_pivoting=True):
+def tridiagonal_solve(diagonals: Array, rhs: Array, partial_pivoting: bool = True):
     """Solution of tridiagonal systems, given the upper, the main and the lower diagonal."""
     upper, main, lower = (diagonals[..., i, :] for i in range(3))
     eye = jnp.eye(main.shape[-1], dtype=diagonals.dtype)
@@ -82,7 +81,7 @@ def instance_norm_v2(
     beta: Array,
     mean: Array,
     variance: Array,
-    is_training=True,
+    is_training: bool = True,
     momentum: float = 0.1,
     epsilon: float = 1e-5,
 ):
@@ -147,8 +146,7 @@ def broadcast_gradient_args(shape1: Array, shape2: Array):
 
 def _check_maxlen(maxlen: Any) -> None:
     of_type("maxlen", maxlen, int)
-    if maxlen <= 0:
-        raise ValueError(must("maxlen", "greater than 0", maxlen))
+    positive("maxlen", maxlen)
 
 
 @primitive("RangeV2", place="unlisted", check=_check_maxlen, maxlen=1000000)
@@ -237,7 +235,7 @@ def known_shape(x: Array):
     check=of_types(is_dynamic_rank=bool),
     is_dynamic_rank=False,
 )
-def convert_to_dynamic(x: Array, is_dynamic_rank=False):
+def convert_to_dynamic(x: Array, is_dynamic_rank: bool = False):
     """`x`, for both values of `is_dynamic_rank`: see `known_shape`."""
     return known_shape(x)
 

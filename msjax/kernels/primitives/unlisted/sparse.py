@@ -127,7 +127,11 @@ def sparse_reorder(indices: Array, values: Array, shape: Array):
 )
 @op(label="SparseToDenseV2", eager=True)
 def sparse_to_dense_v2(
-    indices: Array, output_shape: Array, values: Array, default_value: Array, validate_indices=True
+    indices: Array,
+    output_shape: Array,
+    values: Array,
+    default_value: Array,
+    validate_indices: bool = True,
 ):
     """Dense Tensor of values at their places, and `default_value` elsewhere.
 
@@ -361,7 +365,9 @@ def _set_operation(rows1: list, rows2: list, outer: tuple, name: str, kind: Any)
     validate_indices=True,
 )
 @op(label="DenseToDenseSetOperation", eager=True)
-def dense_set_operation(x1: Array, x2: Array, set_operation="a-b", validate_indices=True):
+def dense_set_operation(
+    x1: Array, x2: Array, set_operation: str = "a-b", validate_indices: bool = True
+):
     """A set operation on the rows of two Tensors: places, values and shape of the sparse result.
 
     There are no indices that `validate_indices` could mean.
@@ -383,8 +389,8 @@ def mixed_set_operation(
     x2_indices: Array,
     x2_values: Array,
     x2_shape: Array,
-    set_operation="a-b",
-    validate_indices=True,
+    set_operation: str = "a-b",
+    validate_indices: bool = True,
 ):
     """A set operation on the rows of a dense and a sparse Tensor, as `DenseToDenseSetOperation`.
 
@@ -429,7 +435,7 @@ def sparse_count(
     values: Array,
     dense_shape: Array,
     weights: Array,
-    binary_output=False,
+    binary_output: bool = False,
     minlength=-1,
     maxlength=-1,
 ):

@@ -28,8 +28,8 @@ def sparse_apply_momentum(
     grad: Array,
     indices: Array,
     momentum: Value,
-    use_locking=False,
-    use_nesterov=False,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """One step of momentum; `var` and `accum` are updated in place."""
     _check_rows(var, grad, indices)
@@ -54,7 +54,7 @@ def sparse_apply_proximal(
     l2: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step with l1 and l2 regularization; `var` is updated in place."""
     _check_rows(var, grad, indices)
@@ -81,7 +81,7 @@ def sparse_apply_adagrad_da(
     l1: Value,
     l2: Value,
     global_step: Value,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of dual averaging; `var` and both sums are updated in place."""
     _check_rows(var, grad, indices)
@@ -110,7 +110,7 @@ def sparse_apply_centered_rms_prop(
     epsilon: Value,
     grad: Array,
     indices: Array,
-    use_locking=False,
+    use_locking: bool = False,
 ):
     """One step of RMSProp with centred gradients; `var` and the averages are updated in place."""
     _check_rows(var, grad, indices)

@@ -461,7 +461,9 @@ class PReLUExt(Cell):
         ImageNet Classification, 2015.
     """
 
-    def __init__(self, num_parameters: int = 1, init: float = 0.25, dtype: Any = None):
+    def __init__(
+        self, num_parameters: int = 1, init: float = 0.25, dtype: mstype.Type | None = None
+    ):
         super().__init__()
         slopes = Tensor(np.full((num_parameters,), init, np.float32), dtype)
         self.weight = Parameter(slopes, name="weight")

@@ -11,7 +11,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import HeUniform, Uniform, initializer
+from msjax.common.initializer import HeUniform, Initializer, Uniform, initializer
 from msjax.kernels.nn.dense import dense, dense_biased
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
@@ -79,11 +79,11 @@ class Dense(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
         has_bias: bool = True,
         activation: Any = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
@@ -167,9 +167,9 @@ class Linear(Cell):
         in_features: int,
         out_features: int,
         bias: bool = True,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: Any = None,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
+        dtype: mstype.Type | None = None,
     ):
         super().__init__()
         name = self.cls_name

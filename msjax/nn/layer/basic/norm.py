@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
 
 from msjax import _checkparam as validator
 from msjax import ops
@@ -40,7 +40,7 @@ class ClipByNorm(Cell):
         [3. 4.]
     """
 
-    def __init__(self, axis: Any = None):
+    def __init__(self, axis: int | Sequence[int] | None = None):
         super().__init__()
         if axis is not None:
             validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
@@ -80,7 +80,7 @@ class Norm(Cell):
         "squeeze": lambda c: ops.Squeeze(c.axis),
     }
 
-    def __init__(self, axis: Any = (), keep_dims: bool = False):
+    def __init__(self, axis: int | Sequence[int] = (), keep_dims: bool = False):
         super().__init__()
         validator.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
         if axis is not None and not isinstance(axis, bool):

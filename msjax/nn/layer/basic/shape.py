@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
@@ -207,8 +208,8 @@ class Upsample(Cell):
 
     def __init__(
         self,
-        size: Any = None,
-        scale_factor: Any = None,
+        size: int | tuple[int, ...] | None = None,
+        scale_factor: float | tuple[float, ...] | None = None,
         mode: str = "nearest",
         align_corners: bool | None = None,
         recompute_scale_factor: bool | None = None,
@@ -294,7 +295,7 @@ class OneHot(Cell):
         depth: int = 1,
         on_value: float = 1.0,
         off_value: float = 0.0,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self.onehot = ops.OneHot(axis)
@@ -337,7 +338,7 @@ class Roll(Cell):
 
     _msj_inner = {"shape_op": "Shape", "gpu": lambda c: False, "op_list": _rolls}
 
-    def __init__(self, shift: Any, axis: Any):
+    def __init__(self, shift: Any, axis: int | Sequence[int]):
         super().__init__()
         validator.check_value_type("shift", shift, [int, tuple, list], self.cls_name)
         validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
+from msjax.common.initializer import Initializer
 from msjax.kernels.conv import conv
 from msjax.nn.layer.conv.base import (
     _check_fractions,
@@ -76,10 +75,10 @@ class Conv2d(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
         data_format: str = "NCHW",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
         kernel, steps = _pair(name, "kernel_size", kernel_size), _pair(name, "stride", stride)
@@ -164,9 +163,9 @@ class Conv1d(_Conv):
         dilation: int = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: Any = mstype.float32,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
+        dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
         _check_line(name, kernel_size, stride, padding, dilation)
@@ -258,10 +257,10 @@ class Conv3d(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
         data_format: str = "NCDHW",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         windows = _volume_windows(
             type(self).__name__, kernel_size, stride, pad_mode, padding, dilation

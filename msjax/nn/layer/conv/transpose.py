@@ -11,6 +11,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
+from msjax.common.initializer import Initializer
 from msjax.kernels.conv import conv_transpose
 from msjax.nn.layer.conv.base import (
     _check_groups,
@@ -135,9 +136,9 @@ class Conv2dTranspose(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: Any = mstype.float32,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
+        dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
         kernel, steps = _pair(name, "kernel_size", kernel_size), _pair(name, "stride", stride)
@@ -244,9 +245,9 @@ class Conv1dTranspose(_Conv):
         dilation: int = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: Any = mstype.float32,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
+        dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
         _check_line(name, kernel_size, stride, padding, dilation)
@@ -331,12 +332,12 @@ class Conv3dTranspose(_Conv):
         padding: int | tuple[int, ...] = 0,
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
-        output_padding: Any = 0,
+        output_padding: int | tuple[int, ...] = 0,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Tensor | str | float | Initializer | None = None,
+        bias_init: Tensor | str | float | Initializer | None = None,
         data_format: str = "NCDHW",
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
         windows = _volume_windows(name, kernel_size, stride, pad_mode, padding, dilation)

@@ -11,7 +11,7 @@ from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import initializer
+from msjax.common.initializer import Initializer, initializer
 from msjax.communication.management import (
     HCCL_WORLD_COMM_GROUP,
     create_group,
@@ -273,12 +273,12 @@ class BatchNorm3d(Cell):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Tensor | str | float | Initializer = "ones",
+        beta_init: Tensor | str | float | Initializer = "zeros",
+        moving_mean_init: Tensor | str | float | Initializer = "zeros",
+        moving_var_init: Tensor | str | float | Initializer = "ones",
         use_batch_statistics: bool | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         self.bn2d = BatchNorm2d(
@@ -349,13 +349,13 @@ class SyncBatchNorm(_BatchNorm):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Tensor | str | float | Initializer = "ones",
+        beta_init: Tensor | str | float | Initializer = "zeros",
+        moving_mean_init: Tensor | str | float | Initializer = "zeros",
+        moving_var_init: Tensor | str | float | Initializer = "ones",
         use_batch_statistics: bool | None = None,
         process_groups: Any = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
             num_features,
@@ -453,10 +453,10 @@ class GlobalBatchNorm(SyncBatchNorm):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Tensor | str | float | Initializer = "ones",
+        beta_init: Tensor | str | float | Initializer = "zeros",
+        moving_mean_init: Tensor | str | float | Initializer = "zeros",
+        moving_var_init: Tensor | str | float | Initializer = "ones",
         use_batch_statistics: bool | None = None,
         device_num_each_group: int = 2,
     ):

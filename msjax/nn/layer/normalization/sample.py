@@ -238,10 +238,10 @@ class LayerNorm(Cell):
         normalized_shape: Any,
         begin_norm_axis: int = -1,
         begin_params_axis: int = -1,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
+        gamma_init: Tensor | str | float | Initializer = "ones",
+        beta_init: Tensor | str | float | Initializer = "zeros",
         epsilon: float = 1e-7,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         _check_normalized(self.cls_name, normalized_shape)
@@ -315,7 +315,7 @@ class LayerNormExt(Cell):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
-        dtype: Any = None,
+        dtype: mstype.Type | None = None,
     ):
         super().__init__()
         if isinstance(normalized_shape, numbers.Integral):
@@ -381,9 +381,9 @@ class GroupNorm(Cell):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        dtype: Any = mstype.float32,
+        gamma_init: Tensor | str | float | Initializer = "ones",
+        beta_init: Tensor | str | float | Initializer = "zeros",
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name

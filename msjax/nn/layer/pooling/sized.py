@@ -107,7 +107,7 @@ class AdaptiveAvgPool2d(Cell):
 
     _msj_inner = {"adaptive_avgpool2d": lambda c: ops.AdaptiveAvgPool2D(c.output_size)}
 
-    def __init__(self, output_size: Any):
+    def __init__(self, output_size: int | tuple[int | None, ...]):
         super().__init__()
         _check_output_size(self.cls_name, output_size)
         with Speaker("AdaptiveAvgPool2D"):
@@ -145,7 +145,7 @@ class AdaptiveAvgPool3d(Cell):
 
     _msj_inner = {"adaptive_avg_pool3d": lambda c: ops.AdaptiveAvgPool3D(c.output_size)}
 
-    def __init__(self, output_size: Any):
+    def __init__(self, output_size: int | tuple[int | None, ...]):
         super().__init__()
         _check_output_size(self.cls_name, output_size)
         self.output_size = output_size
@@ -219,7 +219,7 @@ class AdaptiveMaxPool2d(Cell):
         (1, 3, 2, 2)
     """
 
-    def __init__(self, output_size: Any, return_indices: bool = False):
+    def __init__(self, output_size: int | tuple[int | None, ...], return_indices: bool = False):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 
@@ -256,7 +256,7 @@ class AdaptiveMaxPool3d(Cell):
 
     _msj_inner = {"adaptive_max_pool3d": "AdaptiveMaxPool3D"}
 
-    def __init__(self, output_size: Any, return_indices: bool = False):
+    def __init__(self, output_size: int | tuple[int, ...], return_indices: bool = False):
         super().__init__()
         if output_size is not None and not isinstance(output_size, (int, float, tuple, list)):
             validator.check_value_type("output_size", output_size, [int, tuple], self.cls_name)

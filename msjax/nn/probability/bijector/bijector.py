@@ -61,7 +61,7 @@ class Bijector(Described):
         is_constant_jacobian: bool = False,
         is_injective: bool = True,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: mstype.Type | None = None,
         param: dict[str, Any] | None = None,
     ):
         super().__init__()

@@ -41,7 +41,7 @@ class NormalPrior(Cell):
         0.25
     """
 
-    def __init__(self, dtype: Any = mstype.float32, mean: float = 0, std: float = 0.1):
+    def __init__(self, dtype: mstype.Type = mstype.float32, mean: float = 0, std: float = 0.1):
         super().__init__()
         self.normal = Normal(mean, std, dtype=dtype)
 
@@ -84,7 +84,7 @@ class NormalPosterior(Cell):
         self,
         name: str,
         shape: Any,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         loc_mean: float = 0,
         loc_std: float = 0.1,
         untransformed_scale_mean: float = -5,

@@ -45,7 +45,7 @@ class Beta(DescribedFamily):
         concentration1: Any = None,
         concentration0: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Beta",
     ):
         values = {"concentration1": concentration1, "concentration0": concentration0}

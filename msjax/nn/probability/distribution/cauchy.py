@@ -47,7 +47,7 @@ class Cauchy(DescribedFamily):
         loc: Any = None,
         scale: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Cauchy",
     ):
         self._setup({"loc": loc, "scale": scale}, seed, dtype, name)

@@ -132,7 +132,7 @@ class Distribution(Described):
     sq_base = staticmethod(ops.square)
     sqrt_base = staticmethod(ops.sqrt)
 
-    def __init__(self, seed: int | None, dtype: Any, name: str, param: dict[str, Any]):
+    def __init__(self, seed: int | None, dtype: mstype.Type, name: str, param: dict[str, Any]):
         super().__init__()
         validator.check_value_type("name", name, [str], type(self).__name__)
         self._seed = validator.check_non_negative_int(0 if seed is None else seed, "seed", name)

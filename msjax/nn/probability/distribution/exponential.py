@@ -43,7 +43,7 @@ class Exponential(DescribedFamily):
         self,
         rate: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Exponential",
     ):
         self._setup({"rate": rate}, seed, dtype, name)

@@ -45,7 +45,7 @@ class Gamma(DescribedFamily):
         concentration: Any = None,
         rate: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Gamma",
     ):
         values = {"concentration": concentration, "rate": rate}

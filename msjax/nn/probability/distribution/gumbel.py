@@ -53,7 +53,7 @@ class Gumbel(TransformedDistribution, DescribedFamily):
         loc: Any,
         scale: Any,
         seed: int = 0,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Gumbel",
     ):
         validator.check_type_name("dtype", dtype, FLOATS, type(self).__name__)

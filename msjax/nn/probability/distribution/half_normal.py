@@ -39,7 +39,7 @@ class HalfNormal(Family):
         mean: Any = None,
         sd: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "HalfNormal",
     ):
         self._setup({"mean": mean, "sd": sd}, seed, dtype, name)

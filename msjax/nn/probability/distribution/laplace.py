@@ -38,7 +38,7 @@ class Laplace(Family):
         mean: Any = None,
         sd: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Laplace",
     ):
         self._setup({"mean": mean, "sd": sd}, seed, dtype, name)

@@ -48,7 +48,7 @@ class LogNormal(TransformedDistribution, DescribedFamily):
         loc: Any = None,
         scale: Any = None,
         seed: int = 0,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "LogNormal",
     ):
         super().__init__(Exp(), Normal(loc, scale, seed, dtype), seed, name)

@@ -41,7 +41,7 @@ class Logistic(DescribedFamily):
         loc: Any = None,
         scale: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Logistic",
     ):
         self._setup({"loc": loc, "scale": scale}, seed, dtype, name)

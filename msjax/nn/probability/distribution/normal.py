@@ -52,7 +52,7 @@ class Normal(DescribedFamily):
         mean: Any = None,
         sd: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Normal",
     ):
         self._setup({"mean": mean, "sd": sd}, seed, dtype, name)

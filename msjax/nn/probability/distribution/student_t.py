@@ -42,7 +42,7 @@ class StudentT(Family):
         mean: Any = None,
         sd: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "StudentT",
     ):
         self._setup({"df": df, "mean": mean, "sd": sd}, seed, dtype, name)

@@ -44,7 +44,7 @@ class Uniform(DescribedFamily):
         low: Any = None,
         high: Any = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Uniform",
     ):
         self._setup({"low": low, "high": high}, seed, dtype, name)

@@ -69,7 +69,7 @@ def cast_to_tensor(t: Any, hint_type: Any = mstype.float32) -> Tensor:
     return as_tensor(t, hint_type)
 
 
-def cast_type_for_device(dtype: Any) -> Any:
+def cast_type_for_device(dtype: mstype.Type) -> Any:
     """The dtype itself: every device computes with all of them.
 
     Args:
