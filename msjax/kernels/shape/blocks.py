@@ -510,7 +510,8 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
 
     Raises:
         TypeError: an input is not a Tensor, or `indexing` no string.
-        ValueError: an input has more dimensions, the dtypes differ, or `indexing` is neither "xy" nor "ij".
+        ValueError: an input has more dimensions, the dtypes differ, or `indexing` is neither "xy"
+            nor "ij".
 
     Examples:
         >>> import msjax as ms
