@@ -32,6 +32,68 @@ def test_what_programs_import():
     assert text.Implementation.PY == 1
 
 
+def test_files_of_metrics_under_their_older_folder():
+    for path, name in {
+        "accuracy": "Accuracy",
+        "fbeta": "F1",
+        "metric": "Metric",
+        "root_mean_square_surface_distance": "RootMeanSquareDistance",
+        "topk": "Top1CategoricalAccuracy",
+    }.items():
+        module = importlib.import_module(f"msjax.nn.metrics.{path}")
+        assert getattr(module, name) is getattr(ms.train, name)
+
+
+def test_operations_of_datasets_under_their_package():
+    data = ms.dataset.GeneratorDataset([1, 2, 3], "a", shuffle=False)
+    assert isinstance(data.take(2), ms.dataset.engine.TakeDataset)
+    assert isinstance(data.map(abs), ms.dataset.MapDataset)
+
+
+def test_an_operation_derived_from_another_runs_the_other():
+    run = importlib.import_module("msjax.ops.primitive")._run_op
+
+    class OfDoubles(ms.ops.ReduceSum):
+        def __call__(self, x, axis=()):
+            return run(self, self.name, (x * 2, axis))
+
+    def total(x):
+        return OfDoubles(keep_dims=True)(x, 1)
+
+    x = ms.Tensor([[1.0, 2.0]])
+    for function in total, ms.jit(total):
+        assert function(x).asnumpy().tolist() == [[6.0]]
+    assert ms.grad(total)(x).asnumpy().tolist() == [[2.0, 2.0]]
+    assert run(ms.ops.Primitive("Add"), "Add", (x, x)).asnumpy().tolist() == [[2.0, 4.0]]
+    with pytest.raises(NotImplementedError, match="'Nothing' has no implementation"):
+        run(ms.ops.Primitive("Nothing"), "Nothing", (x,))
+
+
+def test_checks_of_arguments_that_transformers_of_older_releases_import():
+    layers = importlib.import_module("msjax.parallel._transformer.layers")
+
+    def positive(value, name):
+        if value <= 0:
+            raise ValueError(name)
+
+    class Block:
+        @layers._args_type_validator_check(
+            size=positive,
+            act=layers._valid_type_checks([str], "Block"),
+            dtype=layers._valid_value_checks([ms.float16, ms.float32], "Block"),
+        )
+        def __init__(self, size, act="relu", dtype=ms.float32, other=None):
+            self.given = size, act, dtype, other
+
+    assert Block(2, dtype=ms.float16, other=1).given == (2, "relu", ms.float16, 1)
+    with pytest.raises(ValueError, match="size"):
+        Block(0)
+    with pytest.raises(TypeError, match=r"'act' must be one of \['str'\], but got int"):
+        Block(1, 5)
+    with pytest.raises(TypeError, match=r"For 'Block', the 'dtype' must be one of .* got Int32"):
+        Block(1, dtype=ms.int32)
+
+
 def test_other_names_are_still_refused():
     with pytest.raises(AttributeError, match=r"msjax\.train\.model.*Banana"):
         _ = importlib.import_module("msjax.train.model").Banana

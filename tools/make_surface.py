@@ -53,6 +53,14 @@ VISIBLE = {
         f"parallel._transformer.{name}": f"nn.transformer.{name}"
         for name in ("layers", "loss", "moe", "op_parallel_config", "transformer")
     },
+    **{
+        f"nn.metrics.{name}": f"train.metrics.{name}"
+        for name in (
+            "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta "
+            "hausdorff_distance loss mean_surface_distance occlusion_sensitivity perplexity "
+            "precision recall roc root_mean_square_surface_distance topk"
+        ).split()
+    },
 }
 
 # Files that define the functions of ops; msjax/_missing.py finds their names by rule.
@@ -182,6 +190,7 @@ CORE = {
         "V": "security typing",
     },
     "_c_expression.typing": {"F": "_issubclass_ str_to_type"},
+    "rewrite": {"K": "PatternEngine PatternNode Replacement VarNode"},
     "_c_expression.amp": {
         "E": "AmpLevel",
         "F": "create_amp_strategy pop_amp_strategy push_amp_strategy",

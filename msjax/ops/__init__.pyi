@@ -2548,7 +2548,7 @@ class Merge(Primitive):
 class Meshgrid(Primitive):
     """Coordinates of the points of a grid; see `ops.meshgrid`."""
     def __init__(self, indexing: str = "xy") -> None: ...
-    def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+    def __call__(self, inputs: Tensor | int) -> tuple[Tensor, ...]: ...
 
 class Minimum(Primitive):
     """The smaller of two Tensors, element by element; NaN where either is NaN."""
@@ -4905,7 +4905,7 @@ def clip_by_global_norm(
 
 def clip_by_norm(
     x: list[Any] | Tensor,
-    max_norm: Number,
+    max_norm: Number | Tensor,
     norm_type: Number = 2.0,
     error_if_nonfinite: bool = False,
 ) -> Any:

@@ -600,3 +600,13 @@ class TestJoinedOperations:
                     np.testing.assert_array_equal(value, source[0])
                     value[:] = 0
                     assert source.any()
+
+
+def test_what_was_set_for_a_dataset_is_seen_above_it():
+    data = ds.NumpySlicesDataset([1, 2], shuffle=False)
+    batched = data.concat(data).batch(2)
+    assert batched.input_indexs == ()
+    data.input_indexs = 10
+    assert batched.input_indexs == 10
+    batched.input_indexs = 3
+    assert (batched.input_indexs, data.input_indexs) == (3, 10)

@@ -97,3 +97,22 @@ def test_a_pipeline_of_text():
     row = next(data.create_dict_iterator(num_epochs=1))
     assert row["token"].dtype == ms.int64 and row["token"].tolist() == [[0], [1], [2]]
     assert row["start"].dtype == ms.uint32 and row["end"].tolist() == [[1], [1], [1]]
+
+
+@pytest.mark.parametrize(
+    ("options", "want"),
+    [
+        ({"num_samples": 2}, "a A"),
+        ({"num_samples": 5}, "a A b B c"),
+        ({"num_samples": 2, "num_shards": 2, "shard_id": 0}, "a A"),
+        ({"num_samples": 3, "num_shards": 2, "shard_id": 1}, "B C D"),
+        ({"num_samples": 4, "num_parallel_workers": 1}, "a b c A"),
+    ],
+)
+def test_samples_are_counted_after_the_files_are_mixed(tmp_path, options, want):
+    for name, lines in ("1", "abc"), ("2", "ABCDE"):
+        (tmp_path / name).write_text("\n".join(lines))
+    files = [str(tmp_path / name) for name in "12"]
+    data = ds.TextFileDataset(files, shuffle=False, **options)
+    assert [row["text"].item() for row in cases.rows(data)] == want.split()
+    assert data.get_dataset_size() == len(want.split())

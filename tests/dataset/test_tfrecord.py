@@ -236,3 +236,10 @@ def test_a_pipeline_of_records(folder):
     batches = [row["s"].shape for row in data.batch(2).create_dict_iterator(num_epochs=1)]
     assert batches == [(2, 1), (2, 1), (1, 1)]
     assert os.path.exists("a")
+
+
+def test_samples_are_counted_after_the_files_are_mixed(folder):
+    assert numbers(["a", "b"], num_samples=3) == [0, 0, 1]
+    assert numbers(["a", "b"], num_samples=6) == [0, 0, 1, 1, 2, 3]
+    assert numbers(["a", "b"], num_samples=3, num_shards=2, shard_id=0) == [0, 1, 2]
+    assert numbers(["a", "b"], num_samples=3, num_shards=2, shard_id=1) == [0, 1]

@@ -4,7 +4,27 @@ from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, WaitedDSCallback
 from msjax.dataset.engine._transfer import sync_wait_for_dataset
 from msjax.dataset.engine.cache_client import DatasetCache
-from msjax.dataset.engine.datasets import Dataset, Schema, Shuffle, zip
+from msjax.dataset.engine.datasets import (
+    BatchDataset,
+    BucketBatchByLengthDataset,
+    ConcatDataset,
+    Dataset,
+    FilterDataset,
+    MapDataset,
+    PaddedBatchDataset,
+    ProjectDataset,
+    RenameDataset,
+    RepeatDataset,
+    Schema,
+    Shuffle,
+    ShuffleDataset,
+    SkipDataset,
+    SyncWaitDataset,
+    TakeDataset,
+    TransferDataset,
+    ZipDataset,
+    zip,
+)
 from msjax.dataset.engine.datasets_audio import (
     CMUArcticDataset,
     GTZANDataset,

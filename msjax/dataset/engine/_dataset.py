@@ -49,10 +49,26 @@ class Dataset:
         self._first: Any = None
         self._estimate: list | None = None
         self._global_step: int | None = None
+        self._input_indexs: Any = ()
         self._serial = next(_serials)  # what caches know its rows by
 
     if not TYPE_CHECKING:  # for a checker, it would make every name one of Dataset's
         __getattr__ = class_getattr("dataset.Dataset")
+
+    @property
+    def input_indexs(self) -> Any:
+        """Which inputs of the network the columns are, as somebody set it; msjax goes by order.
+
+        Returns:
+            What was set for the dataset, else for one below it, else ().
+        """
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value: Any) -> None:
+        self._input_indexs = value
 
     # what a node defines
 

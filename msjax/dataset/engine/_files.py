@@ -73,8 +73,11 @@ class FilesDataset(SourceDataset):
                 self._counts[path] = self._count(path)
         return [(path, self._counts[path]) for path in self.dataset_files]
 
+    def _shard_rows(self) -> int:
+        return -(-sum(count for _, count in self._counted()) // (self.num_shards or 1))
+
     def _size(self):
-        rows = -(-sum(count for _, count in self._counted()) // (self.num_shards or 1))
+        rows = self._shard_rows()
         return min(rows, self.num_samples) if self.num_samples else rows
 
     def is_shuffled(self):
@@ -83,14 +86,13 @@ class FilesDataset(SourceDataset):
     def is_sharded(self):
         return self.num_shards is not None
 
-    def _parts(self, files: list[tuple[str, int]], rows: int) -> Iterator[tuple[str, int, int]]:
+    def _parts(self, files: list[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
         """The parts of files that are the own shard: path, first row and end.
 
         The shards are equally long, and the last one goes on with the first rows.
         """
-        begin = (self.shard_id or 0) * -(
-            -sum(count for _, count in files) // (self.num_shards or 1)
-        )
+        rows = self._shard_rows()
+        begin = (self.shard_id or 0) * rows
         end = begin + rows
         start = 0
         while start < end:
@@ -111,9 +113,9 @@ class FilesDataset(SourceDataset):
         if self.is_shuffled():
             files = [files[place] for place in rng.permutation(len(files))]
         workers: list[list] = [[] for _ in range(self._workers())]
-        for number, part in enumerate(self._parts(files, rows)):
+        for number, part in enumerate(self._parts(files)):
             workers[number % len(workers)].append(part)
-        mixed = _in_turn([self._part_rows(parts) for parts in workers])
+        mixed = islice(_in_turn([self._part_rows(parts) for parts in workers]), rows)
         if self.shuffle_flag is samplers.Shuffle.GLOBAL:
             everything = list(mixed)
             mixed = (everything[place] for place in rng.permutation(len(everything)))

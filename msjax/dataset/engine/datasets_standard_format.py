@@ -553,21 +553,15 @@ class TFRecordDataset(FilesDataset):
             return [(path, self._counts[path]) for path in self._own_files()]
         return super()._counted()
 
-    def _size(self):
+    def _shard_rows(self):
         if self._whole_files():
-            rows = sum(count for _, count in self._counted())
-            return min(rows, self.num_samples) if self.num_samples else rows
-        return super()._size()
+            return sum(count for _, count in self._counted())
+        return super()._shard_rows()
 
-    def _parts(self, files, rows):
+    def _parts(self, files):
         if not self._whole_files():
-            yield from super()._parts(files, rows)
-            return
-        for path, count in files:
-            yield path, 0, min(count, rows)
-            rows -= count
-            if rows <= 0:
-                return
+            return super()._parts(files)
+        return ((path, 0, count) for path, count in files)
 
     def _read(self, path):
         columns = self._columns_of_rows()

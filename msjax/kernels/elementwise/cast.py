@@ -369,7 +369,7 @@ def is_signed(self):
     """Whether the dtype has negative numbers.
 
     Returns:
-        bool: False for bool and the unsigned integer dtypes.
+        bool: False for bool and the unsigned integer dtypes, and for Float16, as in MindSpore.
 
     Examples:
         >>> import msjax as ms
@@ -378,7 +378,7 @@ def is_signed(self):
         >>> ms.Tensor([1], ms.uint8).is_signed()
         False
     """
-    return self.dtype not in (mstype.bool_, *mstype.uint_type)
+    return self.dtype not in (mstype.bool_, mstype.float16, *mstype.uint_type)
 
 
 @public("ops.is_nonzero")

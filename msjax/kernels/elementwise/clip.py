@@ -150,7 +150,7 @@ def clip_by_norm(
 
     Args:
         x: Tensor, or a tuple or list of Tensors.
-        max_norm: the bound, a number.
+        max_norm: the bound, a number or a Tensor of one.
         norm_type: order of the norm, a number; infinity for the largest absolute value.
         error_if_nonfinite: whether a norm that is not finite is an error; else it scales nothing.
 
@@ -168,8 +168,8 @@ def clip_by_norm(
     """
     if not isinstance(x, (Tensor, tuple, list)):
         raise TypeError(must("x", "Tensor, tuple or list of Tensors", type(x).__name__))
-    for value, arg in ((max_norm, "max_norm"), (norm_type, "norm_type")):
-        of_type(arg, value, int, float)
+    of_type("max_norm", max_norm, int, float, Tensor)
+    of_type("norm_type", norm_type, int, float)
     boolean("error_if_nonfinite", error_if_nonfinite)
     single = isinstance(x, Tensor)
     norm, out = call(scale_to_norm)([x] if single else x, max_norm, norm_type)

@@ -14,6 +14,7 @@ from msjax._core.op.publish import Array, Arrays, Operand, call, op, primitive, 
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast
 from msjax.kernels.linalg.matmul import operands
+from msjax.kernels.reduction.sums import sum as sum_over
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -212,7 +213,7 @@ def vecdot(x: Operand, y: Operand, *, axis: int = -1):
         axis: the dimension.
 
     Returns:
-        Tensor without that dimension.
+        Tensor without that dimension, of the dtype that `ops.sum` gives for the products.
 
     Raises:
         TypeError: `axis` is no int.
@@ -227,4 +228,4 @@ def vecdot(x: Operand, y: Operand, *, axis: int = -1):
     integer("axis", axis)
     broadcast(x, y)
     product = jnp.conj(x) * y if jnp.iscomplexobj(x) else x * y
-    return jnp.sum(product, check_axis(axis, product.ndim), dtype=product.dtype)
+    return sum_over(product, check_axis(axis, product.ndim))

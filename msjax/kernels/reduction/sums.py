@@ -408,8 +408,8 @@ def prod(
         input: Tensor of any number dtype.
         axis: axis or axes; all of them if None.
         keep_dims: whether the reduced axes stay, with length 1.
-        dtype: dtype of the result. By default bool, Int8, Int16, Int32 and UInt8 give Int64, and
-            other dtypes are kept.
+        dtype: dtype of the result. By default bool, Int8, Int16, Int32 and UInt8 give Int64 where
+            `axis` is one int or None, and all dtypes are kept otherwise.
 
     Returns:
         Tensor.
@@ -429,7 +429,8 @@ def prod(
     if axis is None and keep_dims:
         raise ValueError(Clause("'keep_dims' must be False when 'axis' is None."))
     if dtype is None:
-        dtype = np.dtype(np.int64) if input.dtype in _WIDENED else input.dtype
+        widened = input.dtype in _WIDENED and not isinstance(axis, (tuple, list))
+        dtype = np.dtype(np.int64) if widened else input.dtype
     return multiplied(cast_array(input, dtype), axes, keep_dims)
 
 
@@ -637,6 +638,13 @@ def _all_method(
     )
 
 
+@op(label="ReduceAny", accepts={"keep_dims": "bool"})
+def any_kept(input: Array, axis=None, keep_dims=False):
+    """`ops.any`, where uint8 stays uint8."""
+    found = any(input, axis, keep_dims)
+    return found.astype(np.uint8) if input.dtype == np.uint8 else found
+
+
 @public("Tensor.any")
 def _any_method(
     self: Tensor,
@@ -653,7 +661,7 @@ def _any_method(
         keep_dims: whether the reduced axes stay, with length 1 (also as `keepdim`).
 
     Returns:
-        Bool Tensor.
+        Bool Tensor; one of UInt8 for a Tensor of UInt8.
 
     Examples:
         >>> import msjax as ms
@@ -661,7 +669,7 @@ def _any_method(
         >>> print(x.any(), x.any(dim=1))
         True [False  True]
     """
-    return call(any)(
+    return call(any_kept)(
         self, one_of(None, axis=axis, dim=dim), one_of(False, keep_dims=keep_dims, keepdim=keepdim)
     )
 
@@ -696,7 +704,7 @@ def any_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False
         keepdim: whether the dimension stays, with length 1.
 
     Returns:
-        Bool Tensor.
+        Bool Tensor; one of UInt8 for a Tensor of UInt8.
 
     Raises:
         TypeError: `dim` is no int, or `keepdim` no bool.
@@ -709,7 +717,7 @@ def any_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False
     """
     if isinstance(dim, tuple):
         raise TypeError(must("dim", "int or None", dim))
-    return any(input, dim, keepdim)
+    return any_kept(input, dim, keepdim)
 
 
 # -- sums that skip nan, count, or go through exponentials and squares ---------------------------

@@ -477,12 +477,12 @@ def grid(inputs: Arrays, indexing):
         raise TypeError(must("indexing", "a string", describe(indexing)))
     if indexing not in ("xy", "ij"):
         raise ValueError(must("indexing", "'xy' or 'ij'", repr(indexing)))
-    flat = list(inputs)
+    flat = [x if x.ndim else x.reshape(1) for x in inputs]
     swapped = indexing == "xy" and len(flat) > 1
     if swapped:
         flat[:2] = flat[1::-1]
     if any(x.ndim != 1 for x in flat):
-        raise ValueError(must("inputs", "of one dimension", [x.shape for x in flat]))
+        raise ValueError(must("inputs", "of one dimension or none", [x.shape for x in flat]))
     if len({x.dtype for x in flat}) > 1:
         raise ValueError(must("inputs", "of one dtype", [x.dtype for x in flat]))
     shape = tuple(x.size for x in flat)
@@ -503,7 +503,7 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid.
 
     Args:
-        inputs: 1-d Tensors, the coordinates along each axis.
+        inputs: Tensors of 1 or 0 dimensions, the coordinates along each axis.
         indexing: "xy" makes the first input run along the second dimension of the results, "ij"
             along the first.
 
@@ -512,7 +512,8 @@ def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
 
     Raises:
         TypeError: an input is not a Tensor, or `indexing` no string.
-        ValueError: an input is not 1-d, the dtypes differ, or `indexing` is neither "xy" nor "ij".
+        ValueError: an input has more dimensions, the dtypes differ, or `indexing` is neither "xy"
+            nor "ij".
 
     Examples:
         >>> import msjax as ms

@@ -13,6 +13,7 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_tensor
+from msjax.kernels.reduction.sums import sum as sum_over
 from msjax.kernels.shape.reshape import packed
 
 
@@ -294,8 +295,8 @@ def _sum_to(x: Array, size):
     if lead < 0 or any(n not in (1, m) for n, m in zip(size, x.shape[lead:], strict=True)):
         raise ValueError(Clause(f"size {size} is not expandable to size {x.shape}."))
     axes = [i + lead for i, n in enumerate(size) if n == 1 != x.shape[i + lead]]
-    total = x.sum(tuple(range(lead)) + tuple(axes), keepdims=True, dtype=x.dtype)
-    return total.reshape(size)
+    axes = (*range(lead), *axes)
+    return sum_over(x, axes).reshape(size) if axes else x
 
 
 _sum_to_size = call(_sum_to)
@@ -309,7 +310,7 @@ def tensor_sum_to_size(self: Tensor, *size: Any) -> Tensor:
         size: ints, or one tuple or list of ints: a shape that broadcasts to this one.
 
     Returns:
-        Tensor of shape `size`.
+        Tensor of shape `size`; where something is summed, of the dtype that `ops.sum` gives.
 
     Raises:
         ValueError: `size` does not broadcast to this shape.

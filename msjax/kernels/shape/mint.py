@@ -451,8 +451,7 @@ def meshgrid(
     for x in tensors:
         if not isinstance(x, Tensor):
             raise TypeError(must("tensors", "Tensors", describe(x)))
-    flat = tuple(x if x.ndim else x.reshape(1) for x in tensors)
-    return _grid(flat, "ij" if indexing is None else indexing)
+    return _grid(tensors, "ij" if indexing is None else indexing)
 
 
 @op("mint.repeat_interleave", label="repeat_interleave", accepts={"dim": "int None"})

@@ -544,7 +544,7 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
     """The elements in a new shape, cut off or filled up with zeros.
 
     Args:
-        new_shape: ints, or one tuple of ints.
+        new_shape: ints, or one tuple of ints. Nothing keeps the shape.
 
     Returns:
         Tensor of the new shape and the same dtype.
@@ -558,6 +558,8 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
         [[1. 2.]
          [3. 0.]]
     """
+    if not new_shape:
+        return self
     shape = new_shape[0] if len(new_shape) == 1 and isinstance(new_shape[0], tuple) else new_shape
     count, flat = int(np.prod(shape)), self.reshape(-1)
     if count <= self.size:

@@ -98,6 +98,60 @@ def checked(**more: Callable) -> Callable:
     return decorate
 
 
+def _args_type_validator_check(*type_args: Callable, **type_kwargs: Callable) -> Callable:
+    """Decorate a function: each argument that has a check here is given to it, with its name.
+
+    Args:
+        type_args: checks of the first arguments, functions of a value and a name that raise.
+        type_kwargs: checks of arguments by name.
+
+    Returns:
+        Decorator.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        signature = inspect.signature(function)
+        checks = signature.bind_partial(*type_args, **type_kwargs).arguments
+
+        @functools.wraps(function)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                if name in checks:
+                    checks[name](value, name)
+            return function(*args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def _valid_type_checks(types: list[type], class_name: str) -> Callable:
+    """A check that a value is of one of the types."""
+
+    def check(value: Any, name: str) -> None:
+        if not isinstance(value, tuple(types)):
+            names = [t.__name__ for t in types]
+            raise TypeError(
+                f"For '{class_name}', the type of '{name}' must be one of {names}, "
+                f"but got {type(value).__name__}."
+            )
+
+    return check
+
+
+def _valid_value_checks(types: list, class_name: str) -> Callable:
+    """A check that a value, most often a dtype, is one of several."""
+
+    def check(value: Any, name: str) -> None:
+        if value not in types:
+            raise TypeError(
+                f"For '{class_name}', the '{name}' must be one of {[str(t) for t in types]}, "
+                f"but got {value}."
+            )
+
+    return check
+
+
 def check_shape(owner: str, name: str, tensor: Tensor, *allowed: tuple) -> None:
     """Refuse a Tensor of none of the shapes."""
     if tensor.shape not in allowed:

@@ -122,6 +122,7 @@ RECORDS = [
     *cases("ops.clip_by_value", (ints(8), -2.5, 2), ([normal(3), normal(2)], 0, 1), (normal(3),)),
     *cases("ops.clip_by_norm", (normal(2, 3), 1.0), dtypes="f32 f16", grad=True),
     *cases("ops.clip_by_norm", (normal(4), 9.0, 1), grad=True),
+    *cases("ops.clip_by_norm", (normal(4), values(0.5)), ([normal(2), normal(3)], values([0.5]))),
     *cases(
         "ops.clip_by_norm",
         (normal(4), 9.0, 1),

@@ -66,6 +66,7 @@ RECORDS = [
     *cases("ops.cross", (normal(3, 3), normal(3, 3)), (normal(2, 4), normal(2, 4))),
     *cases("ops.Cross", (m23, m23), init={"dim": 1}),
     *cases("ops.vecdot", (m23, m23), (m23, v3), dtypes="f32 i64"),
+    *cases("ops.vecdot", (ints(2, 3), ints(2, 3)), dtypes="bool i8 i32 u8"),
     *cases("ops.trace", (normal(3, 3),), (normal(3, 4),), dtypes="f32 i32 f64", grad=True),
     *cases("ops.trace", (normal(2, 3, 3),)),
     *cases("Tensor.trace", (normal(3, 4), 1), (normal(2, 3, 4), 0, 1, 2)),

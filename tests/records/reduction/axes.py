@@ -7,6 +7,7 @@ from records import (
     INTS,
     cases,
     dt,
+    ints,
     normal,
     positive,
     specials,
@@ -53,6 +54,7 @@ RECORDS = [
     *cases("ops.prod", (x,), (x, 1), dtypes="bool i8 i32 i64 u8 f16 f32 f64"),
     *cases("ops.prod", (x, (0, 2)), (x, 1, True), (x, None, True), (x, 4), grad=True),
     *cases("ops.prod", (x, 1), dtype=dt("int32")),
+    *cases("ops.prod", (ints(2, 3), (0, 1)), (ints(2, 3), [1]), dtypes="bool i8 i32 u8 f16"),
     *cases("Tensor.prod", (x,), (x, 1, True)),
     # logical
     *cases("ops.ReduceAll", (ties(2, 3),), (ties(2, 3), 1), dtypes="bool i32 f32"),
@@ -60,7 +62,8 @@ RECORDS = [
     *cases("ops.all", (ties(2, 3),), (ties(2, 3), 1, True), dtypes=COMMON),
     *cases("ops.any", (ties(2, 3),), (ties(2, 3), 1, True), (ties(2, 3), 2), dtypes="bool"),
     *cases("Tensor.all", (ties(2, 3),), axis=0, keep_dims=True),
-    *cases("Tensor.any", (ties(2, 3),), dtypes="bool", dim=0, keepdim=True),
+    *cases("Tensor.any", (ties(2, 3),), dtypes="bool u8", dim=0, keepdim=True),
+    *cases("mint.any", (ties(2, 3),), (ties(2, 3), 1), dtypes="u8"),
     # extrema
     *cases("ops.ReduceMax", (x,), (x, 1), dtypes=INTS + " " + FLOATS),
     *cases("ops.ReduceMin", (x,), (x, 1), dtypes=INTS + " " + FLOATS),

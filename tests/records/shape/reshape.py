@@ -1,6 +1,6 @@
 """Shapes, orders of dimensions, broadcasting, and questions about them."""
 
-from records import ALL, cases, dt, matrix, normal, values
+from records import ALL, cases, dt, ints, matrix, normal, values
 
 _X = normal(2, 3, 4)
 _M = normal(2, 3)
@@ -95,6 +95,7 @@ RECORDS = [
     *cases("ops.atleast_2d", (normal(),), (normal(3),), (_X,)),
     *cases("ops.atleast_3d", (normal(),), (normal(3),), (normal(2, 3),)),
     *cases("Tensor.sum_to_size", (_X, 1, 4), (_X, (3, 1)), (_X, (2,))),
+    *cases("Tensor.sum_to_size", (ints(2, 3), 2, 1), (ints(2, 3), 2, 3), dtypes="i8 i32 u8 u16"),
     # queries
     *cases("ops.Shape", (_X,)),
     *cases("ops.TensorShape", (_X,)),

@@ -170,7 +170,7 @@ RECORDS = [
     *cases("ops.meshgrid", (normal(2), normal(3)), indexing="ij"),
     *cases("ops.meshgrid", (normal(2), normal(3)), indexing="ab"),
     *cases("ops.meshgrid", ((normal(2), normal(3)),), differs="releases to 1.9 took one tuple"),
-    *cases("ops.meshgrid", (normal(2), normal(2, 3))),
+    *cases("ops.meshgrid", (normal(2), normal(2, 3)), (normal(), normal(2)), (normal(),)),
     *cases("ops.Meshgrid", ((normal(2), normal(3)),), init=("ij",)),
     *cases("ops.cartesian_prod", (normal(2), normal(3)), (normal(2),), (normal(2, 3),)),
     *cases("ops.combinations", (normal(4),), (normal(4), 3), (normal(3), 2, True), (normal(2), 5)),

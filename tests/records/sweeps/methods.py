@@ -158,7 +158,8 @@ _CALLS = [
         **GRADS,
     ),
     *cases("Tensor.repeat", (x, 2), (x, 2, 1), (x, (2, 2)), (v3, 2, 2), (x, -1), dtypes="f32 i32"),
-    *cases("Tensor.resize", (x, 3, 2), (x, (2, 2)), (x, 2, 4), (x, 6)),
+    *cases("Tensor.is_signed", (x,), dtypes="f16 f64 i8 u16 c64"),
+    *cases("Tensor.resize", (x,), (x, 3, 2), (x, (2, 2)), (x, 2, 4), (x, 6)),
     *cases("Tensor.sum_to_size", (x, 1, 3), (x, (2, 1)), (x, 3), (x, 2, 2), **GRADS),
     *(
         r
