@@ -29,6 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import msjax as ms  # noqa: E402
+from tests.damaged import changed  # noqa: E402
 
 ENV = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
 SAVING = """
@@ -137,25 +138,6 @@ def kills(options, folder):
         if done % 10 == 0 or done == len(kinds):
             print(f"{done} kills, {during} while a file was written: {wrong} broken", flush=True)
     return wrong
-
-
-def changed(content, random):
-    """A file that differs in a byte, a length, a part left out, filled or repeated."""
-    made = bytearray(content)
-    for _ in range(random.randint(1, 4)):
-        at, size = random.randint(max(1, len(made))), random.randint(1, 20)
-        kind = random.randint(5)
-        if kind == 0:
-            made[at : at + 1] = bytes([random.randint(256)])
-        elif kind == 1:
-            del made[at : at + size]
-        elif kind == 2:
-            made[at:at] = made[at : at + size]
-        elif kind == 3:
-            made[at : at + size] = b"\xff" * size
-        else:
-            del made[max(1, at) :]
-    return bytes(made)
 
 
 def original(kind, path):

@@ -12,6 +12,7 @@ from typing import Any
 import jax
 
 from msjax import log as logger
+from msjax._core.base import scopes
 from msjax._core.runtime.queue import synchronize
 from msjax.communication import get_rank
 from msjax.profiler import _summary
@@ -70,12 +71,14 @@ class Recording:
             logger.error("The profile in %s was not started: %s", self.folder, error)
             return False
         running = self
+        scopes.follow(self._host)
         return True
 
     def stop(self) -> None:
         """End, and write the trace."""
         global running
         running = None
+        scopes.follow(False)
         synchronize()  # work that was given to devices belongs to the trace
         jax.profiler.stop_trace()
         if self._memory:

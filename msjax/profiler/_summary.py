@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import glob
 import gzip
+import itertools
+import operator
 import os
 import re
 import shutil
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +21,9 @@ from msjax.train._protobuf import DecodeError, fields, unpacked
 
 _WRAPPED = re.compile(r"(jvp|vmap|transpose|pjit|jit)\((.*)\)")
 _ENDING = re.compile(r"\.\d+$")
+_FLOW = {"while", "body", "cond", "custom_jvp_call", "custom_vjp_call", "closed_call", "checkpoint"}
+_CALL = re.compile(r"PjitFunction\((.*)\)")  # of JAX, for a program that a thread asks for
+_NO_NAME = re.compile(r"[^\w.-]")  # what names of modules have "_" for
 
 
 @dataclass
@@ -41,12 +47,19 @@ def costs(folder: str) -> list[Cost]:
         with open(path, "rb") as file:
             content = file.read()
         names = _names(content)
+        lines, calls = [], []
         for plane in jax.profiler.ProfileData.from_serialized_xspace(content).planes:
             for line in plane.lines:
-                for name, own in _own_times(line, names):
-                    cost = found.setdefault(name, Cost(name))
-                    cost.count += 1
-                    cost.nanoseconds += own
+                operations, called = _read(line, names)
+                lines.append(operations)
+                calls += called
+        layers = _layers(lines, calls)
+        for operations in lines:
+            for operation, own in _own_times(operations):
+                name = operation.name(layers.get(operation.run))
+                cost = found.setdefault(name, Cost(name))
+                cost.count += 1
+                cost.nanoseconds += own
     return sorted(found.values(), key=lambda cost: (-cost.nanoseconds, cost.name))
 
 
@@ -97,6 +110,15 @@ def write(folder: str) -> str:
 
 def scope(op_name: str, instruction: str) -> str:
     """The name in a profile for what XLA calls `jit(f)/transpose(jvp(Net))/conv1/Conv2D/mul`."""
+    backward, parts, function = _parsed(op_name)
+    if not parts:
+        return _ENDING.sub("", instruction)  # of the compiler's own
+    name = "/".join(parts[:-1]) or function or parts[-1]
+    return f"Gradients/{name}" if backward else name
+
+
+def _parsed(op_name: str) -> tuple[bool, list[str], str]:
+    """Whether it is of a derivative, its scopes with the primitive, and the outermost function."""
     backward, parts, function = False, [], ""
     for part in op_name.split("/"):
         inner = part
@@ -107,35 +129,108 @@ def scope(op_name: str, instruction: str) -> str:
                 function, inner = function or inner, ""
         if inner:
             parts.append(inner)
-    if not parts:
-        return _ENDING.sub("", instruction)  # of the compiler's own
-    name = "/".join(parts[:-1]) or function or parts[-1]
-    return f"Gradients/{name}" if backward else name
+    return backward, parts, function
 
 
-def _own_times(line: Any, names: dict[tuple, str]) -> Iterator[tuple[str, float]]:
-    """Name and time of each operation of a thread or stream, less that of what runs within it."""
-    events = []
+@dataclass
+class _Operation:
+    """An instruction that ran from one nanosecond to another, in one run of a program."""
+
+    start: float
+    end: float
+    run: tuple[str, Any]  # the program's module, and what tells one run of it from others
+    op_name: str
+    instruction: str
+
+    def name(self, layer: str | None) -> str:
+        """Its name; of an operation's program it is told which layer ran it."""
+        _, parts, _ = _parsed(self.op_name)
+        if layer is None or not _FLOW.issuperset(parts[:-1]):
+            return scope(self.op_name, self.instruction)
+        label = self.run[0].removeprefix("jit_")
+        backward, label = label.startswith("grad_"), label.removeprefix("grad_")
+        if label.startswith("_"):  # a step of an optimizer
+            label = "" if layer else label
+        return "/".join(filter(None, ("Gradients" * backward, layer, label)))
+
+
+@dataclass
+class _Call:
+    """A program that a thread asked for, and the layer that did."""
+
+    start: float
+    module: str
+    layer: str
+
+
+def _read(line: Any, names: dict[tuple, str]) -> tuple[list[_Operation], list[_Call]]:
+    """The operations of a thread or stream, and the programs that it asked for."""
+    operations, calls, marks = [], [], []
     for event in line.events:
+        end = event.start_ns + event.duration_ns
+        called = _CALL.fullmatch(event.name)
+        if called is not None:
+            marks.append((event.start_ns, -end, f"jit_{called[1]}", None))
+            continue
         stats = dict(event.stats)
+        if "layer" in stats:
+            marks.append((event.start_ns, -end, None, str(stats["layer"])))
         instruction = stats.get("hlo_op")
         if instruction is None or event.duration_ns <= 0:
             continue
-        key = str(stats.get("hlo_module", "")), instruction
+        module = str(stats.get("hlo_module", ""))
+        key = module, instruction
         op_name = names.get((stats.get("program_id"), *key)) or names.get((None, *key))
         op_name = op_name or str(stats.get("tf_op", ""))
-        end = event.start_ns + event.duration_ns
-        events.append((event.start_ns, -end, scope(op_name, instruction)))
-    open_events: list[list[Any]] = []
-    for start, minus_end, name in sorted(events):
-        while open_events and open_events[-1][1] <= start:
-            _, _, inner_name, own = open_events.pop()
-            yield inner_name, own
-        if open_events:
-            open_events[-1][3] -= -minus_end - start
-        open_events.append([start, -minus_end, name, -minus_end - start])
-    for _, _, name, own in open_events:
-        yield name, own
+        run = module, stats.get("run_id")
+        operations.append(_Operation(event.start_ns, end, run, op_name, str(instruction)))
+    around: list[tuple] = []
+    for mark in sorted(marks, key=operator.itemgetter(0, 1)):
+        while around and -around[-1][1] <= mark[0]:
+            around.pop()
+        start, _, module, _ = mark
+        if module is not None and all(outer[2] != module for outer in around):
+            layer = next((outer[3] for outer in reversed(around) if outer[3]), "")
+            calls.append(_Call(start, module, layer))
+        around.append(mark)
+    return operations, calls
+
+
+def _layers(lines: list[list[_Operation]], calls: list[_Call]) -> dict[tuple[str, Any], str]:
+    """The layer that each run of a program was for: programs run in the order of the calls."""
+    begins: dict[tuple[str, Any], float] = {}
+    for operation in itertools.chain(*lines):
+        known = begins.get(operation.run, operation.start)
+        begins[operation.run] = min(known, operation.start)
+    runs: dict[str, list[tuple[float, Any]]] = {}
+    for (module, run), start in begins.items():
+        if run is not None:
+            runs.setdefault(module, []).append((start, run))
+    asked: dict[str, list[_Call]] = {}
+    for call in sorted(calls, key=lambda call: call.start):
+        asked.setdefault(_NO_NAME.sub("_", call.module), []).append(call)
+    found: dict[tuple[str, Any], str] = {}
+    for module, started in runs.items():
+        of_module = asked.get(module, [])
+        for k, (start, run) in enumerate(sorted(started, key=operator.itemgetter(0))):
+            if len(of_module) != len(started):  # some calls had nothing to run
+                k = bisect_right(of_module, start, key=lambda call: call.start) - 1
+            if 0 <= k < len(of_module):
+                found[module, run] = of_module[k].layer
+    return found
+
+
+def _own_times(operations: list[_Operation]) -> Iterator[tuple[_Operation, float]]:
+    """The operations of a thread, and the time of each less that of what runs within it."""
+    around: list[list[Any]] = []
+    for operation in sorted(operations, key=lambda one: (one.start, -one.end)):
+        while around and around[-1][0].end <= operation.start:
+            yield tuple(around.pop())
+        if around:
+            around[-1][1] -= operation.end - operation.start
+        around.append([operation, operation.end - operation.start])
+    for operation, own in around:
+        yield operation, own
 
 
 def _names(content: bytes) -> dict[tuple, str]:

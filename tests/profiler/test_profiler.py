@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 
 import msjax as ms
 from msjax import nn, profiler
+from msjax._core.base import scopes
 from msjax.profiler import _recording, _summary
 from msjax.profiler.profiler import analyse
 from msjax.profiler.schedule import ProfilerAction
@@ -75,6 +77,94 @@ def test_old_profiler(step, tmp_path):
     assert os.path.getsize(os.path.join(folder, "memory.prof"))
     assert glob.glob(os.path.join(folder, "plugins", "profile", "*", "*.xplane.pb"))
     assert _recording.running is None
+
+
+def counts_of(run):
+    with profiler.profile() as prof:
+        run()
+    return {cost.name: cost.count for cost in _summary.costs(prof.output_folder)}
+
+
+class Twice(nn.Cell):
+    """Two layers of one shape, of which the second runs three times."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Dense(8, 8), nn.Dense(8, 8)
+        self.hooked = nn.SequentialCell(nn.Tanh())
+
+    def construct(self, x):
+        x = self.first(x)
+        for _ in range(3):
+            x = self.second(x)
+        return self.hooked(ms.ops.relu(x))
+
+
+def test_eager_operations_are_told_apart_by_their_layers():
+    net = Twice()
+    x = ms.Tensor(np.ones((4, 8), np.float32))
+    net(x)  # no layer needs to be seen before the profile
+    found = counts_of(lambda: net(x))
+    assert found["Twice/second/Dense"] == 3 * found["Twice/first/Dense"] > 0
+    assert {"Twice/ReLU", "Twice/hooked/0/Tanh"} <= set(found)
+    assert not any(name.startswith("Gradients") for name in found)
+    assert scopes.followed is None
+
+
+@pytest.mark.parametrize("runs", [1, 12])  # often enough for one executable of the whole walk
+@pytest.mark.parametrize("hooked", [False, True])
+def test_eager_gradients_are_told_apart_by_their_layers(runs, hooked):
+    net = Twice()
+    if hooked:
+        net.first.register_forward_hook(lambda cell, inputs, output: output * 2)
+        net.second.register_backward_hook(lambda cell, gradient, output: None)
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    gradient = ms.value_and_grad(lambda x: net(x).sum(), None, optimizer.parameters)
+    x = ms.Tensor(np.ones((4, 8), np.float32))
+
+    def step():
+        optimizer(gradient(x)[1])
+
+    for _ in range(runs):
+        step()
+    found = counts_of(step)
+    second = found["Gradients/Twice/second/Dense"]
+    assert 0 < found["Gradients/Twice/first/Dense"] < second
+    assert found["Twice/second/Dense"] == 3 * found["Twice/first/Dense"]
+    assert {"Gradients/Twice/ReLU", "Gradients/Twice/hooked/0/Tanh", "SGD"} <= set(found)
+
+
+def test_a_layer_that_fails_is_left():
+    class Fails(nn.Cell):
+        def construct(self, x):
+            raise KeyError
+
+    net, x = Net(), ms.Tensor(np.ones((1, 1, 8, 8), np.float32))
+
+    def run():
+        with pytest.raises(KeyError):
+            Fails()(x)
+        net(x)
+        ms.ops.relu(x)
+
+    found = counts_of(run)
+    assert {"Net/conv1/Conv2D", "ReLU"} <= set(found)
+
+
+def test_layers_of_several_threads():
+    nets = [Twice(), Net()]
+    inputs = [ms.Tensor(np.ones((4, 8), np.float32)), ms.Tensor(np.ones((4, 1, 8, 8), np.float32))]
+
+    def run():
+        threads = [
+            threading.Thread(target=net, args=(x,)) for net, x in zip(nets, inputs, strict=True)
+        ]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+    assert {"Twice/first/Dense", "Net/conv1/Conv2D", "Net/fc/1/Dense"} <= set(counts_of(run))
 
 
 def test_a_schedule_records_its_active_steps_only(step):

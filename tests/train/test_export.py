@@ -101,8 +101,43 @@ def test_what_a_program_assumes_is_checked(tmp_path):
     assert program.constraints == ("d1 <= 16",)
     assert program.exported.platforms == ("cpu", "cuda", "tpu")
     assert nn.GraphCell(program)(ops.zeros((1, 16), ms.int32)).shape == (1, 16, 11)
-    with pytest.raises(ValueError, match="d1 <= 16"):
+    told = r"'GPT' was exported for d1 <= 16,.* shapes \(d0, d1\), but got \(1, 17\)\."
+    with pytest.raises(ValueError, match=told):
         nn.GraphCell(program)(ops.zeros((1, 17), ms.int32))
+
+
+@pytest.mark.parametrize(
+    ("given", "named", "right", "wrong"),
+    [
+        ({"divisor": 4}, r"4\*d0", (4, 12), (5, 6, 2)),
+        ({"divisor": 4, "remainder": 1}, r"4\*d0 \+ 1", (5, 9), (4, 6, 3)),
+        ({"min": 2, "max": 8}, "d0", (3,), (0,)),
+    ],
+)
+def test_lengths_that_a_divisor_does_not_allow(given, named, right, wrong, tmp_path):
+    path = str(tmp_path / "net.mindir")
+    spec = ms.Tensor(shape=[ms.Symbol(**given), 3], dtype=ms.float32)
+    ms.export(nn.ReLU(), spec, file_name=path, file_format="MINDIR")
+    net = nn.GraphCell(ms.load(path))
+    for size in right:
+        assert net(ops.ones((size, 3))).shape == (size, 3)
+    for size in wrong:
+        told = (
+            rf"input Tensor 0 of the program 'ReLU' must be \({named}, 3\), but got \({size}, 3\)"
+        )
+        with pytest.raises(ValueError, match=told):
+            net(ops.ones((size, 3)))
+
+
+def test_lengths_of_one_divisor_are_the_same(tmp_path):
+    path = str(tmp_path / "net.mindir")
+    rows = ms.Symbol(divisor=2, unique=True)
+    spec = ms.Tensor(shape=[rows, 3], dtype=ms.float32)
+    ms.export(ops.add, spec, spec, file_name=path, file_format="MINDIR")
+    net = nn.GraphCell(ms.load(path))
+    assert net(ops.ones((4, 3)), ops.ones((4, 3))).shape == (4, 3)
+    with pytest.raises(ValueError, match="input Tensor 1"):
+        net(ops.ones((4, 3)), ops.ones((2, 3)))
 
 
 def test_training_a_loaded_network(tmp_path):
@@ -128,11 +163,12 @@ def test_training_a_loaded_network(tmp_path):
     assert ms.load_param_into_net(Residual(), ms.load_checkpoint(checkpoint)) == ([], [])
 
 
-def test_new_values_of_parameters(tmp_path):
+def test_new_values_of_parameters(tmp_path, capfd):
     path, x = str(tmp_path / "net.mindir"), ops.ones((1, 3))
     ms.export(nn.Dense(3, 2), x, file_name=path, file_format="MINDIR")
     zero = {"weight": ops.zeros((2, 3)), "bias": ops.ones(2), "other": ops.ones(1)}
     assert nn.GraphCell(ms.load(path), params_init=zero)(x).asnumpy().tolist() == [[1, 1]]
+    assert "1 names of 'params_init' are no Parameters of the graph" in capfd.readouterr().err
     for bad, error in [
         ({"weight": ops.zeros((3, 2))}, ValueError),
         ({"weight": ops.zeros((2, 3), ms.float16)}, ValueError),

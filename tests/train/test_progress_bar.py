@@ -1,5 +1,6 @@
 """The bar of a training: what it shows, to whom, and what it costs."""
 
+import importlib
 import io
 import sys
 import time
@@ -39,6 +40,65 @@ def test_lines(monkeypatch):
     assert "samples/s" in lines[0][0] and lines[0][0].rstrip().endswith("left")
     assert lines[1][-1].startswith("epoch 3/3 [====================] 4/4  loss 4  mae 2  ")
     assert not lines[1][-1].rstrip().endswith("left") and screen.getvalue().endswith("\n")
+
+
+def last_lines(screen):
+    """What stands on each line at its end, without the figures of time."""
+    lines = [line.split("\r")[-1].split("  ") for line in screen.getvalue().split("\n")[:-1]]
+    return [parts[0] for parts in lines]
+
+
+FULL = "[====================]"
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize("device", ["CPU", "GPU"])  # a CPU sinks nothing
+@pytest.mark.parametrize(
+    ("sink_size", "sinks", "steps"),
+    [(3, True, 3), (9, True, 9), (-1, True, 4), (4, True, 4), (3, False, 4), (-1, False, 4)],
+)
+def test_steps_of_an_epoch(sink_size, sinks, steps, device, mode, monkeypatch):
+    for module in ("_model_runs", "dataset_helper"):
+        context = importlib.import_module(f"msjax.train.{module}")
+        told = context.get_context
+        monkeypatch.setattr(
+            context,
+            "get_context",
+            lambda name, told=told: device if name == "device_target" else told(name),
+        )
+    ms.set_context(mode=mode)
+    screen = Terminal()
+    bar = ProgressBar(stream=screen)
+    options = {"dataset_sink_mode": sinks, "sink_size": sink_size}
+    model().fit(2, data(), data(), callbacks=bar, valid_dataset_sink_mode=sinks, **options)
+    steps = 4 if device == "CPU" else steps
+    expected = [f"epoch {number}/2 {FULL} {steps}/{steps}" for number in (1, 2)]
+    assert last_lines(screen) == expected
+    model().eval(data(), bar, dataset_sink_mode=sinks)
+    assert last_lines(screen)[2:] == [f"eval {FULL} 4/4"] and "mae 2" in screen.getvalue()
+
+
+def test_the_epoch_of_a_resumed_training_is_whole(tmp_path):
+    class Killed(ms.Callback):
+        def on_train_step_end(self, run_context):
+            if run_context.original_args().cur_step_num == 6:
+                raise KeyError
+
+    resume = lambda: ms.train.Resume(str(tmp_path / "state"), save_steps=1)  # noqa: E731
+    with pytest.raises(KeyError):
+        model().train(3, data(), [resume(), Killed()])
+    screen = Terminal()
+    model().train(3, data(), [resume(), ProgressBar(stream=screen)])
+    assert last_lines(screen) == [f"epoch {number}/3 {FULL} 4/4" for number in (2, 3)]
+
+
+def test_a_class_of_ones_own_keeps_the_line_during_evaluations():
+    class Mine(ProgressBar):
+        pass
+
+    screen = Terminal()
+    model().fit(2, data(), data(), callbacks=Mine(stream=screen))
+    assert last_lines(screen) == [f"epoch {number}/2 {FULL} 4/4" for number in (1, 2)]
 
 
 @pytest.mark.parametrize("fed", [True, False])
@@ -117,3 +177,9 @@ def test_steps_between_drawings_cost_nothing_and_wait_for_nothing():
 def test_wrong_interval(interval):
     with pytest.raises(ValueError, match="interval"):
         ProgressBar(interval)
+
+
+@pytest.mark.parametrize("given", [{"interval": "a"}, {"interval": True}, {"stream": "out.txt"}])
+def test_wrong_types(given):
+    with pytest.raises(TypeError, match=rf"'ProgressBar'.*'{next(iter(given))}'.*got (str|bool)"):
+        ProgressBar(**given)

@@ -19,6 +19,7 @@ import msjax as ms
 from msjax.train import serialization
 from msjax.train.checkpoint_pb2 import Checkpoint, DecodeError
 from msjax.train.serialization import _files, _write
+from tests.damaged import changed
 from tests.golden import checkpoint_cases as cases
 
 GOLDEN = json.loads((Path(cases.__file__).parent / "checkpoints.json").read_text())
@@ -540,27 +541,6 @@ def test_saving_copies_nothing_on_the_host(tmp_path):
     assert np.shares_memory(entry.array(), np.asarray(value._value))
 
 
-def mutants(content, count, seed):
-    """Files that differ from one in a byte, a length, a part left out or repeated."""
-    random = np.random.RandomState(seed)
-    for _ in range(count):
-        made = bytearray(content)
-        for _ in range(random.randint(1, 4)):
-            at, size = random.randint(max(1, len(made))), random.randint(1, 20)
-            kind = random.randint(5)
-            if kind == 0:
-                made[at : at + 1] = bytes([random.randint(256)])
-            elif kind == 1:
-                del made[at : at + size]
-            elif kind == 2:
-                made[at:at] = made[at : at + size]
-            elif kind == 3:
-                made[at : at + size] = b"\xff" * size
-            else:
-                del made[max(1, at) :]
-        yield bytes(made)
-
-
 def check_mutants(kind, count, seed, tmp_path):
     path = tmp_path / f"x.{kind}"
     values = {f"p{i}": API.Tensor(np.full((2, i), i, np.float32)) for i in range(1, 4)}
@@ -569,7 +549,9 @@ def check_mutants(kind, count, seed, tmp_path):
     content, wrong = path.read_bytes(), 0
     expected = {name: value.asnumpy() for name, value in values.items()}
     path.chmod(0o600)
-    for made in mutants(content, count, seed):
+    random = np.random.RandomState(seed)
+    for _ in range(count):
+        made = changed(content, random)
         path.write_bytes(made)
         for crc_check in (False, True):
             try:

@@ -68,6 +68,11 @@ class Node:
         return lambda: hooks.remove(hook) if hook in hooks else None
 
 
+def count() -> int:
+    """A number between those of the nodes before and after this call."""
+    return next(_sequence)
+
+
 class Saved:
     """What the forward run of a node kept, so that the way back need not run it again."""
 

@@ -120,7 +120,18 @@ class Program:
 
         self._compare(args, take_apart(args, arrays, read))
         self._check(arrays)
-        outs = self.exported.call(*arrays, *(tensor._read() for tensor in tensors))
+        try:
+            outs = self.exported.call(*arrays, *(tensor._read() for tensor in tensors))
+        except ValueError as error:
+            broken = _CONSTRAINT.match(str(error))
+            if broken is None:
+                raise
+            wanted = "; ".join(f"({', '.join(map(str, a.shape))})" for a in self._avals(arrays))
+            raise ValueError(
+                f"The program '{self.name}' was exported for {broken[1]}, which its code needs, "
+                f"with inputs of the shapes {wanted}, but got "
+                f"{'; '.join(str(tuple(array.shape)) for array in arrays)}."
+            ) from None
         count = len(outs) - len(self.written)
         result, writes = put_together(self.results, iter(outs[:count]))
         for i, value in zip(self.arg_writes, writes, strict=True):
@@ -147,7 +158,7 @@ class Program:
     def _check(self, arrays: Sequence[Any]) -> None:
         """Refuse arrays of another dtype, rank or size."""
         sizes: dict[str, int] = {}
-        for i, (array, aval) in enumerate(zip(arrays, self.exported.in_avals, strict=False)):
+        for i, (array, aval) in enumerate(zip(arrays, self._avals(arrays), strict=True)):
             where = f"the input Tensor {i} of the program '{self.name}'"
             if array.dtype != aval.dtype:
                 raise TypeError(
@@ -166,6 +177,13 @@ class Program:
                     f"The shape of {where} must be ({shape}), but got {tuple(array.shape)}. {hint}"
                 )
 
+    def _avals(self, arrays: Sequence[Any]) -> Sequence[Any]:
+        """The shapes and dtypes that the inputs should have."""
+        return self.exported.in_avals[: len(arrays)]
+
+
+_CONSTRAINT = re.compile(r"Input shapes do not match the symbolic shape constraint ([^.]*)\.")
+
 
 def _no_derivative(exported: Any) -> Any:
     raise NotImplementedError(
@@ -173,12 +191,19 @@ def _no_derivative(exported: Any) -> Any:
     )
 
 
+_LINEAR = re.compile(r"(?:(\d+)\*)?([A-Za-z_]\w*)(?: \+ (\d+))?")  # "d0", "4*d0 + 1"
+
+
 def _fits(size: int, wanted: Any, sizes: dict[str, int]) -> bool:
     """Whether a size is what a fixed or named dimension allows; notes those of names."""
     if isinstance(wanted, int):
         return size == wanted
-    name = str(wanted)
-    return size > 0 and (not name.isidentifier() or sizes.setdefault(name, size) == size)
+    linear = _LINEAR.fullmatch(str(wanted))
+    if linear is None:
+        return size > 0
+    divisor, name, remainder = linear.groups()
+    times, rest = divmod(size - int(remainder or 0), int(divisor or 1))
+    return rest == 0 and times > 0 and sizes.setdefault(name, times) == times
 
 
 def _leaves(structure: Any) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Sequence
 from typing import Any
 
+from msjax._core.base import scopes
 from msjax._core.base.executable import Exec
 from msjax._core.base.nodes import Gradient, Node, PythonBackward, Ref, attach, live
 from msjax._core.base.recording import paused, recording
@@ -79,6 +81,7 @@ def backward(
         if useful is None or ref[0] in useful:
             arrived.add(ref, gradient.array, gradient.ref)
     wanted, arrays = set(targets) - {None}, arrived.arrays
+    pull = _pull if scopes.followed is None else _pull_in_layer
     with x64():
         for node in order:
             parents = node.parents
@@ -103,7 +106,7 @@ def backward(
             else:
                 mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
             if mask:
-                _pull(node, mask, given, cts, above, arrived)
+                pull(node, mask, given, cts, above, arrived)
         for target in wanted:
             if target[0].hooks and not target[0].parents:
                 _call_hooks(target[0], arrived)
@@ -186,6 +189,12 @@ def _pull(
     refs = _attach_above(run, arrays, [p if used else None for p, used in uses], gradients)
     for i, gradient, ref in zip(mask, gradients, refs, strict=True):
         to.add(parents[i], gradient, ref)
+
+
+def _pull_in_layer(node: Node, *rest: Any) -> None:
+    layers = scopes.followed
+    with contextlib.nullcontext() if layers is None else layers.differentiated(node.seq):
+        _pull(node, *rest)
 
 
 def _pull_python(

@@ -3,7 +3,8 @@
 Calling an executable costs some microseconds however small its arrays are, and a backward walk
 calls one for each node. Where the same graph comes again and again and its arrays are small, the
 whole walk is compiled once and called instead; of gradients that are differentiated again it is one
-node. Large graphs gain nothing: there the arithmetic takes the time.
+node. Large graphs gain nothing: there the arithmetic takes the time. While a profile is recorded
+every node is walked, so that it tells the layers apart.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
+from msjax._core.base import scopes
 from msjax._core.base.executable import Exec
 from msjax._core.base.nodes import Gradient, attach
 from msjax._core.gradient.derivatives import backward_exec
@@ -36,7 +38,7 @@ def fused_walk(
         create_graph: whether the gradients are differentiated themselves; the walk is then one
             node of theirs. Targets may be aliases, but not depend on one another.
     """
-    if not 1 < len(order) <= _MOST_NODES:
+    if not 1 < len(order) <= _MOST_NODES or scopes.followed is not None:
         return None
     places: dict[Any, int] = {}  # nodes count up from 0, targets down from -1
     for j, target in enumerate(targets):

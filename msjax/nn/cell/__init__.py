@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import jax
 
-from msjax._core.base import tracebacks
+from msjax import log as logger
+from msjax._core.base import scopes, tracebacks
 from msjax._core.base.network import Network
 from msjax._core.base.recording import is_recording
 from msjax._core.base.state import STATE
@@ -156,6 +157,10 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
             return self._run_construct(*args, **kwargs)
         if _context.mode == GRAPH_MODE:
             return call_compiled(self, args, kwargs)
+        layers = scopes.followed
+        if layers is not None:
+            with layers.running(self):
+                return self._run_construct(*args, **kwargs)
         if self._msj_plain:
             return self.construct(*args, **kwargs)
         return self._run_construct(*args, **kwargs)
@@ -776,7 +781,8 @@ class GraphCell(Cell):
 
     Args:
         graph: what `load` returned. All Cells of one share its Parameters.
-        params_init: dict of new values of its Parameters by name, or None; other names are ignored.
+        params_init: dict of new values of its Parameters by name, or None; names that are not
+            among them, as those of an optimizer's state, have no effect but a warning.
         obf_random_seed: must be None; MindSpore has no obfuscation of programs any more.
 
     Raises:
@@ -820,6 +826,14 @@ class GraphCell(Cell):
                     f"type: {type(value)}."
                 )
         params = {k.name: k.value for k in graph.kept if k.kind == "parameter"}
+        unknown = [name for name in params_init if name not in params]
+        if unknown:
+            logger.warning(
+                "For 'GraphCell', %d names of 'params_init' are no Parameters of the graph and are "
+                "ignored: %s.",
+                len(unknown),
+                ", ".join(unknown[:5]) + (", ..." if len(unknown) > 5 else ""),
+            )
         for name in params.keys() & params_init.keys():
             old, new = params[name], params_init[name]
             if old.shape != new.shape or old.dtype != new.dtype:

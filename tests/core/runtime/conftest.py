@@ -1,6 +1,8 @@
 """What tests of the runtime share."""
 
+import jax
 import pytest
+from jax._src import compilation_cache as caches
 
 from msjax import communication, log
 from msjax._core.runtime import context, queue
@@ -43,3 +45,20 @@ def fresh(monkeypatch, tmp_path):
 def _arguments(group):
     names = ("defaults", "types", "checks", "title")
     return [getattr(group, n) for n in names if hasattr(group, n)]
+
+
+@pytest.fixture
+def cache_settings(monkeypatch):
+    """JAX's settings of its compile cache, which are as before afterwards."""
+    names = (
+        "jax_compilation_cache_dir",
+        "jax_persistent_cache_min_entry_size_bytes",
+        "jax_persistent_cache_min_compile_time_secs",
+    )
+    before = {name: getattr(jax.config, name) for name in names}
+    monkeypatch.setattr(caches, "get_file_cache", caches.get_file_cache)
+    monkeypatch.delenv("MSJAX_CACHE_SIZE", raising=False)
+    yield
+    for name, value in before.items():
+        jax.config.update(name, value)
+    caches.reset_cache()

@@ -147,26 +147,7 @@ def test_the_folder_is_bounded_and_what_was_used_last_stays(tmp_path):
     assert sum(p.stat().st_size for p in tmp_path.rglob("*.executable")) <= 40_000
 
 
-@pytest.fixture
-def settings(monkeypatch):
-    """JAX's settings, which are as before afterwards."""
-    from jax._src import compilation_cache as caches
-
-    names = (
-        "jax_compilation_cache_dir",
-        "jax_persistent_cache_min_entry_size_bytes",
-        "jax_persistent_cache_min_compile_time_secs",
-    )
-    before = {name: getattr(jax.config, name) for name in names}
-    monkeypatch.setattr(caches, "get_file_cache", caches.get_file_cache)
-    monkeypatch.delenv("MSJAX_CACHE_SIZE", raising=False)
-    yield
-    for name, value in before.items():
-        jax.config.update(name, value)
-    caches.reset_cache()
-
-
-def test_start_and_its_switches(settings, tmp_path, monkeypatch, caplog):
+def test_start_and_its_switches(cache_settings, tmp_path, monkeypatch, caplog):
     caplog.set_level("INFO", "msjax.cache")
     for off in ("off", "0", "OFF"):
         monkeypatch.setenv("MSJAX_CACHE_DIR", off)
@@ -182,14 +163,14 @@ def test_start_and_its_switches(settings, tmp_path, monkeypatch, caplog):
     assert len(caplog.records) == 1
 
 
-def test_a_relative_folder_stays_where_it_is(settings, tmp_path, monkeypatch):
+def test_a_relative_folder_stays_where_it_is(cache_settings, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MSJAX_CACHE_DIR", "cache")
     compile_cache.start()
     assert Path(jax.config.jax_compilation_cache_dir).parent == tmp_path / "cache"
 
 
-def test_a_folder_that_jax_was_given_is_jaxs(settings, tmp_path, monkeypatch):
+def test_a_folder_that_jax_was_given_is_jaxs(cache_settings, tmp_path, monkeypatch):
     monkeypatch.setenv("MSJAX_CACHE_DIR", str(tmp_path / "ours"))
     jax.config.update("jax_compilation_cache_dir", str(tmp_path / "theirs"))
     compile_cache.start()
@@ -197,7 +178,7 @@ def test_a_folder_that_jax_was_given_is_jaxs(settings, tmp_path, monkeypatch):
     assert not compile_cache.started() and not (tmp_path / "ours").exists()
 
 
-def test_folders_that_cannot_serve(settings, tmp_path, monkeypatch, caplog):
+def test_folders_that_cannot_serve(cache_settings, tmp_path, monkeypatch, caplog):
     caplog.set_level("INFO", "msjax.cache")
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("MSJAX_CACHE_DIR", str(tmp_path / "file"))
@@ -211,7 +192,7 @@ def test_folders_that_cannot_serve(settings, tmp_path, monkeypatch, caplog):
     assert len(caplog.records) == 2 and "other users" in caplog.text
 
 
-def test_sizes(settings, tmp_path, monkeypatch, caplog):
+def test_sizes(cache_settings, tmp_path, monkeypatch, caplog):
     caplog.set_level("INFO", "msjax.cache")
     monkeypatch.setenv("MSJAX_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("MSJAX_CACHE_SIZE", "many")

@@ -28,17 +28,8 @@ X = RNG.uniform(-1, 1, (4, 6)).astype(np.float32)
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path, monkeypatch, cache_settings):
     """A folder that JAX and eager operations ask, as `compile_cache.start` has it."""
-    from jax._src import compilation_cache as caches
-
-    names = (
-        "jax_compilation_cache_dir",
-        "jax_persistent_cache_min_entry_size_bytes",
-        "jax_persistent_cache_min_compile_time_secs",
-    )
-    before = {name: getattr(jax.config, name) for name in names}
-    monkeypatch.setattr(caches, "get_file_cache", caches.get_file_cache)
     monkeypatch.setattr(ready, "PROGRAM_STARTED", 1e12)  # files of msjax may be new
     (tmp_path / "part").mkdir()
     store = Store(tmp_path, tmp_path / "part", 1 << 26)
@@ -46,9 +37,6 @@ def folder(tmp_path, monkeypatch):
     another_process()
     yield store
     executable.look_on(None)
-    for name, value in before.items():
-        jax.config.update(name, value)
-    caches.reset_cache()
     another_process()
 
 
