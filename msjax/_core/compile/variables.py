@@ -228,7 +228,9 @@ def counted(code: types.CodeType) -> frozenset[str]:
     by_steps, otherwise, before = set(), set(), None
     for i in dis.get_instructions(code):
         if i.opname in ("STORE_DEREF", "DELETE_DEREF"):
-            stepped = before is not None and before.argrepr.endswith("=") and "BINARY" in before.opname
+            stepped = (
+                before is not None and before.argrepr.endswith("=") and "BINARY" in before.opname
+            )
             (by_steps if stepped else otherwise).add(i.argval)
         before = i
     return frozenset(by_steps - otherwise) & frozenset(code.co_freevars)
