@@ -47,13 +47,21 @@ def while_loop(proceed: Callable, advance: Callable, state: Arrays) -> list[Any]
     return _Loop(test, step, len(state)).run([*test.consts, *step.consts, *state])
 
 
-def flagged_loop(advance: Callable, state: Arrays) -> list[Any]:
+def flagged_loop(advance: Callable, state: Arrays, tested: bool) -> list[Any]:
     """`while_loop` while the first array of the state, a 0-d bool, is true.
 
     What computes that flag from the others becomes the test of XLA's loop, where it can be told
     apart from the step, so that the test before the first step is not compiled once more.
+
+    Args:
+        advance: the step, of a list of arrays.
+        state: where the loop starts.
+        tested: whether the flag is one function of the other arrays before all steps and after.
+
+    Returns:
+        The arrays after the last step.
     """
-    if isinstance(state[0], jax.core.Tracer):
+    if tested and isinstance(state[0], jax.core.Tracer):
         parts = _test_and_rest(jax.make_jaxpr(advance)(list(state)))
         if parts is not None:
             proceed, advance = parts
@@ -66,8 +74,9 @@ def _test_and_rest(step: Any) -> tuple[Callable, Callable] | None:
     jaxpr = step.jaxpr
     flag, *after = jaxpr.outvars
     held = dict(zip(jaxpr.constvars, step.consts, strict=True))
-    ends = {v: i for i, v in enumerate(after, 1) if not hasattr(v, "val")}
-    tested = _needed(jaxpr, [flag], {*ends, *held})
+    named = [v for v in after if not hasattr(v, "val")]  # those with two places say nothing
+    ends = {v: i for i, v in enumerate(after, 1) if not hasattr(v, "val") and named.count(v) == 1}
+    tested = _needed(jaxpr, [flag], {*ends, *held}, named)
     rest = _needed(jaxpr, after, {*jaxpr.invars, *held})
     if step.effects or not tested or rest is None:
         return None
@@ -88,12 +97,17 @@ def _test_and_rest(step: Any) -> tuple[Callable, Callable] | None:
     return proceed, advance
 
 
-def _needed(jaxpr: Any, wanted: list, given: set) -> list[Any] | None:
-    """The equations that give some variables, from given ones; None if these do not suffice."""
+def _needed(jaxpr: Any, wanted: list, given: set, barred: Sequence = ()) -> list[Any] | None:
+    """The equations that give some variables, from given ones; None if these do not suffice.
+
+    Also None if barred variables are met.
+    """
     missing = {v for v in wanted if not hasattr(v, "val")} - given
     found = []
     for eqn in reversed(jaxpr.eqns):
         if not missing.isdisjoint(eqn.outvars):
+            if not set(eqn.outvars).isdisjoint(barred):
+                return None
             found.append(eqn)
             missing.difference_update(eqn.outvars)
             missing |= {v for v in eqn.invars if not hasattr(v, "val")} - given

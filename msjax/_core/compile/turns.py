@@ -400,16 +400,17 @@ class _Turns(Region):
             ]
             if lifted.guarded:
                 start[guard] = jnp.asarray(True)  # no path that raises was taken
-            end = flagged_loop(advance, start)
+            end = flagged_loop(advance, start, codes == {FINISHED})
         if lifted.guarded:
             self.hold(box(end[guard]))
-        self.done = True
         made = put_together(given, iter(end[2:count]), box)
-        for i, value in zip(places, made, strict=True):
+        known = [_known(value) for value in made]  # which may be refused
+        self.done = True
+        for i, value, now in zip(places, made, known, strict=True):
             if type(value) is not Number and (variables[i].shared or not self.alone[i]):
                 for t in (*tensors_in(value), *tensors_in(entry[i])):
                     frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
-            variables[i].set(_known(value))
+            variables[i].set(now)
         frame.frozen |= self.outside
         for b, array in zip(run.written, end[count + extra :], strict=True):
             b._assign(array)

@@ -63,9 +63,11 @@ class Transform(Compiled):
         super().__init__(fn)
         self._name = name
         self.forks = forks  # not where most values are known eagerly
+        self._refused = ""  # why it could not be compiled
 
     def _warn(self, reason: Exception) -> None:
         """Nothing to tell: what needs values runs eagerly, where many are known."""
+        self._refused = str(reason) if self.forks and isinstance(reason, TraceBreak) else ""
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
@@ -73,6 +75,8 @@ class Transform(Compiled):
             return self._run_once(args, kwargs)
         except BREAKS as reason:
             text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
+            if "condition" in text and self._refused:  # of rows whose paths could not be joined
+                text = self._refused
             raise RuntimeError(
                 f"For '{self._name}', the function cannot be transformed because {text}; "
                 "use ops.where instead of Python conditions on Tensors."
