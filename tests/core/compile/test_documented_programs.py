@@ -1,7 +1,7 @@
-"""Control flow that MindSpore's documentation of the static graph syntax shows, in programs of ours.
+"""Control flow that MindSpore documents for the static graph syntax, in programs of ours.
 
-Each is compiled and compared with eager Python: values, dtypes, shapes and Python types, twice. Those
-that need a value while they are traced run eagerly, for the reason that the table gives.
+Each is compiled and compared with eager Python: values, dtypes, shapes and Python types, twice.
+Those that need a value while they are traced run eagerly, for the reason that the table gives.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def for_over_a_tuple(z):
 @program((t(1.0, 2.0),), raises=UnboundLocalError)
 def name_without_a_value(x):
     for i in (1, 2, 3):
-        missing += x * i  # noqa: F821
+        missing += x * i
     return missing  # noqa: F821
 
 
@@ -168,6 +168,10 @@ def while_with_a_function(x, y):
 
 def added(a, b):
     return a + b
+
+
+def doubled(a):
+    return a * 2
 
 
 @program(
@@ -195,7 +199,7 @@ def while_with_else(x, y):
 
 @program((t(1.0),), (t(50.0),))
 def for_with_else(x):
-    for i in range(3):
+    for _ in range(3):
         x = x * 2
         if x > 60:
             break
@@ -469,7 +473,7 @@ def zip_enumerate_map(x):
     total = x * 0
     for i, (a, b) in enumerate(zip((1, 2), (x, x + 1), strict=True)):
         total = total + i * a * b
-    for v in map(lambda v: v * 2, [x, total]):
+    for v in map(doubled, [x, total]):
         total = total + v
     return total, list(filter(lambda v: v > 1, [1, 2, 3]))
 
