@@ -145,8 +145,8 @@ def for_over_a_tuple(z):
 @program((t(1.0, 2.0),), raises=UnboundLocalError)
 def name_without_a_value(x):
     for i in (1, 2, 3):
-        missing += x * i
-    return missing  # noqa: F821
+        missing += x * i  # noqa: F821
+    return missing
 
 
 @program((1, 5), (5, 1), (t(1), t(5)), (t(5), t(1)))
@@ -512,7 +512,8 @@ class Counting(nn.Cell):
         super().__init__()
         self.weight = Parameter(t(1.0), name="weight")
         self.layers = nn.CellList([nn.ReLU(), nn.Tanh(), nn.Sigmoid()])
-        self.total, self.calls = t(0.0), 0
+        self.choices = self.layers[0], self.layers[1], nn.Softsign()
+        self.total = t(0.0)
 
     def construct(self, x, index):
         for layer in self.layers:
@@ -520,7 +521,7 @@ class Counting(nn.Cell):
                 x = layer(x)
             else:
                 x = x + 1
-        x = self.layers[index](x)
+        x = self.choices[index](x)
         while self.weight < x:
             self.weight += 1
         self.total = self.total + x
