@@ -103,8 +103,12 @@ def _looped(
     values: list, cond_nconsts: int, cond_jaxpr: Any, body_nconsts: int, body_jaxpr: Any
 ) -> list:
     bound, state = cond_nconsts + body_nconsts, values[cond_nconsts + body_nconsts :]
-    while evaluated(cond_jaxpr, [*values[:cond_nconsts], *state])[0]:
-        state = evaluated(body_jaxpr, [*values[cond_nconsts:bound], *state])
+    while (go := evaluated(cond_jaxpr, [*values[:cond_nconsts], *state])[0]).any():
+        after = evaluated(body_jaxpr, [*values[cond_nconsts:bound], *state])
+        if go.ndim:  # of a loop that is mapped: each row ends on its own
+            rows = [go.reshape(go.shape + (1,) * (a.ndim - go.ndim)) for a in after]
+            after = [jax.numpy.where(r, a, s) for r, a, s in zip(rows, after, state, strict=True)]
+        state = after
     return state
 
 

@@ -221,6 +221,7 @@ class Compiled:
                 snapshot.difference(None)
                 failed = TraceBreak("a loop whose number of turns is not known cannot be compiled")
                 failed.__cause__ = error
+                failed.place = _user_frame(error)  # type: ignore[attr-defined]
                 break
             else:
                 self._loops = loops if loops.codes else None

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.interop import evaluate_jaxpr, pullback
+from msjax._core.base.interop import evaluate, evaluate_jaxpr, pullback
 from msjax._core.base.state import STATE
 
 _SLOTS = 64
@@ -45,6 +45,73 @@ def while_loop(proceed: Callable, advance: Callable, state: Arrays) -> list[Any]
     if test.effects or step.effects or forward:
         return list(jax.lax.while_loop(proceed, advance, state))
     return _Loop(test, step, len(state)).run([*test.consts, *step.consts, *state])
+
+
+def flagged_loop(advance: Callable, state: Arrays, tested: bool) -> list[Any]:
+    """`while_loop` while the first array of the state, a 0-d bool, is true.
+
+    What computes that flag from the others becomes the test of XLA's loop, where it can be told
+    apart from the step, so that the test before the first step is not compiled once more.
+
+    Args:
+        advance: the step, of a list of arrays.
+        state: where the loop starts.
+        tested: whether the flag is one function of the other arrays before all steps and after.
+
+    Returns:
+        The arrays after the last step.
+    """
+    if tested and isinstance(state[0], jax.core.Tracer):
+        parts = _test_and_rest(jax.make_jaxpr(advance)(list(state)))
+        if parts is not None:
+            proceed, advance = parts
+            return while_loop(proceed, advance, [np.True_, *state[1:]])
+    return while_loop(lambda now: now[0], advance, state)
+
+
+def _test_and_rest(step: Any) -> tuple[Callable, Callable] | None:
+    """A step as a test of the state after it and what computes that; None if they are mixed."""
+    jaxpr = step.jaxpr
+    flag, *after = jaxpr.outvars
+    held = dict(zip(jaxpr.constvars, step.consts, strict=True))
+    named = [v for v in after if not hasattr(v, "val")]  # those with two places say nothing
+    ends = {v: i for i, v in enumerate(after, 1) if not hasattr(v, "val") and named.count(v) == 1}
+    tested = _needed(jaxpr, [flag], {*ends, *held}, named)
+    rest = _needed(jaxpr, after, {*jaxpr.invars, *held})
+    if step.effects or not tested or rest is None:
+        return None
+
+    def run(equations: list, env: dict, wanted: list) -> list:
+        read = lambda atom: atom.val if hasattr(atom, "val") else env[atom]  # noqa: E731
+        for eqn in equations:
+            env |= zip(eqn.outvars, evaluate(eqn, [*map(read, eqn.invars)]), strict=True)
+        return [jnp.asarray(read(atom), atom.aval.dtype) for atom in wanted]
+
+    def proceed(state: list) -> Any:
+        return run(tested, held | {v: state[i] for v, i in ends.items()}, [flag])[0]
+
+    def advance(state: list) -> list:
+        given = dict(zip(jaxpr.invars, state, strict=True))
+        return [state[0], *run(rest, held | given, after)]
+
+    return proceed, advance
+
+
+def _needed(jaxpr: Any, wanted: list, given: set, barred: Sequence = ()) -> list[Any] | None:
+    """The equations that give some variables, from given ones; None if these do not suffice.
+
+    Also None if barred variables are met.
+    """
+    missing = {v for v in wanted if not hasattr(v, "val")} - given
+    found = []
+    for eqn in reversed(jaxpr.eqns):
+        if not missing.isdisjoint(eqn.outvars):
+            if not set(eqn.outvars).isdisjoint(barred):
+                return None
+            found.append(eqn)
+            missing.difference_update(eqn.outvars)
+            missing |= {v for v in eqn.invars if not hasattr(v, "val")} - given
+    return None if missing else found[::-1]
 
 
 class _Loop:

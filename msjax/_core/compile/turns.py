@@ -23,7 +23,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile.blocks import joined_test
 from msjax._core.compile.forks import BREAKS, placed
 from msjax._core.compile.lift import ATOMS, Lifted
-from msjax._core.compile.loops import while_loop
+from msjax._core.compile.loops import flagged_loop
 from msjax._core.compile.merge import MISSING, same_constant
 from msjax._core.compile.printing import PRINTED
 from msjax._core.compile.surroundings import Surroundings
@@ -38,6 +38,7 @@ from msjax._core.compile.variables import (
     Variable,
     Watch,
     containers_in,
+    counted,
     held_alone,
     line_of,
 )
@@ -256,11 +257,13 @@ class _Turns(Region):
     def _trace(self, go: Any) -> Any:
         entry = [v.get() for v in self.variables]
         fed: list[bool] = []
+        counting = counted(self.functions[0].__code__)
         self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
         for variable, value in zip(self.variables, entry, strict=True):
             if value is NOTHING and variable.name not in self.temporaries:
                 raise TraceBreak(f"'{variable.name}' has a value only inside a loop")
-            fed.append(type(value) in (Tensor, Number))
+            steps = type(value) is int and variable.name in counting
+            fed.append(steps or type(value) in (Tensor, Number))
             variable.moved = variable.shared = False
         self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
         watch, seeds, cells, around = self.watch()
@@ -397,16 +400,17 @@ class _Turns(Region):
             ]
             if lifted.guarded:
                 start[guard] = jnp.asarray(True)  # no path that raises was taken
-            end = while_loop(lambda state: state[0], advance, start)
+            end = flagged_loop(advance, start, codes == {FINISHED})
         if lifted.guarded:
             self.hold(box(end[guard]))
-        self.done = True
         made = put_together(given, iter(end[2:count]), box)
-        for i, value in zip(places, made, strict=True):
+        known = [_known(value) for value in made]  # which may be refused
+        self.done = True
+        for i, value, now in zip(places, made, known, strict=True):
             if type(value) is not Number and (variables[i].shared or not self.alone[i]):
                 for t in (*tensors_in(value), *tensors_in(entry[i])):
                     frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
-            variables[i].set(_known(value))
+            variables[i].set(now)
         frame.frozen |= self.outside
         for b, array in zip(run.written, end[count + extra :], strict=True):
             b._assign(array)

@@ -220,3 +220,17 @@ def assigned(code: types.CodeType) -> frozenset[str]:
         if isinstance(inner, types.CodeType) and inner.co_name.startswith("_msjax_"):
             names |= assigned(inner) & set(code.co_freevars)
     return frozenset(names)
+
+
+@functools.lru_cache(maxsize=1024)
+def counted(code: types.CodeType) -> frozenset[str]:
+    """The variables from outside that a region only changes by statements such as `i += 1`."""
+    by_steps, otherwise, before = set(), set(), None
+    for i in dis.get_instructions(code):
+        if i.opname in ("STORE_DEREF", "DELETE_DEREF"):
+            stepped = (
+                before is not None and before.argrepr.endswith("=") and "BINARY" in before.opname
+            )
+            (by_steps if stepped else otherwise).add(i.argval)
+        before = i
+    return frozenset(by_steps - otherwise) & frozenset(code.co_freevars)

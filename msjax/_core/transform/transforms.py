@@ -33,6 +33,7 @@ from msjax._core.gradient import autograd
 from msjax._core.gradient.cotangents import check_sens
 from msjax._core.gradient.hooks import share_hooks
 from msjax._core.op.registry import resolve
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import (
     Composite,
     Leaf,
@@ -52,19 +53,21 @@ from msjax._core.transform.grad import (
     frozen,
     watched,
 )
+from msjax._core.transform.row_paths import mapped_by_paths
 
 
 class Transform(Compiled):
     """A transformed function, given how to run it while tracing."""
 
-    forks = False  # eagerly most values are known
-
-    def __init__(self, fn: Callable, name: str):
+    def __init__(self, fn: Callable, name: str, forks: bool = False):
         super().__init__(fn)
         self._name = name
+        self.forks = forks  # not where most values are known eagerly
+        self._refused = ""  # why it could not be compiled
 
     def _warn(self, reason: Exception) -> None:
         """Nothing to tell: what needs values runs eagerly, where many are known."""
+        self._refused = str(reason) if self.forks and isinstance(reason, TraceBreak) else ""
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
         STATE.fallback += 1
@@ -72,6 +75,8 @@ class Transform(Compiled):
             return self._run_once(args, kwargs)
         except BREAKS as reason:
             text = str(reason) if isinstance(reason, TraceBreak) else "a value is needed"
+            if "condition" in text and self._refused:  # of rows whose paths could not be joined
+                text = self._refused
             raise RuntimeError(
                 f"For '{self._name}', the function cannot be transformed because {text}; "
                 "use ops.where instead of Python conditions on Tensors."
@@ -123,13 +128,18 @@ def _differentiated(boxes: Iterable[Tensor]) -> list[Tensor]:
     return [] if STATE.tape is None else [b for b in boxes if nodes.point_of(b) is not None]
 
 
-def _transformed(name: str, fn: Callable, options: Any, traced: Callable) -> Callable:
+def _transformed(
+    name: str, fn: Callable, options: Any, traced: Callable, forks: bool = False
+) -> Callable:
     """The public form of a transformed function: the one of before for the same function."""
     where = (fn.__func__, id(fn.__self__)) if isinstance(fn, types.MethodType) else id(fn)
     key = name, where, repr(options)
     known = _recent.get(key)
     if known is None:
-        known = _recent[key] = fn, Transform(traced, name)  # keeps `fn`, so that its id stays its
+        known = _recent[key] = (
+            fn,
+            Transform(traced, name, forks),
+        )  # keeps `fn`, so that its id stays its
         if len(_recent) > _MOST_RECENT:
             _recent.popitem(last=False)
     else:
@@ -213,16 +223,28 @@ def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
             result, effects = run(lambda: _numbers(fn(*put_together(structure, iter(slices)))))
             return result, effects
 
+        frame = STATE.frame
+        breaks = frame.breaks()
         with x64():
             rows = jnp.arange(length, dtype=jnp.uint32)
-            result, effects = _vmapped(one, [0, *axes])(rows, *arrays)
-        run.replay(effects)
-        places = _spread(out_axes, run.structure, "out_axes")
+            try:
+                result, effects = _vmapped(one, [0, *axes])(rows, *arrays)
+                run.replay(effects)
+                found = run.structure
+            except BREAKS:
+                if frame.oracle_in_force() is None:
+                    raise
+                frame.mend(breaks)
+                body = lambda *values: _numbers(fn(*values))  # noqa: E731
+                result, found = mapped_by_paths(
+                    *(body, fn, args, structure, arrays, axes, rows, _vmapped)
+                )
+        places = _spread(out_axes, found, "out_axes")
         moved = [_place(r, p) for r, p in zip(result, places, strict=True)]
-        return put_together(run.structure, iter(moved))
+        return put_together(found, iter(moved))
 
     functools.update_wrapper(traced, fn, updated=())
-    return _transformed("vmap", fn, (in_axes, out_axes), traced)
+    return _transformed("vmap", fn, (in_axes, out_axes), traced, forks=True)
 
 
 def _is_list(fn: Any) -> bool:
@@ -240,6 +262,8 @@ def _numbers(result: Any) -> Any:
         )
     if type(result) in (tuple, list):
         return type(result)(map(_numbers, result))
+    if type(result) is Number:
+        return result.tensor.astype(mstype.float32) if result.kind is float else result.tensor
     if isinstance(result, (bool, int)):
         return Tensor(result, mstype.bool_ if isinstance(result, bool) else mstype.int64)
     return Tensor(result, mstype.float32) if isinstance(result, float) else result

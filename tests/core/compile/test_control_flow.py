@@ -17,9 +17,11 @@ import textwrap
 import numpy as np
 import pytest
 from every_mode import plain
+from interpreted import op_by_op
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
+from msjax._core.tensor.structure import tensors_in
 
 WRITTEN = pathlib.Path(__file__).with_name("control_flow_programs.txt").read_text()
 
@@ -261,6 +263,28 @@ def test_gradients_are_the_same_compiled(name, capfd):
     want = gradients(eager, name, capfd, True)
     agree(gradients(ms.jit, name, capfd, True), want, 5e-5)
     agree(gradients(ms.jit, name, capfd, False), want, 5e-5)
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.thin(16)
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in EAGER])
+def test_directional_derivatives_are_the_same_compiled(name, capfd, caplog):
+    def along(net):
+        def floats(x, w):
+            found = net(x, w, Tensor(3, ms.int32))
+            return [v for v in tensors_in(found) if v.dtype == ms.float32] + [x]
+
+        return lambda *given: ms.jvp(floats, given[:2], given[2:])
+
+    given = t(*X), t(*W), t(1.0, 0.5, -0.25), t(0.3, -0.2, 0.1)
+    if "hook" in name:
+        pytest.skip("JAX has no forward derivative of what hooks are made of")
+    ms.set_seed(5)
+    want = plain(along(cell(name)())(*given))
+    ms.set_seed(5)
+    with op_by_op():
+        agree(plain(ms.jit(along(cell(name)()))(*given)), want, 5e-5)
+    assert not [r for r in caplog.records if r.name == "msjax.jit"]
 
 
 def test_how_many_programs_there_are():

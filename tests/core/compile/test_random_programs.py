@@ -53,6 +53,14 @@ class Writer:
         elif kind < 0.42 and not loop and depth < 2:
             add(f"for n in range({self.r.randint(1, 2)}):")
             self.block(depth + 1, indent + 1, True)
+        elif kind < 0.46 and not loop and depth < 2 and self.conditions < 5:
+            self.conditions += 1
+            k = f"k{len(self.lines)}"
+            test = self.r.choice([f"{k} < 3 and {{0}}", f"{{0}} and {k} < 2", f"{k} < self.most"])
+            add(f"{k} = 0")
+            add(f"while {test.format(self.pick(CONDITIONS))}:")
+            add(f"    {k} += 1")
+            self.block(depth + 1, indent + 1, True)
         elif kind < 0.47 and loop:
             add(self.r.choice(["break", "continue"]))
         elif kind < 0.51 and depth:
@@ -97,6 +105,7 @@ def network(seed):
             self.p = Parameter(Tensor(np.array([0.5, -1.5], np.float32)), name="p")
             self.q = Parameter(Tensor(np.array([0.25, 1.0], np.float32)), name="q")
             self.last = Tensor(np.zeros(2, np.float32))
+            self.most = Tensor(2, ms.int32)
 
         def step(self, x):
             return x * 2 if x.sum() > self.p.sum() else x + 1

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from every_mode import plain
+from interpreted import op_by_op
+
+import msjax as ms
+from msjax import Tensor
 from msjax._core.compile.turns import run_range, run_while
 from msjax._core.compile.variables import BROKEN, FINISHED, assigned
 
@@ -22,3 +28,52 @@ def test_the_variables_that_a_body_assigns():
         a = b
 
     assert assigned(body.__code__) == {"a"}
+
+
+def ends_where_it_begins(x):
+    prev = x * 0 + 100
+    while prev > 10:
+        x = x * 0.5
+        prev = x
+    return x, prev
+
+
+def two_names(x):
+    t, s = x - 50, x + 3
+    while t < 3:
+        s = s + 1
+        t = s
+    return t, s
+
+
+def swapped(x):
+    a, b = x, x + 20
+    while a < 10:
+        a, b = b, a + 1
+    return a, b
+
+
+def flag_of_another_kind(x):
+    go, n = x < 100, 0
+    while go:
+        x = x + 1
+        go = x < 5
+        n += 1
+    return x, n
+
+
+def broken_off(x):
+    for _ in range(Tensor(3)):
+        x = x + 1
+        if x > 3:
+            break
+    return x
+
+
+@pytest.mark.parametrize("value", [1.0, 3.0, 12.0, 40.0])
+@pytest.mark.parametrize(
+    "function", [ends_where_it_begins, two_names, swapped, flag_of_another_kind, broken_off]
+)
+def test_the_test_before_the_first_round_is_that_of_the_loop(function, value):
+    with op_by_op():
+        assert plain(ms.jit(function)(Tensor(value))) == plain(function(Tensor(value)))
