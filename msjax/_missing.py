@@ -303,10 +303,9 @@ def published_getattr(module_name):
             return module_all(module_name)
         from msjax._core.op.registry import SURFACES, resolve
 
-        found, path = rest(name), _join(module, name)
-        if is_missing(found):
-            importlib.import_module(_join(ROOT, "ops"))
-            found = resolve(path) if path in SURFACES else found
+        importlib.import_module(_join(ROOT, "ops"))
+        path = _join(module, name)  # also of names that MindSpore's module has without listing them
+        found = resolve(path) if path in SURFACES else rest(name)
         setattr(sys.modules[module_name], name, found)
         return found
 
