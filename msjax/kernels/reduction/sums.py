@@ -554,7 +554,8 @@ def any(input: Array, axis=None, keep_dims=False):
     """
     boolean("keep_dims", keep_dims)
     axes = check_axes(axis, input.ndim)
-    return jnp.any(input.astype(np.bool_), axes, keepdims=keep_dims)
+    found = jnp.any(input.astype(np.bool_), axes, keepdims=keep_dims)
+    return found.astype(np.uint8) if input.dtype == np.uint8 else found
 
 
 @primitive("ReduceAny", accepts={"axis": "int tuple[int] list Tensor"}, keep_dims=False)
@@ -672,7 +673,7 @@ def any_ext(input: Array, dim=None, keepdim=False):
         keepdim: whether the dimension stays, with length 1.
 
     Returns:
-        Bool Tensor.
+        Bool Tensor; of UInt8 for one of UInt8.
 
     Raises:
         TypeError: `dim` is no int, or `keepdim` no bool.
