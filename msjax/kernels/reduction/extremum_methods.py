@@ -151,8 +151,8 @@ def _mint(name: str, pair: Callable, alone: Callable, both: str) -> None:
         input: Tensor.
         dim: dimension; the result is then the pair of values and indices.
         keepdim: whether the dimension stays, with length 1.
-        other: second Tensor, or a number (by position a float or bool, as an int is `dim`), in place
-            of `dim`: the result is element by element.
+        other: second Tensor, or a number (an int only by name, as `dim` stands in its place), for
+            a result element by element.
 
     Returns:
         Tensor, or tuple of the values and their Int64 indices.
