@@ -1,4 +1,4 @@
-"""A decoder of the Llama kind, written as packages on MindSpore write theirs, and the same in NumPy.
+"""A decoder of the Llama kind, written as packages for MindSpore write theirs, and its NumPy twin.
 
 RMS norm, rotary positions, several query heads for each head of keys, a gated layer, and a cache of
 keys and values that grows or is written in place.
