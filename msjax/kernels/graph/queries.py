@@ -258,7 +258,7 @@ def item(input: Tensor) -> Any:
         input: Tensor of one element.
 
     Returns:
-        bool, int, float or complex.
+        The number: bool, int, float or complex.
 
     Raises:
         TypeError: `input` is not a Tensor.
