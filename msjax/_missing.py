@@ -303,10 +303,12 @@ def published_getattr(module_name):
             return module_all(module_name)
         from msjax._core.op.registry import SURFACES, resolve
 
-        found, path = rest(name), _join(module, name)
-        if is_missing(found):
+        path = _join(module, name)
+        # Names that MindSpore's module has without being listed have no placeholders.
+        found = rest(name) if name in _surface.load().entries.get(module, ()) else None
+        if found is None or is_missing(found):
             importlib.import_module(_join(ROOT, "ops"))
-            found = resolve(path) if path in SURFACES else found
+            found = resolve(path) if path in SURFACES else rest(name)
         setattr(sys.modules[module_name], name, found)
         return found
 

@@ -6,25 +6,7 @@ from typing import Any
 
 from msjax._core.runtime import context
 
-valid_targets = ["CPU", "GPU", "Ascend", "TPU"]
-
-
-def _check_target(device_target: Any) -> str:
-    name = context.target() if device_target is None else device_target
-    if not isinstance(name, str):
-        raise TypeError(
-            f"The argument 'device_target' must be str, but got {name}, type is {type(name)}."
-        )
-    if name not in valid_targets:
-        raise ValueError(
-            f"The argument 'device_target' must be one of {valid_targets}, but got {name}."
-        )
-    if name != "Ascend" and name not in context.platforms():
-        raise ValueError(
-            f"{name} backend is not available for this MindSpore package."
-            "You can call hal.is_available to check the reason."
-        )
-    return name
+valid_targets = context.DEVICE_TARGETS
 
 
 def _check_named(func: str, device_target: Any) -> None:
@@ -36,7 +18,7 @@ def _check_named(func: str, device_target: Any) -> None:
 
 
 def _device(device_id: Any, device_target: Any) -> Any:
-    devices = context.local_devices(_check_target(device_target))
+    devices = context.local_devices(context.check_target(device_target))
     if not isinstance(device_id, int):
         raise TypeError(
             f"The argument 'device_id' must be int, but got {device_id}, type is {type(device_id)}."
@@ -79,7 +61,7 @@ def is_available(device_target: str) -> bool:
 
 def device_count(device_target: str | None = None) -> int:
     """Number of devices that this process has of a target (default: the current one)."""
-    return len(context.local_devices(_check_target(device_target)))
+    return len(context.local_devices(context.check_target(device_target)))
 
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
@@ -105,4 +87,4 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> A
 
 def get_arch_list(device_target: str | None = None) -> None:
     """``None``: XLA compiles for the device it finds."""
-    _check_target(device_target)
+    context.check_target(device_target)

@@ -102,6 +102,10 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1
     """`input + value * tensor1 / tensor2`."""
     ...
 
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+    """`input + value * tensor1 * tensor2`."""
+    ...
+
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -270,7 +274,7 @@ def batch_norm_gather_stats_with_counts(
     """Statistics of a batch from those of its parts."""
     ...
 
-def batch_norm_stats(input: Tensor, eps: float) -> tuple[Tensor, Tensor]:
+def batch_norm_stats(input: Tensor, eps: float | Tensor) -> tuple[Tensor, Tensor]:
     """Mean and inverse standard deviation of each channel, over all other dimensions."""
     ...
 
@@ -503,6 +507,10 @@ def isneginf(input: Tensor) -> Tensor:
     """Whether elements are minus infinity."""
     ...
 
+def item(input: Tensor) -> Any:
+    """The only element of a Tensor as a Python number, as `input.item()`."""
+    ...
+
 def kthvalue(
     input: Tensor,
     k: int,
@@ -551,7 +559,7 @@ def logsumexp(
     ...
 
 def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """The maximum: of all elements, along a dimension, or of two Tensors."""
+    """The maximum: of all elements, along a dimension, or of two operands."""
     ...
 
 def mean(
@@ -573,7 +581,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     ...
 
 def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """The minimum: of all elements, along a dimension, or of two Tensors."""
+    """The minimum: of all elements, along a dimension, or of two operands."""
     ...
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -756,7 +764,7 @@ def select(input: Tensor, dim: int | Tensor, index: int | Tensor) -> Tensor:
     ...
 
 def softmax(input: Tensor, dim: int | None, *, dtype: DType | None = None) -> Tensor:
-    """Softmax along a dimension, as `ops.softmax`; `dim` has no default here."""
+    """Softmax along a dimension, as `mint.nn.functional.softmax`; `dim` has no default here."""
     ...
 
 def sort(

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msjax._core.runtime import queue
 
 
 def max_memory_allocated() -> int:
-    """Most bytes that arrays ever occupied (not on CPU)."""
+    """Most bytes that arrays ever occupied (0 on CPU)."""
     return queue.max_memory_allocated()
 
 
 def max_memory_reserved() -> int:
-    """Most bytes that the memory pool ever held (not on CPU)."""
+    """Most bytes that the memory pool ever held (0 on CPU)."""
     return queue.max_memory_reserved()
 
 
 def memory_allocated() -> int:
-    """Bytes that arrays occupy now."""
+    """Bytes that arrays occupy now (0 on CPU)."""
     return queue.memory_allocated()
 
 
 def memory_reserved() -> int:
-    """Bytes that the memory pool holds now (not on CPU)."""
+    """Bytes that the memory pool holds now (0 on CPU)."""
     return queue.memory_reserved()
 
 
-def memory_stats() -> dict[str, int]:
-    """Bytes of device memory by kind, as far as the backend counts them; see `hal.memory_stats`."""
+def memory_stats() -> dict[str, Any]:
+    """Bytes of device memory by kind; see `hal.memory_stats`."""
     return queue.memory_stats()
 
 
@@ -36,15 +38,15 @@ def memory_summary() -> str:
 
 
 def reset_max_memory_allocated() -> None:
-    """Refused: XLA's counters cannot be reset."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
     queue.reset_max_memory_allocated()
 
 
 def reset_max_memory_reserved() -> None:
-    """Refused: XLA's counters cannot be reset."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
     queue.reset_max_memory_reserved()
 
 
 def reset_peak_memory_stats() -> None:
-    """Refused: XLA's counters cannot be reset."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
     queue.reset_peak_memory_stats()

@@ -83,6 +83,7 @@ DIFFERENTIABLE: dict[str, tuple[Callable, Any]] = {
     "logaddexp": (mint.logaddexp, np.logaddexp(X, Y)),
     "logaddexp2": (mint.logaddexp2, np.logaddexp2(X, Y)),
     "addcdiv": (lambda x, y: mint.addcdiv(x, x, y, value=2.5), X + 2.5 * X / Y),
+    "addcmul": (lambda x, y: mint.addcmul(x, x, y[0], value=2.5), X + 2.5 * X * Y[0]),
     "lerp": (lambda x, y: mint.lerp(x, y, 0.25), X + 0.25 * (Y - X)),
     "stack": (lambda x, y: mint.stack([x, y], dim=-1), np.stack([X, Y], -1)),
     "tril": (lambda x, y: mint.tril(x * y, -1), np.tril(X * Y, -1)),
@@ -293,3 +294,28 @@ def test_refusals() -> None:
         mint.empty(2, pin_memory=True)
     with pytest.raises(ValueError, match="output_size"):
         mint.repeat_interleave(x32, 2, 1, output_size=7)
+
+
+def test_addcmul_of_integers() -> None:
+    x = Tensor([1, 2], ms.int32)
+    out = mint.addcmul(x, x, Tensor([[3], [4]], ms.int64), value=2)
+    assert out.dtype == ms.int64
+    np.testing.assert_array_equal(out.asnumpy(), [[7, 14], [9, 18]])
+    with pytest.raises(TypeError, match="floating value"):
+        mint.addcmul(x, x, x, value=0.5)
+    with pytest.raises(TypeError, match="dtype"):
+        mint.addcmul(x > 1, x > 1, x > 1)
+    with pytest.raises(TypeError, match="tensor2"):
+        mint.addcmul(x, x, 1)
+    with pytest.raises(ValueError, match="broadcast"):
+        mint.addcmul(x, x, Tensor([1, 2, 3], ms.int32))
+
+
+def test_item() -> None:
+    assert mint.item(Tensor([[2.5]])) == mint.item(input=Tensor(2.5, ms.float16)) == 2.5
+    assert mint.item(Tensor([True])) is True
+    for size in (0, 2):
+        with pytest.raises(RuntimeError, match=f"{size} elements"):
+            mint.item(Tensor(np.zeros(size)))
+    with pytest.raises(TypeError, match="must be a Tensor"):
+        mint.item(3)  # pyright: ignore[reportArgumentType]

@@ -41,6 +41,7 @@ __all__ = [
 _UNRESOLVED: Any = object()
 _TARGET_OF_PLATFORM = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 _PLATFORM_OF_TARGET = {"CPU": "cpu", "GPU": "gpu", "TPU": "tpu"}
+DEVICE_TARGETS = ["CPU", "GPU", "Ascend", "TPU"]
 _log = logging.getLogger("mindspore")
 
 
@@ -127,6 +128,25 @@ def _known_target() -> str | None:
     if "device_target" in state.values or backend_started():
         return target()
     return None
+
+
+def check_target(device_target: Any) -> str:
+    """A device target that this process has; the current one for None."""
+    name = target() if device_target is None else device_target
+    if not isinstance(name, str):
+        raise TypeError(
+            f"The argument 'device_target' must be str, but got {name}, type is {type(name)}."
+        )
+    if name not in DEVICE_TARGETS:
+        raise ValueError(
+            f"The argument 'device_target' must be one of {DEVICE_TARGETS}, but got {name}."
+        )
+    if name != "Ascend" and name not in platforms():
+        raise ValueError(
+            f"{name} backend is not available for this MindSpore package."
+            "You can call hal.is_available to check the reason."
+        )
+    return name
 
 
 def local_devices(name: str | None = None) -> list:
@@ -424,7 +444,7 @@ def set_device(device_target: str, device_id: int | None = None) -> None:
     """
     given = {"device_target": device_target, "device_id": device_id}
     keys.check_argument_types({"device_target": str, "device_id": int}, given)
-    valid = ["CPU", "GPU", "Ascend", "TPU"]
+    valid = DEVICE_TARGETS
     if device_target not in valid:
         raise ValueError(
             f"The argument 'device_target' must be one of {valid}, but got {device_target}."

@@ -253,61 +253,67 @@ class StreamCtx:
 
 
 def _device(device_target: str | None) -> Any:
-    if device_target is None and context.device() is not None:
-        return context.device()
-    return context.local_devices(device_target)[0]
+    if device_target is not None:
+        return context.local_devices(context.check_target(device_target))[0]
+    return context.device() or context.local_devices()[0]
 
 
-def memory_stats(device_target: str | None = None) -> dict[str, int]:
-    """Bytes of device memory: JAX's backend counts them, except on CPU.
+def memory_stats(device_target: str | None = None) -> dict[str, Any]:
+    """Bytes of device memory as JAX's backend counts them; on CPU 0, as in MindSpore.
 
-    There the arrays that exist are counted when a program asks, without a pool, and peaks are the
-    largest of such counts.
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: the current one.
 
     Returns:
         dict with `total_reserved_memory`, `total_allocated_memory`, `total_idle_memory`,
-        `max_reserved_memory` and `max_allocated_memory`.
-    """
-    import jax
+        `total_eager_free_memory`, `max_reserved_memory` and `max_allocated_memory`; on CPU also
+        `common_mem_pool_stats` and `persistent_mem_pool_stats` of pools without blocks.
 
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.hal.memory_stats("CPU")["total_allocated_memory"]
+        0
+    """
     device = _device(device_target)
-    counted = device.memory_stats()
-    if not counted:
-        used = pool = sum(a.nbytes for a in jax.live_arrays() if device in a.devices())
-        peak = pool_peak = _PEAKS[device] = max(used, _PEAKS.get(device, 0))
-    else:
-        used, peak = counted["bytes_in_use"], counted.get("peak_bytes_in_use", 0)
-        pool = counted.get("pool_bytes", used)
-        pool_peak = counted.get("peak_pool_bytes", max(pool, peak))
-    return {
+    counted = device.memory_stats() or {}
+    used = counted.get("bytes_in_use", 0)
+    peak = counted.get("peak_bytes_in_use", 0)
+    pool = counted.get("pool_bytes", used)
+    found: dict[str, Any] = {
         "total_reserved_memory": pool,
         "total_allocated_memory": used,
         "total_idle_memory": pool - used,
-        "max_reserved_memory": pool_peak,
+        "total_eager_free_memory": 0,  # XLA's pool gives nothing back before it is asked
+        "max_reserved_memory": counted.get("peak_pool_bytes", max(pool, peak)),
         "max_allocated_memory": peak,
     }
-
-
-_PEAKS: dict[Any, int] = {}  # most bytes that `memory_stats` saw on devices that do not count
+    if device.platform == "cpu":
+        for name in ("common_mem_pool_stats", "persistent_mem_pool_stats"):
+            found[name] = {"block_unit_size": 0, "block_counts": 0, "blocks_info": {}}
+    return found
 
 
 def memory_allocated(device_target: str | None = None) -> int:
-    """Bytes that arrays occupy now."""
+    """Bytes that arrays occupy now; 0 on CPU."""
     return memory_stats(device_target)["total_allocated_memory"]
 
 
 def max_memory_allocated(device_target: str | None = None) -> int:
-    """Most bytes that arrays ever occupied; on CPU, whenever a program asked."""
+    """Most bytes that arrays ever occupied; 0 on CPU."""
     return memory_stats(device_target)["max_allocated_memory"]
 
 
 def memory_reserved(device_target: str | None = None) -> int:
-    """Bytes that the memory pool holds now; on CPU, those of arrays."""
+    """Bytes that the memory pool holds now; 0 on CPU."""
     return memory_stats(device_target)["total_reserved_memory"]
 
 
 def max_memory_reserved(device_target: str | None = None) -> int:
-    """Most bytes that the memory pool ever held; on CPU, those of arrays."""
+    """Most bytes that the memory pool ever held; 0 on CPU."""
     return memory_stats(device_target)["max_reserved_memory"]
 
 
@@ -325,6 +331,7 @@ def memory_summary(device_target: str | None = None) -> str:
         "total_reserved_memory": "Reserved memory",
         "total_allocated_memory": "Allocated memory",
         "total_idle_memory": "Idle memory",
+        "total_eager_free_memory": "Eager free memory",
         "max_reserved_memory": "Max reserved memory",
         "max_allocated_memory": "Max allocated memory",
     }
@@ -332,8 +339,7 @@ def memory_summary(device_target: str | None = None) -> str:
     double = "=" * 45
     lines = [double, f" {'Memory summary':^43} ", double, f" {'Metric':<20} | {'Data':<20} "]
     for key, title in rows.items():
-        if key in stats:
-            lines += ["-" * 45, f" {title:<20} | {_size(stats[key]):<20} "]
+        lines += ["-" * 45, f" {title:<20} | {_size(stats[key]):<20} "]
     return "|" + "|\n|".join([*lines, double]) + "|\n"
 
 
@@ -349,10 +355,8 @@ def empty_cache() -> None:
 
 
 def _reset(name: str, device_target: str | None) -> None:
-    device = _device(device_target)
-    if device.memory_stats():
+    if _device(device_target).memory_stats():
         raise unsupported(name, "XLA's peak counters cannot be reset; start a fresh process")
-    _PEAKS.pop(device, None)
 
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:

@@ -846,3 +846,33 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, *, value: Exact = 1):
     x, top, bottom = promoted(input, tensor1, tensor2)
     accept(x, "fc")
     return x + exact(value, x.dtype) * (top / bottom)
+
+
+@op("mint.addcmul", label="AddcmulExt", accepts={"value": "int float bool"})
+def addcmul(input: Array, tensor1: Array, tensor2: Array, *, value: Exact = 1):
+    """`input + value * tensor1 * tensor2`.
+
+    Args:
+        input: Tensor of numbers.
+        tensor1: Tensor, a factor.
+        tensor2: Tensor, a factor.
+        value: number, a factor.
+
+    Returns:
+        Tensor of the broadcast shape and the common dtype.
+
+    Raises:
+        TypeError: the common dtype is bool, or `value` is a float beside integers or no number.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> x = ms.Tensor([1., 2.])
+        >>> print(ms.mint.addcmul(x, x, x, value=2))
+        [ 3. 10.]
+    """
+    x, first, second = promoted(input, tensor1, tensor2)
+    accept(x, "iufc")
+    if is_integer(x) and not (is_python(value) and isinstance(value, int)):
+        raise TypeError(Clause("floating value need floating input, tensor1 and tensor2"))
+    return x + exact(value, x.dtype) * (first * second)

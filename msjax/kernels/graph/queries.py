@@ -250,6 +250,32 @@ def is_tensor(obj: Any) -> bool:
     return isinstance(obj, Tensor)
 
 
+@public("mint.item")
+def item(input: Tensor) -> Any:
+    """The only element of a Tensor as a Python number, as `input.item()`.
+
+    Args:
+        input: Tensor of one element.
+
+    Returns:
+        The number: bool, int, float or complex.
+
+    Raises:
+        TypeError: `input` is not a Tensor.
+        RuntimeError: it has more or less than one element.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.item(ms.Tensor([2.5])))
+        2.5
+    """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"the input must be a Tensor, but got {type(input)}")
+    if input.size != 1:
+        raise RuntimeError(f"a Tensor with {input.size} elements cannot be converted to Scalar")
+    return input.item()
+
+
 @public("ops.isconstant")
 def isconstant(x: Any) -> bool:
     """Whether a value is known now: False for Tensors inside compiled code.

@@ -76,7 +76,7 @@ def elu_ext(input: Array, alpha: float = 1.0):
     return _elu(input, alpha)
 
 
-@op("mint.nn.functional.elu_", write="input", label="EluExt")
+@op("mint.nn.functional.elu_", write="input", label="EluExt", accepts={"alpha": "float Tensor"})
 def elu_ext_(input: Array, alpha: float = 1.0):
     """Exponential linear unit, written into `input`.
 
@@ -594,7 +594,7 @@ def softplus(input: Array, beta: Positive = 1, threshold: Finite = 20):
 
 
 @op("mint.nn.functional.softplus", label="SoftplusExt", amp="float32")
-def softplus_ext(input: Array, beta: float = 1, threshold: float = 20):
+def softplus_ext(input: Array, beta: Positive = 1, threshold: float = 20):
     """log(1 + exp(beta * input)) / beta; `input` itself where `beta * input` exceeds `threshold`.
 
     Args:
@@ -607,6 +607,7 @@ def softplus_ext(input: Array, beta: float = 1, threshold: float = 20):
 
     Raises:
         TypeError: another dtype.
+        ValueError: `beta` is 0.
 
     Examples:
         >>> import msjax as ms
@@ -614,7 +615,9 @@ def softplus_ext(input: Array, beta: float = 1, threshold: float = 20):
         [ 0. 30.]
     """
     accept(input, "f")
-    return _softplus(input, beta, threshold)
+    if is_python(beta) and beta == 0:
+        raise ValueError(Clause("'beta' must not be 0."))
+    return _softplus(input, jnp.asarray(beta, input.dtype), threshold)
 
 
 @primitive("Mish", counts="all")

@@ -275,16 +275,19 @@ def batch_norm_ext(
     return results[0]
 
 
-@op("mint.batch_norm_stats")
+@op("mint.batch_norm_stats", accepts={"eps": "float Tensor"})
 def batch_norm_stats(input: Array, eps: float):
     """Mean and inverse standard deviation of each channel, over all other dimensions.
 
     Args:
-        input: Tensor of shape (N, C, ...) of a floating dtype.
-        eps: number added to the variance.
+        input: Tensor of shape (N, C, ...) of Float16 or Float32.
+        eps: float, added to the variance.
 
     Returns:
-        Pair of Tensors of shape (C,), of Float32 for half-precision inputs.
+        Pair of Tensors of shape (C,), of Float32.
+
+    Raises:
+        TypeError: another dtype, or `eps` is no float.
 
     Examples:
         >>> import msjax as ms
@@ -292,6 +295,7 @@ def batch_norm_stats(input: Array, eps: float):
         >>> print(mean, invstd)
         [2.] [1.]
     """
+    accept(input, "float16 float32")
     axes = tuple(i for i in range(input.ndim) if i != 1)
     mean, variance = moments(wider(input), axes)
     return mean.reshape(-1), jax.lax.rsqrt(variance + eps).reshape(-1)

@@ -117,11 +117,11 @@ def softmax_method(input: Array, axis: int, dtype: np.dtype | None = None):
 
 @op("mint.softmax", label="Softmax", accepts={"dim": "int None"}, amp="float32")
 def softmax_ext(input: Array, dim: int | None, *, dtype: np.dtype | None = None):
-    """Softmax along a dimension, as `ops.softmax`; `dim` has no default here.
+    """Softmax along a dimension, as `mint.nn.functional.softmax`; `dim` has no default here.
 
     Args:
-        input: Tensor of a floating dtype.
-        dim: int.
+        input: Tensor of a floating dtype. One without dimensions gives 1.
+        dim: int; None means the first axis of 1 or 3 dimensions, else the second.
         dtype: the dtype that `input` is cast to first; None keeps its own.
 
     Returns:
@@ -130,13 +130,14 @@ def softmax_ext(input: Array, dim: int | None, *, dtype: np.dtype | None = None)
     Raises:
         TypeError: `input` has no floating dtype, or `dim` is no int.
         ValueError: `dim` is out of range.
+        IndexError: `dim` is out of range for a Tensor without dimensions.
 
     Examples:
         >>> import msjax as ms
         >>> print(ms.mint.softmax(ms.Tensor([0., 0.]), 0))
         [0.5 0.5]
     """
-    return softmax(input, dim, dtype=dtype)
+    return softmax_functional(input, dim, dtype)
 
 
 def _implied(dim: Any, rank: int) -> Any:
@@ -159,6 +160,7 @@ def softmax_functional(input: Array, dim: int | None = None, dtype: np.dtype | N
     Raises:
         TypeError: `input` has no floating dtype, or `dim` is no int.
         ValueError: `dim` is out of range.
+        IndexError: `dim` is out of range for a Tensor without dimensions.
 
     Examples:
         >>> import msjax as ms
@@ -166,7 +168,10 @@ def softmax_functional(input: Array, dim: int | None = None, dtype: np.dtype | N
         [[0.5 0.5]]
     """
     if not input.ndim:
-        return jnp.ones_like(input)
+        if dim not in (None, 0, -1):
+            raise IndexError(must("dim", "in [-1, 0]", dim))
+        input, dim = input.reshape(1), 0
+        return softmax(input, dim, dtype=dtype).reshape(())
     return softmax(input, _implied(dim, input.ndim), dtype=dtype)
 
 

@@ -129,8 +129,9 @@ _publish("min", min, amin, "Smallest")
 
 def _mint(name: str, pair: Callable, alone: Callable, both: str) -> None:
     def function(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-        other = args[0] if args else kwargs.get("other")
-        if isinstance(other, Tensor):
+        named = set(kwargs) == {"other"} and not args
+        other = args[0] if len(args) == 1 and not kwargs else kwargs["other"] if named else None
+        if isinstance(other, (Tensor, float, bool)) or (named and isinstance(other, int)):
             return resolve(both)(input, other)
         if not args and not kwargs:
             return call(alone)(input)
@@ -138,19 +139,20 @@ def _mint(name: str, pair: Callable, alone: Callable, both: str) -> None:
         given = dict(zip(names, args, strict=False)) | kwargs
         if set(kwargs) & set(names[: len(args)]):
             raise TypeError(f"mint.{name}() got two values for '{names[0]}' or '{names[1]}'.")
-        if set(given) - set(names) or len(args) > 2 or "dim" not in given:
+        if set(given) - set(names) or len(args) > 2 or given.get("dim") is None:
             raise TypeError(must("arguments", "(input), (input, dim, keepdim=False) or "
                                  "(input, other)", sorted(given)))  # fmt: skip
         return call(pair)(input, given["dim"], given.get("keepdim", False))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""The {name}imum: of all elements, along a dimension, or of two Tensors.
+    function.__doc__ = f"""The {name}imum: of all elements, along a dimension, or of two operands.
 
     Args:
         input: Tensor.
         dim: dimension; the result is then the pair of values and indices.
         keepdim: whether the dimension stays, with length 1.
-        other: second Tensor, in place of `dim`: the result is element by element.
+        other: second Tensor, or a number (an int only by name, as `dim` stands in its place), for
+            a result element by element.
 
     Returns:
         Tensor, or tuple of the values and their Int64 indices.

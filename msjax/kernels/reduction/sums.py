@@ -566,7 +566,7 @@ def any(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool =
         keep_dims: whether the reduced axes stay, with length 1.
 
     Returns:
-        Bool Tensor.
+        Bool Tensor; of UInt8 for one of UInt8.
 
     Raises:
         TypeError: `axis` is neither int nor ints, or `keep_dims` no bool.
@@ -579,7 +579,8 @@ def any(input: Array, axis: int | Sequence[int] | None = None, keep_dims: bool =
     """
     boolean("keep_dims", keep_dims)
     axes = check_axes(axis, input.ndim)
-    return jnp.any(input.astype(np.bool_), axes, keepdims=keep_dims)
+    found = jnp.any(input.astype(np.bool_), axes, keepdims=keep_dims)
+    return found.astype(np.uint8) if input.dtype == np.uint8 else found
 
 
 @primitive("ReduceAny", accepts={"axis": "int tuple[int] list Tensor"}, keep_dims=False)
@@ -638,13 +639,6 @@ def _all_method(
     )
 
 
-@op(label="ReduceAny", accepts={"keep_dims": "bool"})
-def any_kept(input: Array, axis=None, keep_dims=False):
-    """`ops.any`, where uint8 stays uint8."""
-    found = any(input, axis, keep_dims)
-    return found.astype(np.uint8) if input.dtype == np.uint8 else found
-
-
 @public("Tensor.any")
 def _any_method(
     self: Tensor,
@@ -669,7 +663,7 @@ def _any_method(
         >>> print(x.any(), x.any(dim=1))
         True [False  True]
     """
-    return call(any_kept)(
+    return call(any)(
         self, one_of(None, axis=axis, dim=dim), one_of(False, keep_dims=keep_dims, keepdim=keepdim)
     )
 
@@ -717,7 +711,7 @@ def any_ext(input: Array, dim: int | Tensor | None = None, keepdim: bool = False
     """
     if isinstance(dim, tuple):
         raise TypeError(must("dim", "int or None", dim))
-    return any_kept(input, dim, keepdim)
+    return any(input, dim, keepdim)
 
 
 # -- sums that skip nan, count, or go through exponentials and squares ---------------------------

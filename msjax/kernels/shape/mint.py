@@ -216,6 +216,8 @@ def flatten(input: Array, start_dim: int = 0, end_dim: int = -1):
         >>> ms.mint.flatten(ms.mint.ones((2, 3, 4)), start_dim=1).shape
         (2, 12)
     """
+    for name, dim in (("start_dim", start_dim), ("end_dim", end_dim)):
+        check_axis(integer(name, dim), max(input.ndim, 1), name)
     return reshape.flattened(input, "C", start_dim, end_dim)
 
 

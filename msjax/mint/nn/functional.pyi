@@ -203,7 +203,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`input` where positive, alpha * (exp(input) - 1) elsewhere."""
     ...
 
-def elu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+def elu_(input: Tensor, alpha: float | Tensor = 1.0) -> Tensor:
     """Exponential linear unit, written into `input`."""
     ...
 

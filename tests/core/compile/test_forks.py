@@ -657,16 +657,6 @@ def test_what_cannot_be_joined_runs_eagerly(program, caplog, capfd):
     GLOBAL.clear()
 
 
-@pytest.mark.runs_eagerly
-def test_conditions_in_functions_that_jax_transforms_run_eagerly():
-    @ms.jit
-    def f(x):
-        return ms.vmap(lambda v: v * 2 if v > 0 else v)(x)
-
-    with pytest.raises(RuntimeError, match="cannot be transformed"):
-        f(t(1.0, -1.0))
-
-
 def test_control_flow_can_be_turned_off(monkeypatch):
     monkeypatch.setenv("MSJAX_CONTROL_FLOW", "off")
     with pytest.raises(RuntimeError, match=r"test_forks\.py.*needs the value of a Tensor"):

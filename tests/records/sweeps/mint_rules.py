@@ -430,6 +430,39 @@ _CALLS = [
         for r in cases(f"{F}.{f}", (x,), dtypes="bool i32 f16 f32 f64")
     ),
     *cases("mint.trace", (v3,), (cube,), (1.0,)),
+    *(
+        r
+        for f in ("max", "min")
+        for r in (
+            *cases(f"mint.{f}", (x, 0.5), (x, True), dtypes="bool i32 f16 f32 f64"),
+            *cases(f"mint.{f}", (x, 0.5), (x, True), **GRADS, tag="grad"),
+            *cases(f"mint.{f}", (x, None), (x, 0.5, True), (0.5, x), (x, 2), (x, y, True)),
+            *(r for n in (1, 1.5, True) for r in cases(f"mint.{f}", (x,), other=n)),
+            *cases(f"mint.{f}", (x,), dim=None),
+        )
+    ),
+    *cases("mint.any", (x,), (x, 1), (x, 0, True), dtypes=DTYPES),
+    *cases("ops.any", (x,), (x, (0, 1)), (x, 0, True), dtypes="u8 i8"),
+    *cases("Tensor.any", (x,), (x, 1), dtypes="u8 i8"),
+    *(
+        r
+        for f in ("mint.softmax", f"{F}.softmax")
+        for r in cases(
+            f,
+            *((x, None), (v3, None), (cube, None), (normal(), 0), (normal(), -1), (normal(), None)),
+            *((normal(), 1), (normal(), -2), (x, True), (x, 2)),
+        )
+    ),
+    *cases("mint.softmax", (normal(),), dim=0, dtype=dt("float16")),
+    *cases("mint.flatten", (normal(), 1), (normal(), 0, 1), (normal(), -1, 0), (normal(), -2)),
+    *cases(f"{F}.softplus", (x, 0), (x, 0.0), (x, 2), (x, 2.5), (x, normal()), dtypes="f16 f32"),
+    *cases(f"{F}.softplus", (x, 2.5, -1.0), **GRADS, tag="grad"),
+    *cases(f"{F}.elu_", (x, 2), (x, True), (x, "a")),
+    *cases("mint.batch_norm_stats", (x, 1), (x, True), (x, "a")),
+    *cases("mint.batch_norm_stats", (x, 0.5), dtypes="bool i32 f64"),
+    *cases("mint.addcmul", (x, y, 2.0), (x, y), (x, 1, y), (x, y, p, 2), (1.0, x, y)),
+    *cases("mint.addcmul", (x, y, p), value="a"),
+    *cases("mint.item", (x,), (normal(),), (2.0,), (), (normal(0, 3),)),
 ]
 DIFFERS = {
     r"mint.remainder\(positive<2x3 i64>, positive<0-d f16>": "MindSpore rounds to half precision",
