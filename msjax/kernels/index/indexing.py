@@ -192,6 +192,15 @@ def _write_exec(spec: tuple, strict: bool) -> Exec:
     return exe or _exec(_WRITERS, (spec, strict), "setitem", _writer(spec, strict))
 
 
+def _run(op: Op, exe: Exec, arrays: list, boxes: list, x: Tensor) -> Tensor:
+    """Index while recording, tracing or linking; as in MindSpore, no `MsDispatchMode` is asked."""
+    modes = STATE.set_modes(())
+    try:
+        return op._run_slow(exe, arrays, boxes, (x,), None)
+    finally:
+        STATE.set_modes(modes)
+
+
 # -- Tensor methods ------------------------------------------------------------------------------
 
 
@@ -201,7 +210,7 @@ def _show(x: Tensor, spec: tuple, starts: list) -> Tensor:
     data = x._data if x._view is None else x._value
     if STATE.slow:
         boxes = [x] + [None] * len(starts)
-        return _READ._run_slow(exe, [data, *starts], boxes, (x,), None)
+        return _run(_READ, exe, [data, *starts], boxes, x)
     result = box(exe.fn(data, *starts)[0])
     result._view = View(x, exe, starts, 0, data)
     return result
@@ -266,7 +275,7 @@ def getitem(self: Tensor, index: Any) -> Tensor:
         return box(to_device(values, data.device))
     exe = _read_exec(spec)
     if STATE.slow:
-        return _COPY._run_slow(exe, [data, *plan.arrays], [self, *plan.boxes], (self,), None)
+        return _run(_COPY, exe, [data, *plan.arrays], [self, *plan.boxes], self)
     return box(exe.fn(data, *plan.arrays)[0])
 
 
@@ -346,7 +355,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         exe = _write_exec(spec, strict)
         arrays, boxes = [data, array, *plan.arrays], [self, owner, *plan.boxes]
     if STATE.slow:
-        _WRITE._run_slow(exe, arrays, boxes, (self,), None)
+        _run(_WRITE, exe, arrays, boxes, self)
     else:
         self._assign(exe.fn(*arrays)[0])
 

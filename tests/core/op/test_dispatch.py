@@ -85,3 +85,19 @@ def test_results_can_be_replaced():
     with ms.MsDispatchMode():
         assert ops.relu(x).tolist() == [1.0, 0.0]
     assert ms.utils.MsDispatchMode is ms.MsDispatchMode
+
+
+@pytest.mark.parametrize("run", [lambda f: f, ms.jit], ids=["eager", "jit"])
+def test_parts_are_read_and_written_without_asking(run):
+    def program(x):
+        y = x * 1
+        y[1] = y[0] + y[1:][0]
+        y[Tensor([0])] = 5.0
+        y[y < 0] = 7.0
+        return y[:], y[Tensor([1])], ms.grad(lambda x: (x[0] * x[1:]).sum())(x)
+
+    with Log() as log:
+        whole, part, gradient = run(program)(Tensor(X))
+    assert whole.tolist() == [5.0, 7.0] and part.tolist() == [7.0]
+    assert gradient.tolist() == [-2.0, 1.0]
+    assert log.names and not {"getitem", "setitem"} & set(log.names)
