@@ -68,7 +68,7 @@ def test_every_seed_has_figures():
     assert {p.name for p in (EXAMPLES / "seeds").glob("*.py")} == set(DOCUMENTED)
 
 
-@pytest.mark.parametrize("mode", ["eager", "compiled"])
+@pytest.mark.parametrize("mode", ["eager", pytest.param("compiled", marks=pytest.mark.sweep)])
 def test_digits_reach_their_accuracy(mode):
     out = run("examples/digits_lenet.py", "--mode", mode)
     assert float(re.findall(r"accuracy\D*([\d.]+)", out)[-1].rstrip(".")) >= 0.97, out
@@ -83,6 +83,7 @@ def test_weights_of_pytorch():
     assert "102 of 102 Parameters" in run("examples/pytorch_resnet.py")
 
 
+@pytest.mark.sweep
 def test_small_gpt_learns():
     losses = [
         float(x)

@@ -59,6 +59,7 @@ def test_types_are_read_from_texts(make_stubs, text, found):
     assert make_stubs["text_type"](text) == found
 
 
+@pytest.mark.sweep
 def test_the_typed_program_runs(capsys):
     runpy.run_path(str(ROOT / "tests" / "typing" / "user_program.py"), run_name="__main__")
     assert "epoch: 2" in capsys.readouterr().out
