@@ -200,13 +200,14 @@ def transform_checkpoints(
 def _rank_files(folder: str, suffix: str | None = None) -> tuple[str, dict[int, str]]:
     """The format of the checkpoints in `rank_<n>` folders, and the file of each rank."""
     found: dict[str, dict[int, str]] = {"ckpt": {}, "safetensors": {}}
-    for entry in os.scandir(folder):
-        match = re.fullmatch(r"rank_(\d+)", entry.name)
-        if match is None or not entry.is_dir():
+    for entry in os.listdir(folder):
+        place = os.path.join(folder, entry)
+        match = re.fullmatch(r"rank_(\d+)", entry)
+        if match is None or not os.path.isdir(place):
             continue
         for format, files in found.items():
             pattern = f"*{glob.escape(suffix or '')}.{format}"
-            names = sorted(glob.glob(os.path.join(glob.escape(entry.path), pattern)))
+            names = sorted(glob.glob(os.path.join(glob.escape(place), pattern)))
             if len(names) > 1 and suffix:
                 names = [_with_suffix(names, suffix, format)]
             elif format == "safetensors":
@@ -583,9 +584,8 @@ def load_distributed_checkpoint(
         `unified_safetensors_dir` and a network; else True.
 
     Raises:
-        TypeError: `network` is no Cell.
-        ValueError: the files do not fit the strategy, one does not exist, or arguments exclude
-            each other.
+        ValueError: `network` is no Cell, the files do not fit the strategy, one does not exist, or
+            arguments exclude each other.
 
     Examples:
         >>> import msjax as ms
@@ -623,6 +623,11 @@ def load_distributed_checkpoint(
         raise ValueError(
             "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' must not be "
             "empty."
+        )
+    if not isinstance(predict_strategy, (Mapping, type(None))):
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'predict_strategy' must be a dict for "
+            f"'checkpoint_filenames', but got {predict_strategy}."
         )
     read = _Reader(dict(enumerate(names)), format, dec_key=dec_key, dec_mode=dec_mode)
     if train_strategy_filename is None:
@@ -863,8 +868,8 @@ def _share(count: int, split: tuple) -> range:
         or not 1 <= split[0] <= split[1]
     ):
         raise ValueError(
-            "For 'unified_safetensors', 'split_dst_file' must be the number of a share, from 1, and "
-            f"how many there are, but got {split}."
+            "For 'unified_safetensors', 'split_dst_file' must be the number of a share, from 1, "
+            f"and how many there are, but got {split}."
         )
     number, total = split
     each, more = divmod(count, total)
