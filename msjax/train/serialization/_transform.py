@@ -250,13 +250,22 @@ def _with_suffix(names: list[str], suffix: str, format: str) -> str:
 class _Reader:
     """The checkpoints of ranks, each read once."""
 
-    def __init__(self, files: Mapping[int, str], format: str, **options: Any):
-        self.files, self._options = files, {"format": format} | options
+    def __init__(
+        self,
+        files: Mapping[int, str],
+        format: str,
+        dec_key: bytes | None = None,
+        dec_mode: str = "AES-GCM",
+    ):
+        self.files, self._format = files, format
+        self._key, self._mode = dec_key, dec_mode
         self._read: dict[int, dict[str, Any]] = {}
 
     def __getitem__(self, rank: int) -> dict[str, Any]:
         if rank not in self._read:
-            self._read[rank] = load_checkpoint(self.files[rank], **self._options)
+            self._read[rank] = load_checkpoint(
+                self.files[rank], dec_key=self._key, dec_mode=self._mode, format=self._format
+            )
         return self._read[rank]
 
     def parts(self, name: str, devices: int) -> dict[int, _Part]:
@@ -599,7 +608,7 @@ def load_distributed_checkpoint(
             "For 'load_distributed_checkpoint', 'format' and 'output_format' must be 'ckpt' or "
             f"'safetensors', but got {format} and {output_format}."
         )
-    if network is not None or unified_safetensors_dir is None:
+    if network is not None:
         Validator.check_isinstance("network", network, Cell)
     names = list(checkpoint_filenames or ())
     if unified_safetensors_dir is not None:
@@ -629,7 +638,8 @@ def load_distributed_checkpoint(
             "For 'load_distributed_checkpoint', 'predict_strategy' must be a dict for "
             f"'checkpoint_filenames', but got {predict_strategy}."
         )
-    read = _Reader(dict(enumerate(names)), format, dec_key=dec_key, dec_mode=dec_mode)
+    net: Cell = Validator.check_isinstance("network", network, Cell)
+    read = _Reader(dict(enumerate(names)), format, dec_key, dec_mode)
     if train_strategy_filename is None:
         train_strategy_filename = get_auto_parallel_context("strategy_ckpt_load_file") or None
     source, here = cuts(train_strategy_filename) or {}, rank_id or 0
@@ -638,7 +648,7 @@ def load_distributed_checkpoint(
         for name, layout in (predict_strategy or {}).items()
     }
     values = {}
-    for _, param in network.parameters_and_names():
+    for _, param in net.parameters_and_names():
         name = (name_map or {}).get(param.name, param.name)
         old, new = source.get(name), target.get(param.name)
         if old is not None and len(names) % old.number():
@@ -649,7 +659,7 @@ def load_distributed_checkpoint(
         held = read.parts(name, old.number() if old else len(names))
         if held:
             values[param.name] = _cut_anew(param.name, held, old, new, here if new else 0)
-    load_param_into_net(network, values, strict_load)
+    load_param_into_net(net, values, strict_load)
     return values if return_param_dict else True
 
 
@@ -700,7 +710,8 @@ class _Unified:
                 if old not in found:
                     raise ValueError(f"{os.path.join(self._folder, file)} lacks '{old}'.")
                 held = {0: _Part(found[old], os.path.join(self._folder, file))}
-                values[name] = _cut_anew(name, held, None, target and target[name], here)
+                cut = None if target is None else target[name]
+                values[name] = _cut_anew(name, held, None, cut, here)
         values = {name: values[name] for name in order if name in values}
         return values | (self._read(self._rest) if self._rest else {})
 
