@@ -72,7 +72,7 @@ def test_stages_need_devices():
 @pytest.mark.parametrize(
     "setting",
     [
-        {"strategy_ckpt_load_file": "a.ckpt"},
+        {"strategy_ckpt_save_file": "a.ckpt"},
         {"group_ckpt_save_file": "a.ckpt"},
         {"dump_local_norm": True},
     ],

@@ -250,6 +250,8 @@ def main():
     options = parser.parse_args()
     wanted = options.parts or [name for name in parts if name != "disk" or options.small]
     wrong = 0
+    if options.folder:
+        os.makedirs(options.folder, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         for name in wanted:
             wrong += parts[name](options, folder)

@@ -133,7 +133,6 @@ _WHOLE = "Parameters are whole in every process, and so are checkpoints"
 _NORMS = "compute the norms of the gradients in the training step"
 # Settings that would write or read something, with what to know about it.
 _NO_EFFECT = {
-    "strategy_ckpt_load_file": _WHOLE,
     "strategy_ckpt_save_file": _WHOLE,
     "group_ckpt_save_file": _WHOLE,
     "dump_local_norm": _NORMS,

@@ -241,10 +241,10 @@ class AutoParallel(Cell):
     # -- files -------------------------------------------------------------------------------------
 
     def load_param_strategy_file(self, file_path: str) -> None:
-        """Would read how Parameters are cut, which changes no values: they are whole in files.
+        """Tell `load_distributed_checkpoint` how the Parameters in its files are cut.
 
         Args:
-            file_path (str): the file.
+            file_path (str): the strategy file. Nothing else reads it: Parameters are whole here.
 
         Raises:
             TypeError: `file_path` is no str.

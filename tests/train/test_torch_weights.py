@@ -202,6 +202,27 @@ def test_a_state_dict_in_an_unusual_place(tmp_path):
     assert list(ms.load_torch_checkpoint(path, key="ema")) == ["w"]
 
 
+def test_a_state_dict_beside_other_tensors(tmp_path, caplog):
+    """Programs that train note tensors beside the weights, or keep two sets of them."""
+
+    def nested(*names):
+        inner = tensor((4,), (1,))[2:-1]
+        dicts = b"".join(
+            b"X" + len(n).to_bytes(4, "little") + n.encode() + inner + b"s" for n in names
+        )
+        return tensor((2,), (1,))[:-1] + dicts + b"."
+
+    path = archive(tmp_path / "x.pt", nested("state_dict"))
+    assert ms.load_torch_checkpoint(path)["w"].shape == (4,)
+    path = archive(tmp_path / "x.pt", nested("model", "state_dict"))
+    with pytest.raises(ValueError, match=r"\['state_dict', 'model'\]; say by 'key'"):
+        ms.load_torch_checkpoint(path)
+    assert ms.load_torch_checkpoint(path, key="model")["w"].shape == (4,)
+    path = archive(tmp_path / "x.pt", nested("ema"))
+    assert ms.load_torch_checkpoint(path)["w"].shape == (2,)
+    assert "the dicts ['ema'] in the file are left out" in caplog.text
+
+
 def test_damaged_files(tmp_path):
     path, numbers = tmp_path / "x.pt", random.Random(5)
     with open(file("net"), "rb") as opened:

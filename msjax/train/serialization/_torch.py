@@ -109,7 +109,10 @@ def load_torch_checkpoint(
     arrays = _from_safetensors(path) if path.endswith(".safetensors") else _from_zip(path, key)
     arrays = _renamed(_without_module(arrays), rename)
     if not arrays:
-        raise ValueError(f"For 'load_torch_checkpoint', the file {path} has no weights.")
+        raise ValueError(
+            f"For 'load_torch_checkpoint', the file {path} has no weights; save a state "
+            "dict: torch.save(module.state_dict(), name)."
+        )
     if net is None:
         return {name: _parameter(name, array) for name, array in _mindspore_names(arrays).items()}
     if not isinstance(net, Cell):
@@ -419,18 +422,30 @@ def _weights(top: Any, key: str | None) -> dict[str, np.ndarray]:
                 f"For 'load_torch_checkpoint', there is no '{key}' in the file, which has {has}."
             )
         return _arrays(top[key])
-    if isinstance(top, dict):
-        own = _arrays(top)
-        inner = [top[k] for k in _STATES if isinstance(dict.get(top, k), dict)]
-        found = own or (_arrays(inner[0]) if inner else {})
-        inside = [name for name, value in dict.items(top) if isinstance(value, dict)]
-        if not found and inside:
-            raise ValueError(
-                "For 'load_torch_checkpoint', the file has no weights in the usual places, but "
-                f"dicts as {inside}; say by 'key' which of them is the state dict."
-            )
-        return found
-    return {}
+    if not isinstance(top, dict):
+        return {}
+    tables = {k: top[k] for k in _STATES if isinstance(dict.get(top, k), dict)}
+    states = {name: found for name, table in tables.items() if (found := _arrays(table))}
+    if len(states) > 1:
+        raise ValueError(
+            f"For 'load_torch_checkpoint', the file has weights in {list(states)}; say by 'key' "
+            "which of them is wanted."
+        )
+    if states:  # beside it, what a training notes: the best accuracy, for instance
+        return next(iter(states.values()))
+    own = _arrays(top)
+    inside = [name for name, value in dict.items(top) if isinstance(value, dict)]
+    if not own and inside:
+        raise ValueError(
+            "For 'load_torch_checkpoint', the file has no weights in the usual places, but "
+            f"dicts as {inside}; say by 'key' which of them is the state dict."
+        )
+    if inside:
+        logger.warning(
+            f"For 'load_torch_checkpoint', the dicts {inside} in the file are left out; 'key' "
+            "names one of them."
+        )
+    return own
 
 
 def _arrays(table: Any) -> dict[str, np.ndarray]:

@@ -8,14 +8,16 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from msjax import _checkparam as Validator
 from msjax._core.base.errors import unsupported
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication import get_group_size, get_rank
+from msjax.context import get_auto_parallel_context
 from msjax.nn.cell import Cell
 from msjax.parallel._utils import _get_pipeline_stages
 from msjax.train.serialization._files import replace_file
@@ -32,7 +34,15 @@ from msjax.train.serialization._strategy import (
 )
 from msjax.train.serialization._write import save_checkpoint
 
+_FORMATS = ("ckpt", "safetensors")
 Pieces = dict[int, np.ndarray]  # what devices hold of a Parameter, by their number
+
+
+class _Part(NamedTuple):
+    """What one device holds of a Parameter, and the file that says so."""
+
+    value: Any
+    file: str
 
 
 def rank_list_for_transform(
@@ -48,7 +58,7 @@ def rank_list_for_transform(
         dst_strategy_file: the strategy of those that are wanted; None if they are not cut.
 
     Returns:
-        list of ranks.
+        list of ranks, the highest first.
 
     Raises:
         TypeError: `rank_id` is no int, or a file is no strategy.
@@ -76,7 +86,7 @@ def rank_list_for_transform(
         shape = tuple(a * b for a, b in parts)  # any that both strategies can cut
         found = list(owners(cut, new.region(here, shape), shape, here))
         ranks.update(stage * there + rank for stage in cut.stages for rank in found)
-    return sorted(ranks)
+    return sorted(ranks, reverse=True)
 
 
 def transform_checkpoint_by_rank(
@@ -163,21 +173,14 @@ def transform_checkpoints(
         raise NotADirectoryError(f"src_checkpoints_dir {src_checkpoints_dir} is not a directory.")
     if not isinstance(ckpt_prefix, str):
         raise TypeError("The ckpt_prefix should be a str.")
-    if output_format not in ("ckpt", "safetensors"):
+    if output_format not in _FORMATS:
         raise ValueError(
             "For 'transform_checkpoints', the output_format must be 'ckpt' or 'safetensors', but "
             f"got {output_format}."
         )
     format, files = _rank_files(src_checkpoints_dir)
     target = cuts(dst_strategy_file)
-    count = 1
-    if target:
-        stages = {stage for cut in target.values() for stage in cut.stages}
-        if stages != set(range(len(stages))):
-            raise ValueError(
-                "The strategy file for pipeline parallel does not contains all stages."
-            )
-        count = _number(target) * len(stages)
+    count = _total(target)
     for rank in range(count):
         for needed in rank_list_for_transform(rank, src_strategy_file, dst_strategy_file):
             if needed not in files:
@@ -194,37 +197,84 @@ def transform_checkpoints(
         save_checkpoint(values, path, format=output_format)
 
 
-def _rank_files(folder: str, suffix: str = "") -> tuple[str, dict[int, str]]:
-    """The format of the checkpoints in `rank_<n>` folders, and the last file of each rank."""
+def _rank_files(folder: str, suffix: str | None = None) -> tuple[str, dict[int, str]]:
+    """The format of the checkpoints in `rank_<n>` folders, and the file of each rank."""
     found: dict[str, dict[int, str]] = {"ckpt": {}, "safetensors": {}}
-    for entry in os.scandir(folder):
-        match = re.fullmatch(r"rank_(\d+)", entry.name)
-        if match is None or not entry.is_dir():
+    for entry in os.listdir(folder):
+        place = os.path.join(folder, entry)
+        match = re.fullmatch(r"rank_(\d+)", entry)
+        if match is None or not os.path.isdir(place):
             continue
         for format, files in found.items():
-            names = sorted(glob.glob(os.path.join(glob.escape(entry.path), f"*{suffix}.{format}")))
+            pattern = f"*{glob.escape(suffix or '')}.{format}"
+            names = sorted(glob.glob(os.path.join(glob.escape(place), pattern)))
+            if len(names) > 1 and suffix:
+                names = [_with_suffix(names, suffix, format)]
+            elif format == "safetensors":
+                names.sort(key=_last_numbers)
             if names:
                 files[int(match[1])] = names[-1]
     formats = [format for format, files in found.items() if files]
     if len(formats) != 1:
+        ending = f" whose names end in '{suffix}'" if suffix else ""
         raise ValueError(
-            f"The folder {folder} must have checkpoints of one format in folders 'rank_<n>', but "
-            f"it has {formats or 'none'}."
+            f"The folder {folder} must have checkpoints of one format in folders 'rank_<n>'"
+            f"{ending}, but it has {formats or 'none'}."
         )
     return formats[0], found[formats[0]]
+
+
+def _last_numbers(path: str) -> list[int]:
+    """The epoch and the step in the name of a file."""
+    return [int(number) for number in re.findall(r"\d+", path)][-2:]
+
+
+def _with_suffix(names: list[str], suffix: str, format: str) -> str:
+    """The one of several files whose step, epoch or number of a run is the wanted one."""
+    for mark, pattern in (("_", r"_?\d+-\d+_\d+"), ("-", r"-?\d+_\d+"), ("_", r"_?\d+")):
+        if re.fullmatch(pattern, suffix):
+            ending = f"{suffix if suffix.startswith(mark) else mark + suffix}.{format}"
+            matched = [name for name in names if name.endswith(ending)]
+            if "-" in suffix[1:]:
+                matched = [name for name in matched if not name.endswith(f"rank{ending}")]
+            least = min((len(os.path.basename(name)) for name in matched), default=0)
+            matched = [name for name in matched if len(os.path.basename(name)) == least]
+            if len(matched) == 1:
+                return matched[0]
+    raise ValueError(
+        f"Multiple {format} files ending with '{suffix}' found in {names}. Please set file_suffix "
+        "to the longest common suffix."
+    )
 
 
 class _Reader:
     """The checkpoints of ranks, each read once."""
 
-    def __init__(self, files: Mapping[int, str], format: str):
+    def __init__(
+        self,
+        files: Mapping[int, str],
+        format: str,
+        dec_key: bytes | None = None,
+        dec_mode: str = "AES-GCM",
+    ):
         self.files, self._format = files, format
+        self._key, self._mode = dec_key, dec_mode
         self._read: dict[int, dict[str, Any]] = {}
 
     def __getitem__(self, rank: int) -> dict[str, Any]:
         if rank not in self._read:
-            self._read[rank] = load_checkpoint(self.files[rank], format=self._format)
+            self._read[rank] = load_checkpoint(
+                self.files[rank], dec_key=self._key, dec_mode=self._mode, format=self._format
+            )
         return self._read[rank]
+
+    def parts(self, name: str, devices: int) -> dict[int, _Part]:
+        """What the devices hold of one Parameter, of those with the same number the last."""
+        return {
+            rank % devices: _Part(self[rank][name], self.files[rank])
+            for rank in sorted(self.files)
+            if name in self[rank]
+        }
 
 
 def _both(
@@ -247,6 +297,14 @@ def _number(strategy: dict[str, Cut] | None) -> int:
     return next(iter(strategy.values())).number() if strategy else 1
 
 
+def _total(strategy: dict[str, Cut] | None) -> int:
+    """The number of devices of all stages."""
+    stages = {stage for cut in (strategy or {}).values() for stage in cut.stages}
+    if stages != set(range(len(stages))):
+        raise ValueError("The strategy file for pipeline parallel does not contains all stages.")
+    return _number(strategy) * max(len(stages), 1)
+
+
 def _local(rank: int, strategy: dict[str, Cut] | None) -> int:
     return rank % _number(strategy) if strategy else 0
 
@@ -256,44 +314,54 @@ def _transformed(rank: int, read: _Reader, source_file: Any, target_file: Any) -
     source, target = _both(rank, source_file, target_file)
     known = cuts(target_file)
     here, there = _local(rank, target), _number(source)
-    pieces: dict[str, dict[int, Any]] = {}
-    for number in sorted(read.files):
-        for name, value in read[number].items():
-            pieces.setdefault(name, {}).setdefault(number % there, value)
+    names = dict.fromkeys(name for number in sorted(read.files) for name in read[number])
     values: dict[str, Any] = {}
-    transformed = False
-    for name, held in pieces.items():
+    uncut_values: dict[str, Any] = {}
+    for name in names:
         if target is not None and name in (known or {}) and name not in target:
             continue  # of another stage
+        held = read.parts(name, there)
         old = None if source is None else source.get(name)
         new = None if target is None else target.get(name)
         if (source is not None and old is None) or (target is not None and new is None):
             # Neither strategy cuts learning rates and counters.
-            values[name] = held.get(rank % there, next(iter(held.values())))
-            continue
-        transformed = True
-        values[name] = _cut_anew(name, held, old, new, here)
-    if not transformed:
+            uncut_values[name] = held.get(rank % there, next(iter(held.values()))).value
+        else:
+            values[name] = _cut_anew(name, held, old, new, here)
+    if not values:
         raise ValueError(
             "None of the parameters in checkpoint file are in either src strategy or dst strategy. "
             "Please check correctness of strategy files."
         )
-    return values
+    return values | uncut_values
 
 
 def _cut_anew(
-    name: str, held: dict[int, Any], old: Cut | None, new: Cut | None, here: int
+    name: str, held: dict[int, _Part], old: Cut | None, new: Cut | None, here: int
 ) -> Parameter:
     """What one device has of a Parameter under another strategy."""
-    like = next(iter(held.values()))
+    like, example = next(iter(held.values()))
+    for value, file in held.values():
+        if (value.shape, value.dtype) != (like.shape, like.dtype):
+            raise ValueError(
+                f"The parts of the Parameter '{name}' do not fit each other: {like.dtype} of shape "
+                f"{like.shape} in {example}, but {value.dtype} of shape {value.shape} in {file}."
+            )
     rank = len(like.shape)
+    for cut in (old, new):
+        if cut is not None and len(cut.axes) != rank:
+            raise ValueError(
+                f"The Parameter '{name}' of shape {like.shape} in {example} does not fit the "
+                f"strategy, which has {len(cut.axes)} dimensions."
+            )
     old, new = old or uncut(rank), new or uncut(rank)
     whole = old.whole(like.shape)
     if any(n % parts for n, parts in zip(whole, new.parts(), strict=True)):
         raise ValueError(
-            f"The Parameter '{name}' of shape {whole} cannot be cut into {new.parts()} parts."
+            f"The Parameter '{name}' of shape {whole} in {example} cannot be cut into "
+            f"{new.parts()} parts."
         )
-    arrays = {number: value.asnumpy() for number, value in held.items()}
+    arrays = {number: part.value.asnumpy() for number, part in held.items()}
     array = _assembled(name, arrays, old, new.region(here, whole), whole)
     return Parameter(Tensor(array, like.dtype), name=name, requires_grad=like.requires_grad)
 
@@ -479,7 +547,7 @@ def load_segmented_checkpoints(
 
 
 def load_distributed_checkpoint(
-    network: Cell,
+    network: Cell | None,
     checkpoint_filenames: list[str] | None = None,
     predict_strategy: Any = None,
     train_strategy_filename: str | None = None,
@@ -494,80 +562,190 @@ def load_distributed_checkpoint(
     name_map: dict[str, str] | None = None,
     max_process_num: int = 64,
     return_param_dict: bool = False,
-) -> dict[str, Parameter] | None:
+) -> Any:
     """Load the checkpoints of all ranks of a training into a network in one process.
 
+    With `unified_safetensors_dir` and no network, the checkpoints of the ranks are written.
+
     Args:
-        network: the Cell.
+        network: the Cell, or None to write files.
         checkpoint_filenames: the files, in the order of ranks.
         predict_strategy: dict from names to [dev_matrix, tensor_map, ...] or the layouts of
             `build_searched_strategy`: how this process (`rank_id`, or 0) holds the Parameters; None
-            if it has all of each.
-        train_strategy_filename: the strategy of the training; None if nothing was cut.
+            if it has all of each. With `unified_safetensors_dir`, also a strategy file.
+        train_strategy_filename: the strategy of the training; None for "strategy_ckpt_load_file"
+            of the context, and if there is none, nothing was cut.
         strict_load: as in `load_param_into_net`.
         dec_key: as in `load_checkpoint`.
         dec_mode: as in `load_checkpoint`.
-        format: "ckpt", or "safetensors" for `checkpoint_filenames` of that format.
-        unified_safetensors_dir: must be None.
-        dst_safetensors_dir: must be None.
-        rank_id: the number of this process.
-        output_format: for `dst_safetensors_dir`.
-        name_map: new names for some Parameters.
+        format: "ckpt", or "safetensors" for `unified_safetensors_dir` and for
+            `checkpoint_filenames` of that format.
+        unified_safetensors_dir: the folder that `unified_safetensors` wrote.
+        dst_safetensors_dir: the folder for `rank_<n>/net.<output_format>` if `network` is None.
+        rank_id: the number of this process, or of the one whose file to write; None for all.
+        output_format: "safetensors" or "ckpt", for `dst_safetensors_dir`.
+        name_map: dict from names of the network to those in the files, where they differ.
         max_process_num: accepted for compatibility.
-        return_param_dict: return the values too.
+        return_param_dict: return the values; those of `unified_safetensors_dir` are not loaded.
 
     Returns:
-        dict from names to Parameters if `return_param_dict`, else None.
+        dict from names to Parameters if `return_param_dict`; what `load_param_into_net` returns for
+        `unified_safetensors_dir` and a network; else True.
 
     Raises:
-        TypeError: `network` is no Cell.
-        ValueError: the files do not fit the strategy, or one does not exist.
-        NotImplementedError: `unified_safetensors_dir` is given.
+        ValueError: `network` is no Cell, the files do not fit the strategy, one does not exist, or
+            arguments exclude each other.
 
     Examples:
         >>> import msjax as ms
         >>> net = ms.nn.Dense(2, 3)
         >>> ms.save_checkpoint(net, "rank_0.ckpt")
         >>> ms.load_distributed_checkpoint(ms.nn.Dense(2, 3), ["rank_0.ckpt"])
+        True
     """
-    if unified_safetensors_dir is not None or dst_safetensors_dir is not None:
-        raise NotImplementedError(
-            "For 'load_distributed_checkpoint', 'unified_safetensors_dir' is not supported; load "
-            "its files with load_checkpoint(format='safetensors') and load_param_into_net."
+    if format not in _FORMATS or output_format not in _FORMATS:
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'format' and 'output_format' must be 'ckpt' or "
+            f"'safetensors', but got {format} and {output_format}."
         )
-    if not isinstance(network, Cell):
-        raise TypeError(
-            "For 'load_distributed_checkpoint', the argument 'network' must be Cell, but got "
-            f"{type(network)}."
-        )
+    if network is not None:
+        Validator.check_isinstance("network", network, Cell)
     names = list(checkpoint_filenames or ())
+    if unified_safetensors_dir is not None:
+        if format != "safetensors" or names or train_strategy_filename or dec_key or strict_load:
+            raise ValueError(
+                "For 'load_distributed_checkpoint', 'unified_safetensors_dir' needs "
+                "format='safetensors', and excludes 'checkpoint_filenames', "
+                "'train_strategy_filename', 'strict_load' and 'dec_key'."
+            )
+        read = _Unified(unified_safetensors_dir, name_map or {})
+        if network is None:
+            return _write_ranks(read, predict_strategy, dst_safetensors_dir, rank_id, output_format)
+        values = read.of_rank(get_rank() if rank_id is None else rank_id, predict_strategy)
+        return values if return_param_dict else load_param_into_net(network, values)
+    if dst_safetensors_dir is not None:
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'dst_safetensors_dir' needs "
+            "'unified_safetensors_dir'."
+        )
     if not names:
         raise ValueError(
             "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' must not be "
             "empty."
         )
-    ranks = [load_checkpoint(n, dec_key=dec_key, dec_mode=dec_mode, format=format) for n in names]
+    if not isinstance(predict_strategy, (Mapping, type(None))):
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'predict_strategy' must be a dict for "
+            f"'checkpoint_filenames', but got {predict_strategy}."
+        )
+    net: Cell = Validator.check_isinstance("network", network, Cell)
+    read = _Reader(dict(enumerate(names)), format, dec_key, dec_mode)
+    if train_strategy_filename is None:
+        train_strategy_filename = get_auto_parallel_context("strategy_ckpt_load_file") or None
     source, here = cuts(train_strategy_filename) or {}, rank_id or 0
     target = {
         name: _described(layout) if isinstance(layout, (list, tuple)) else cut_of(layout)
         for name, layout in (predict_strategy or {}).items()
     }
-    values: dict[str, Parameter] = {}
-    for _, param in network.parameters_and_names():
-        name = next((o for o, n in (name_map or {}).items() if n == param.name), param.name)
-        held = {i: values_of[name] for i, values_of in enumerate(ranks) if name in values_of}
-        if not held:
-            continue
+    values = {}
+    for _, param in net.parameters_and_names():
+        name = (name_map or {}).get(param.name, param.name)
         old, new = source.get(name), target.get(param.name)
         if old is not None and len(names) % old.number():
             raise ValueError(
                 f"For 'load_distributed_checkpoint', the strategy has {old.number()} devices, but "
                 f"there are {len(names)} files."
             )
-        local = {i % old.number() if old else i: value for i, value in held.items()}
-        values[param.name] = _cut_anew(param.name, local, old, new, here if new else 0)
-    load_param_into_net(network, values, strict_load)
-    return values if return_param_dict else None
+        held = read.parts(name, old.number() if old else len(names))
+        if held:
+            values[param.name] = _cut_anew(param.name, held, old, new, here if new else 0)
+    load_param_into_net(net, values, strict_load)
+    return values if return_param_dict else True
+
+
+class _Unified:
+    """A folder that `unified_safetensors` wrote, or another of whole Parameters.
+
+    Args:
+        folder: the folder.
+        names: dict from wanted names to those in the files, where they differ.
+    """
+
+    def __init__(self, folder: str, names: Mapping[str, str]):
+        self._folder, self._names = folder, names
+        if not os.path.isdir(folder):
+            raise ValueError(f"The 'unified_safetensors_dir' {folder} is not a directory.")
+        files = sorted(n for n in os.listdir(folder) if n.endswith(".safetensors"))
+        table = os.path.join(folder, "param_name_map.json")
+        self._rest = "hyper_param.safetensors" if "hyper_param.safetensors" in files else None
+        if len(files) == 1:
+            self._table = dict.fromkeys(self._read(files[0]), files[0])
+        elif files and os.path.isfile(table):
+            self._table = _map_in(table)
+        else:
+            raise ValueError(
+                f"The 'unified_safetensors_dir' {folder} must have safetensors files, and "
+                "'param_name_map.json' if there are several."
+            )
+
+    def _read(self, file: str, wanted: Callable[[str], bool] | None = None) -> dict[str, Any]:
+        path = os.path.join(self._folder, file)
+        return load_checkpoint(path, format="safetensors", choice_func=wanted)
+
+    def of_rank(self, rank: int, strategy: Any) -> dict[str, Any]:
+        """What one rank has of the Parameters that its stage has."""
+        target = _both(rank, None, strategy)[1]
+        here, new = _local(rank, target), {old: name for name, old in self._names.items()}
+        wanted: dict[str, dict[str, str]] = {}
+        order = [new.get(name, name) for name in self._table] if target is None else list(target)
+        for name in order:
+            old = self._names.get(name, name)
+            file = self._table.get(old) or self._table.get(name)
+            if file is not None:
+                wanted.setdefault(file, {})[old] = name
+        values: dict[str, Any] = {}
+        for file, names in wanted.items():
+            found = self._read(file, names.__contains__)
+            for old, name in names.items():
+                if old not in found:
+                    raise ValueError(f"{os.path.join(self._folder, file)} lacks '{old}'.")
+                held = {0: _Part(found[old], os.path.join(self._folder, file))}
+                cut = None if target is None else target[name]
+                values[name] = _cut_anew(name, held, None, cut, here)
+        values = {name: values[name] for name in order if name in values}
+        return values | (self._read(self._rest) if self._rest else {})
+
+
+def _map_in(path: str) -> dict[str, str]:
+    """The names of files by names of Parameters."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            table = json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"The file {path} is not JSON: {error}") from error
+    if isinstance(table, dict):
+        table = table.get("weight_map", table)
+    if not isinstance(table, dict) or not all(
+        isinstance(name, str) and os.path.basename(name) == name for name in table.values()
+    ):
+        raise ValueError(f"The file {path} does not map names to files beside it.")
+    return table
+
+
+def _write_ranks(
+    read: _Unified, strategy: Any, folder: str | None, rank: int | None, format: str
+) -> bool:
+    if folder is None:
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'dst_safetensors_dir' can not be None when network "
+            "is None."
+        )
+    for number in range(_total(cuts(strategy))) if rank is None else [rank]:
+        values = read.of_rank(number, strategy)
+        place = os.path.join(folder, f"rank_{number}")
+        os.makedirs(place, exist_ok=True)
+        save_checkpoint(values, os.path.join(place, f"net.{format}"), format=format)
+    return True
 
 
 def _described(layout: Any) -> Cut:
@@ -590,7 +768,8 @@ def unified_safetensors(
     """Join the safetensors files of all ranks into files with whole Parameters.
 
     They are `part0.safetensors`, ... of about 3 GB, `hyper_param.safetensors` with what the
-    strategy does not name, and `param_name_map.json`, which tells what is where.
+    strategy does not name or `choice_func` leaves out, as the first rank has it, and
+    `param_name_map.json`, which tells what is where.
 
     Args:
         src_dir: the folder with folders `rank_<n>`.
@@ -600,10 +779,11 @@ def unified_safetensors(
         file_suffix: take only files whose names end in it (before ".safetensors").
         max_process_num: accepted for compatibility.
         choice_func: a function of a name: whether to take it, or the name to give it.
-        split_dst_file: (number, total): make only this share of the files.
+        split_dst_file: (number, total): make only this share of the files, the first is 1.
 
     Raises:
-        ValueError: there are no such files, or those of some ranks are missing.
+        ValueError: there are no such files, those of some ranks are missing, the parts of a
+            Parameter do not fit each other, or `choice_func` returns neither bool nor str.
 
     Examples:
         >>> import os
@@ -619,13 +799,21 @@ def unified_safetensors(
         ['param_name_map.json', 'part0.safetensors']
     """
     if not os.path.isdir(src_dir):
-        raise ValueError("For 'unified_safetensors', the 'src_dir' can not be a file.")
-    format, files = _rank_files(src_dir, file_suffix or "")
-    strategy = cuts(src_strategy_file)
-    if format != "safetensors" or not strategy:
         raise ValueError(
-            "For 'unified_safetensors', 'src_dir' must have safetensors files and "
-            f"'src_strategy_file' a strategy, but got {format} files and {src_strategy_file}."
+            "For 'unified_safetensors', the 'src_dir' can not be a file, and must exist, but got "
+            f"{src_dir}."
+        )
+    strategy = cuts(src_strategy_file)
+    if not strategy:
+        raise ValueError(
+            "For 'unified_safetensors', 'src_strategy_file' must have a strategy, but got "
+            f"{src_strategy_file}."
+        )
+    format, files = _rank_files(src_dir, file_suffix)
+    if format != "safetensors":
+        raise ValueError(
+            f"For 'unified_safetensors', 'src_dir' must have safetensors files, but {src_dir} has "
+            f"{format} files."
         )
     read = _Reader(files, format)
     for needed in rank_list_for_transform(0, src_strategy_file):
@@ -634,13 +822,23 @@ def unified_safetensors(
                 f"The safetensor file of rank{needed} is needed for converting rank0's "
                 "safetensor, but it is missing."
             )
-    names = {name for rank in files for name in read[rank] if name in strategy}
-    chosen = {name: choice_func(name) if choice_func else True for name in sorted(names)}
-    sizes = {}
-    for name, choice in chosen.items():
+    sizes, chosen = {}, {}
+    for name in sorted({name for rank in files for name in read[rank] if name in strategy}):
+        choice = choice_func(name) if choice_func is not None else True
+        if not isinstance(choice, (bool, str)):
+            raise ValueError(
+                "For 'unified_safetensors', the return value type of the function 'choice_func' "
+                f"must be bool or str, but got {type(choice)}."
+            )
         if choice is not False and not name.startswith("accu_grads"):
             like = next(read[rank][name] for rank in sorted(files) if name in read[rank])
             sizes[name] = math.prod(strategy[name].whole(like.shape)) * like.itemsize
+            chosen[name] = choice if isinstance(choice, str) else name
+    if len(set(chosen.values())) < len(chosen):
+        raise ValueError(
+            "For 'unified_safetensors', the function 'choice_func' must not give several "
+            f"Parameters one name, but got {chosen}."
+        )
     groups = _groups(sizes)
     share = _share(len(groups), split_dst_file)
     os.makedirs(dst_dir, exist_ok=True)
@@ -649,7 +847,7 @@ def unified_safetensors(
         path = os.path.join(dst_dir, f"part{index}.safetensors")
         save_checkpoint(values, path, format="safetensors")
     if 0 in share:
-        rest = {n: v for n, v in read[min(files)].items() if n not in sizes and n not in chosen}
+        rest = {name: value for name, value in read[min(files)].items() if name not in sizes}
         if rest:
             path = os.path.join(dst_dir, "hyper_param.safetensors")
             save_checkpoint(rest, path, format="safetensors")
@@ -674,6 +872,16 @@ def _groups(sizes: dict[str, int]) -> list[list[str]]:
 def _share(count: int, split: tuple) -> range:
     if not split:
         return range(count)
+    if (
+        not isinstance(split, (tuple, list))
+        or len(split) != 2
+        or not all(isinstance(n, int) for n in split)
+        or not 1 <= split[0] <= split[1]
+    ):
+        raise ValueError(
+            "For 'unified_safetensors', 'split_dst_file' must be the number of a share, from 1, "
+            f"and how many there are, but got {split}."
+        )
     number, total = split
     each, more = divmod(count, total)
     start = each * (number - 1) + min(number - 1, more)
@@ -681,20 +889,19 @@ def _share(count: int, split: tuple) -> range:
 
 
 def _joined(
-    names: list[str], read: _Reader, strategy: dict[str, Cut], chosen: dict[str, Any]
+    names: list[str], read: _Reader, strategy: dict[str, Cut], chosen: dict[str, str]
 ) -> dict[str, Parameter]:
     values = {}
     for name in names:
-        cut, number = strategy[name], strategy[name].number()
-        held = {r % number: read[r][name] for r in sorted(read.files) if name in read[r]}
-        new = chosen[name] if isinstance(chosen[name], str) else name
-        values[new] = _cut_anew(name, held, cut, None, 0)
+        cut = strategy[name]
+        held = read.parts(name, cut.number())
+        values[chosen[name]] = _cut_anew(name, held, cut, None, 0)
     return values
 
 
-def _write_map(folder: str, groups: list[list[str]], chosen: dict[str, Any], total: int) -> None:
+def _write_map(folder: str, groups: list[list[str]], chosen: dict[str, str], total: int) -> None:
     table = {
-        chosen[name] if isinstance(chosen[name], str) else name: f"part{index}.safetensors"
+        chosen[name]: f"part{index}.safetensors"
         for index, names in enumerate(groups)
         for name in names
     }

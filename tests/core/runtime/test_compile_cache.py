@@ -223,8 +223,9 @@ def test_processes_share_what_they_compile(tmp_path):
         return int(hits), int(misses), value, set(traced)
 
     cold = [end(p) for p in [begin(), begin()]]
-    value, number = cold[0][2], sum(cold[0][:2])
-    assert cold[1][2] == value and cold[0][1] + cold[1][1] >= number > 5
+    # One of the two compiles each program; the other may find it, even before JAX is asked.
+    value, number = cold[0][2], cold[0][1] + cold[1][1]
+    assert cold[1][2] == value and number > 5
     for i, path in enumerate(sorted(tmp_path.rglob("*.executable"))):
         if i % 3 == 0:
             path.write_bytes(path.read_bytes()[: 17 * i])
