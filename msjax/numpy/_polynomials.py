@@ -135,7 +135,10 @@ def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dt
     if not c.ndim:
         return cast(c / c, dtype)
     size = jnp.sqrt(jnp.diagonal(c))
-    return cast(jnp.clip(c / size[:, None] / size, -1, 1), dtype)
+    found = c / size[:, None] / size
+    if dtype is not None and np.dtype(dtype).kind in "iu":
+        found = found * (1 + 2.0**-20)  # what is cut off must not hang on the last bit
+    return cast(jnp.clip(found, -1, 1), dtype)
 
 
 # -- polynomials ---------------------------------------------------------------------------------

@@ -345,7 +345,7 @@ def norm(
 
     Args:
         x: Tensor or list of numbers; all but float32 and float64 count as float32, but for norms
-            that are the largest or smallest of something.
+            that are the largest or smallest of something; those of int64 are float32 too.
         ord: None for the root of the sum of squares. For vectors any number: infinities for the
             largest and smallest magnitude, 0 for the number of elements that are not 0. For
             matrices "fro", the infinities, 1 and -1.
@@ -376,8 +376,8 @@ def norm(
         return safe_sqrt(jnp.sum(x * x, axes, keepdims=keepdims))
     axes = tuple(range(x.ndim)) if axes is None else axes
     if len(axes) == 1:
-        whole = jnp.issubdtype(plain.dtype, jnp.integer)
-        if plain.dtype != bool and ord in (math.inf, -math.inf):
+        whole = _keeps(plain) and jnp.issubdtype(plain.dtype, jnp.integer)
+        if _keeps(plain) and ord in (math.inf, -math.inf):
             x = plain  # MindSpore takes roots and means in floats, and what lies farthest as it is
         elif whole and isinstance(ord, int) and not isinstance(ord, bool) and ord < 0:
             size = jnp.abs(plain)
@@ -388,8 +388,13 @@ def norm(
         return _vector_norm(x, ord, axes[0], keepdims)
     if len(axes) != 2:
         raise ValueError(must("axis", "one axis or two", axis))
-    summed = plain.dtype != bool and not isinstance(ord, str)
-    return _matrix_norm(plain if summed else x, ord, axes, keepdims)
+    extreme = _keeps(plain) and not isinstance(ord, str)
+    return _matrix_norm(plain if extreme else x, ord, axes, keepdims)
+
+
+def _keeps(x: jax.Array) -> bool:
+    """Whether norms that are extremes are taken in the dtype of the elements."""
+    return x.dtype not in (np.bool_, np.int64, np.uint64)
 
 
 def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array:
