@@ -120,6 +120,13 @@ def number(arg: str, value: Any, *kinds: type) -> None:
             raise TypeError(must(arg, "float", describe(value)))
 
 
+def single(**given: Any) -> None:
+    """Raise TypeError where a Tensor stands for a number and is not of shape ()."""
+    for arg, value in given.items():
+        if np.ndim(value):
+            raise TypeError(must(arg, "a number", f"a Tensor of shape {np.shape(value)}"))
+
+
 def check_mask(arg: str, mask: Any) -> None:
     """Raise TypeError unless an array holds bools."""
     if mask.dtype != np.bool_:

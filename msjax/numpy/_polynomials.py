@@ -105,7 +105,7 @@ def cov(
     if fweights is not None and fweights.dtype.kind not in "iu":
         raise TypeError(must("fweights", "of integers", fweights.dtype))
     x = _variables(m, y, rowvar, dtype)
-    return _covariance(x, ddof, fweights, aweights)
+    return cast(_covariance(x, ddof, fweights, aweights), dtype)
 
 
 @array_function("numpy.corrcoef")
@@ -133,9 +133,12 @@ def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dt
     """
     c = _covariance(_variables(x, y, rowvar, dtype), 1, None, None)
     if not c.ndim:
-        return c / c
+        return cast(c / c, dtype)
     size = jnp.sqrt(jnp.diagonal(c))
-    return jnp.clip(c / size[:, None] / size, -1, 1)
+    found = c / size[:, None] / size
+    if dtype is not None and np.dtype(dtype).kind in "iu":
+        found = found * (1 + 2.0**-20)  # what is cut off must not hang on the last bit
+    return cast(jnp.clip(found, -1, 1), dtype)
 
 
 # -- polynomials ---------------------------------------------------------------------------------

@@ -344,7 +344,8 @@ def norm(
     """Norms of vectors or matrices.
 
     Args:
-        x: Tensor or list of numbers; all but float32 and float64 count as float32.
+        x: Tensor or list of numbers; all but float32 and float64 count as float32, but for norms
+            that are the largest or smallest of something; those of int64 are float32 too.
         ord: None for the root of the sum of squares. For vectors any number: infinities for the
             largest and smallest magnitude, 0 for the number of elements that are not 0. For
             matrices "fro", the infinities, 1 and -1.
@@ -369,16 +370,31 @@ def norm(
         6.0
     """
     boolean("keepdims", keepdims)
+    plain, axes = x, axes_of(axis, x.ndim)
     x = x if x.dtype in (np.float32, np.float64) else converted(x, np.float32)
-    axes = axes_of(axis, x.ndim)
     if ord is None:
         return safe_sqrt(jnp.sum(x * x, axes, keepdims=keepdims))
     axes = tuple(range(x.ndim)) if axes is None else axes
     if len(axes) == 1:
+        whole = _keeps(plain) and jnp.issubdtype(plain.dtype, jnp.integer)
+        if _keeps(plain) and ord in (math.inf, -math.inf):
+            x = plain  # MindSpore takes roots and means in floats, and what lies farthest as it is
+        elif whole and isinstance(ord, int) and not isinstance(ord, bool) and ord < 0:
+            size = jnp.abs(plain)
+            lowest = np.iinfo(plain.dtype).min
+            powers = jnp.where(size == 1, 1, jnp.where(size == 0, lowest, 0)).astype(plain.dtype)
+            total = jnp.sum(powers, axes[0], keepdims=keepdims, dtype=plain.dtype)
+            return jnp.power(total.astype(x.dtype), 1 / ord)
         return _vector_norm(x, ord, axes[0], keepdims)
     if len(axes) != 2:
         raise ValueError(must("axis", "one axis or two", axis))
-    return _matrix_norm(x, ord, axes, keepdims)
+    extreme = _keeps(plain) and not isinstance(ord, str)
+    return _matrix_norm(plain if extreme else x, ord, axes, keepdims)
+
+
+def _keeps(x: jax.Array) -> bool:
+    """Whether norms that are extremes are taken in the dtype of the elements."""
+    return x.dtype not in (np.bool_, np.int64, np.uint64)
 
 
 def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array:
@@ -408,6 +424,6 @@ def _matrix_norm(x: jax.Array, ord: Any, axes: tuple[int, ...], keepdims: bool) 
         raise ValueError(must("ord", "'fro', 1, -1, inf or -inf for matrices", ord))
     rows, columns = axes
     summed, kept = (rows, columns) if abs(ord) == 1 else (columns, rows)
-    sums = jnp.sum(jnp.abs(x), summed, keepdims=True)
+    sums = jnp.sum(jnp.abs(x), summed, keepdims=True, dtype=x.dtype)
     found = (jnp.max if ord > 0 else jnp.min)(sums, kept, keepdims=True)
     return found if keepdims else jnp.squeeze(found, axes)

@@ -114,7 +114,8 @@ def nanmean(
     Args:
         a: Tensor or list of numbers.
         axis: axis or axes; all of them if None or empty.
-        dtype: dtype of the result; by default float64 for float64, else float32.
+        dtype: dtype of the result; by default float64 for float64, else float32, which are also
+            the least for elements that are not integers.
         keepdims: whether the axes stay, with length 1.
 
     Returns:
@@ -131,6 +132,8 @@ def nanmean(
     """
     x, count, axes = _moments(a, axis)
     found = jnp.sum(_zeroed(x), axes, keepdims=True) / count
+    if dtype is not None and jnp.issubdtype(a.dtype, jnp.inexact):
+        dtype = np.promote_types(x.dtype, dtype) if np.dtype(dtype).kind in "fc" else x.dtype
     return cast(_shaped(found, axes, keepdims), dtype)
 
 

@@ -5722,7 +5722,7 @@ def exponential_(
     """Fill a Tensor with exponential numbers of rate `lambd`."""
     ...
 
-def eye(n: int, m: int | None = None, dtype: _DType | None = None) -> Tensor:
+def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: _DType | None = None) -> Tensor:
     """Matrix with ones on the main diagonal and zeros elsewhere."""
     ...
 

@@ -1,7 +1,8 @@
 """The code of a network as nodes.
 
-`construct` is read from its source. Calls and arithmetic inside expressions become nodes of their
-own, in the order in which Python computes them; other statements are nodes that keep their source.
+`construct` is read from its source. Calls, arithmetic, comparisons, tuples and lists inside
+expressions become nodes of their own. Control flow is a node with the nodes of its body, and one
+for `else`. Other statements are nodes that keep their source.
 """
 
 from __future__ import annotations
@@ -18,22 +19,47 @@ from typing import Any
 from msjax import nn
 from msjax._core.base.checks import boolean, integer, of_type, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
+from msjax._core.base.format import object_repr
 from msjax._core.op.primitive import Primitive
 from msjax.nn.cell import Cell
+from msjax.rewrite._flatten import flatten
 from msjax.rewrite._values import NodeType, ScopedValue, ValueType
 
 _CONTAINERS = (nn.SequentialCell, nn.CellList)
-_CONTROL = (ast.If, ast.For, ast.While)
-_NAMED = {
-    ast.Add: ("add", "+"),
-    ast.Sub: ("sub", "-"),
-    ast.Mult: ("mult", "*"),
-    ast.Div: ("div", "/"),
-    ast.FloorDiv: ("floordiv", "//"),
-    ast.Mod: ("mod", "%"),
-    ast.Pow: ("pow", "**"),
-    ast.MatMult: ("matmult", "@"),
+_CONTROL = {ast.If: "if_node", ast.For: "for_node", ast.While: "while_node"}
+_ELSE = {ast.If: "else_node", ast.For: "for_else_node", ast.While: "while_else_node"}
+_SIGNS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.BitAnd: "&",
+    ast.UAdd: "+",
+    ast.USub: "-",
+    ast.Invert: "~",
+    ast.Not: "not",
+    ast.And: "and",
+    ast.Or: "or",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
+_UNUSED = "arguments"  # nodes of parameters that are no inputs
 _OURS = __name__.partition(".")[0]
 
 
@@ -70,6 +96,7 @@ class Step:
     callee: str = ""
     instance: Any = None
     source: str | None = None
+    signs: list[str] = field(default_factory=list)
 
 
 class Node:
@@ -81,7 +108,10 @@ class Node:
     def __init__(self, node: Step):
         self._name, self._kind, self._instance = node.name, node.kind, node.instance
         self._targets, self._args, self._kwargs = node.targets, node.args, node.kwargs
-        self._callee, self._source = node.callee, node.source
+        self._callee, self._signs, self._source = node.callee, node.signs, node.source
+        self._body: list[Node] | None = None  # of control flow
+        self._head: Node | None = None  # of `else`: what it belongs to
+        self._block: list[Node] = []
         self._tree: SymbolTree | None = None
         self._sub_tree: SymbolTree | None = None
         self._attributes: dict[str, Any] = {}
@@ -212,7 +242,7 @@ class Node:
         """The nodes that have results of this one among their arguments."""
         if self._tree is None:
             return []
-        return [node for node in self._tree._nodes if self in self._tree._sources(node)]
+        return [node for node in self._block if self in self._tree._sources(node)]
 
     def set_attribute(self, key: str, value: Any) -> None:
         """Keep something of the user's with the node."""
@@ -242,10 +272,6 @@ class Node:
             if not 0 <= integer("index", index) < count:
                 raise ValueError(must("index", f"in [0, {count})", index))
             value = _named("arg", arg)
-            if self._source is not None:
-                raise NotImplementedError(
-                    f"rewrite: other arguments of {self._kind} are not supported by msjax."
-                )
         if index < len(self._args):
             self._args[index] = value
         else:
@@ -272,21 +298,73 @@ class Node:
                 raise ValueError(must("out_idx", f"in [0, {len(targets)})", out_idx))
         self.set_arg(arg_idx, targets[place])
 
+    def __repr__(self) -> str:
+        return object_repr("mindspore.rewrite.api.node.Node", self)
+
+    def _math(self) -> str:
+        """The right side of arithmetic or a comparison."""
+        first, *others = (
+            f"({text})" if v.type is not ValueType.NamingValue else text
+            for v in self._args
+            for text in [v.code()]
+        )
+        signs = itertools.cycle(self._signs)
+        text = " ".join(f"{sign} {value}" for sign, value in zip(signs, others, strict=False))
+        code = f"{first} {text}" if others else f"{self._signs[0]} {first}"
+        return ast.unparse(ast.parse(code))
+
+    def _right(self) -> str:
+        """What the targets are set to."""
+        if self._kind is NodeType.MathOps:
+            return self._math()
+        values = [v.code() for v in self._args]
+        named = self._kwargs.items()
+        if self._kind is NodeType.CallMethod:
+            if self._callee == "tuple":
+                return f"({', '.join(values)}{',' * (len(values) == 1)})"
+            if self._callee == "list":
+                return f"[{', '.join(values)}]"
+            if self._callee == "dict":
+                return f"{{{', '.join(f'{k!r}: {v.code()}' for k, v in named)}}}"
+            return values[0]
+        values += [f"{k}={v.code()}" if k else f"**{v.code()}" for k, v in named]
+        return f"{self._callee}({', '.join(values)})"
+
     def _line(self) -> str:
-        """The statement."""
+        """The statement; of control flow the first line."""
         if self._source is not None:
             return self._source
-        values = [v.code() for v in self._args]
+        if self._kind is NodeType.Input:
+            return str(self._targets[0])
         if self._kind is NodeType.Output:
-            return f"return {', '.join(values)}".rstrip()
-        if self._kind is NodeType.MathOps:
-            right = f"{values[0]} {self._callee} {values[1]}"
-        elif self._kind is NodeType.CallMethod:
-            right = f"({', '.join(values)}{',' * (len(values) == 1)})"
-        else:
-            values += [f"{k}={v.code()}" for k, v in self._kwargs.items()]
-            right = f"{self._callee}({', '.join(values)})"
-        return f"{', '.join(map(str, self._targets))} = {right}"
+            return f"return {', '.join(v.code() for v in self._args)}".rstrip()
+        if self._kind is NodeType.ControlFlow:
+            return "else:" if self._head else f"{self._callee} {self._args[0].code()}:"
+        return f"{', '.join(t.code() for t in self._targets)} = {self._right()}"
+
+    def _code(self) -> str:
+        """The statement with what belongs to it, but for `else`."""
+        if self._body is None:
+            return self._line()
+        return f"{self._line()}\n{textwrap.indent(_code(self._body) or 'pass', ' ' * 4)}"
+
+
+def _code(block: list[Node]) -> str:
+    """The code of nodes."""
+    lines: list[str] = []
+    written: set[int] = set()
+    for node in block:
+        if node._kind is NodeType.Input or id(node) in written or node._callee == _UNUSED:
+            continue
+        head = node._head or node
+        # `else` stands behind its `if` whatever is between the two nodes, and without it too.
+        lines.append(head._code() if head in block else f"{head._line()}\n    pass")
+        written.add(id(head))
+        for other in block:
+            if other._head is head:
+                lines.append(other._code())
+                written.add(id(other))
+    return "\n".join(lines)
 
 
 def _results(targets: Any) -> list[ScopedValue]:
@@ -314,109 +392,151 @@ class _Reader:
 
     def __init__(self, tree: SymbolTree, space: dict[str, Any], used: set[str]):
         self.tree, self.space, self.used = tree, space, used
+        self.taken: set[str] = set()  # variables that were made for operands inside bodies
+        self.local: set[str] = set()
 
-    def variable(self, base: str) -> str:
-        """A variable that the code does not use."""
-        found = base
-        for i in itertools.count(1):
-            if found not in self.used:
-                break
-            found = f"{base}_{i}"
-        self.used.add(found)
-        return found
-
-    def add(self, step: Step) -> Node:
+    def add(self, block: list[Node], step: Step) -> Node:
         node = Node(step)
         node._name = self.tree._unique(node._name)
-        self.tree._enter(node, len(self.tree._nodes))
+        self.tree._enter(node, block, len(block))
+        self.taken |= {str(t) for t in node._targets}
         return node
 
-    def statement(self, code: ast.stmt) -> None:
+    def body(self, block: list[Node], code: list[ast.stmt], inner: bool = True) -> None:
+        """The nodes of statements, whose operands become statements first."""
+        made: set[str] = set()
+        taken = self.taken if inner else set()
+
+        def variable(base: str) -> str:
+            names = itertools.chain([base], (f"{base}_{i}" for i in itertools.count(1)))
+            name = next(n for n in names if not {n} & (self.used | made | taken))
+            made.add(name)
+            if inner:
+                taken.add(name)
+            return name
+
+        for statement in flatten(code, variable):
+            text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            if not text:
+                self.statement(block, statement)
+        self.tree._used |= made
+
+    def statement(self, block: list[Node], code: ast.stmt) -> None:
         """The nodes of a statement."""
         if isinstance(code, ast.Return):
-            values = [] if code.value is None else [self.value(code.value)]
-            self.add(Step("return", NodeType.Output, [], values))
-            return
-        simple = isinstance(code, ast.Assign) and len(code.targets) == 1
-        names = self.names(code.targets[0]) if simple else None
-        if names is not None and self.step(code.value, names):
-            return
-        kind = NodeType.ControlFlow if isinstance(code, _CONTROL) else NodeType.Python
-        base = {ast.If: "if_node", ast.For: "for_node", ast.While: "while_node"}
-        tested = [code.test] if isinstance(code, (ast.If, ast.While)) else []
-        args = [ScopedValue.create_naming_value(ast.unparse(t)) for t in tested]
-        name = base.get(type(code), type(code).__name__.lower())
-        self.add(Step(name, kind, names or [], args, source=ast.unparse(code)))
+            values = [] if code.value is None else [_value(code.value)]
+            self.add(block, Step("return", NodeType.Output, [], values))
+        elif isinstance(code, (ast.If, ast.For, ast.While)):
+            self.control(block, code)
+        else:
+            targets = _targets(code)
+            step = None
+            if targets is not None and isinstance(code, ast.Assign):
+                step = self.step(code.value, targets)
+            if step is None:
+                source = ast.unparse(ast.fix_missing_locations(code))
+                step = Step(type(code).__name__, NodeType.Python, [], [], source=source)
+            node = self.add(block, step)
+            if node._kind is NodeType.Tree:
+                node._sub_tree = self.tree._sub_tree_of(node._instance)
 
-    def names(self, target: ast.expr) -> list[ScopedValue] | None:
-        """The names that are assigned to, or None where it is something else."""
-        parts = target.elts if isinstance(target, ast.Tuple) else [target]
-        if not all(isinstance(p, ast.Name) for p in parts) or not parts:
+    def control(self, block: list[Node], code: ast.If | ast.For | ast.While) -> None:
+        """A node with those of its body, and one for `else`."""
+        what = _value(code.iter if isinstance(code, ast.For) else code.test)
+        word = f"for {ast.unparse(code.target)} in" if isinstance(code, ast.For) else ""
+        word = word or type(code).__name__.lower()
+        args = [what]
+        node = self.add(block, Step(_CONTROL[type(code)], NodeType.ControlFlow, [], args))
+        node._args, node._callee, node._body = args, word, []
+        self.body(node._body, code.body)
+        if code.orelse:
+            other = self.add(block, Step(_ELSE[type(code)], NodeType.ControlFlow, [], args))
+            other._args, other._head, other._body = args, node, []
+            self.body(other._body, code.orelse)
+
+    def step(self, code: ast.expr, targets: list[ScopedValue]) -> Step | None:
+        """The step that computes an expression of names, or None where it is kept as source."""
+        kind = type(code).__name__.lower()
+        if isinstance(code, ast.Call):
+            return self.call(code, targets)
+        if isinstance(code, (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare)):
+            ops = code.ops if isinstance(code, ast.Compare) else [code.op]
+            name = "_".join([kind, *(type(op).__name__.lower() for op in ops)])
+            operands = [v for _, v in ast.iter_fields(code) if isinstance(v, (ast.expr, list))]
+            flat = [v for part in operands for v in (part if isinstance(part, list) else [part])]
+            args = [_value(v) for v in flat if isinstance(v, ast.expr)]
+            signs = [_SIGNS[type(op)] for op in ops]
+            return Step(name, NodeType.MathOps, targets, args, signs=signs)
+        if isinstance(code, (ast.Tuple, ast.List)):
+            if any(isinstance(e, ast.Starred) for e in code.elts):
+                return None
+            args = [_value(e) for e in code.elts]
+            return Step(kind, NodeType.CallMethod, targets, args, callee=kind)
+        if isinstance(code, ast.Dict):
+            keys = [k.value if isinstance(k, ast.Constant) else None for k in code.keys]
+            plain = (ast.Name, ast.Attribute, ast.Tuple, ast.Constant)
+            if not all(isinstance(k, str) for k in keys):
+                return None
+            if not all(isinstance(v, plain) for v in code.values):
+                return None
+            values = {str(k): _value(v) for k, v in zip(keys, code.values, strict=True)}
+            return Step(kind, NodeType.CallMethod, targets, [], values, callee=kind)
+        if isinstance(code, (ast.Name, ast.Attribute, ast.Constant, ast.Subscript)):
+            held = self.find(code) if isinstance(code, ast.Attribute) else None
+            own = isinstance(held, nn.CellList) or (
+                isinstance(held, list) and all(isinstance(v, Cell) for v in held)
+            )
+            if own:
+                name, source = ast.unparse(code), f"{targets[0].code()} = {ast.unparse(code)}"
+                kind = NodeType.CellContainer
+                return Step(name, kind, targets, [], instance=held, source=source)
+            name = "subscript_var" if isinstance(code, ast.Subscript) else f"{kind}_assign"
+            value = _value(code)
+            return Step(name, NodeType.CallMethod, targets, [value], callee="pass_through")
+        return None
+
+    def call(self, code: ast.Call, targets: list[ScopedValue]) -> Step | None:
+        """A call, if it has at most one mapping of keyword arguments."""
+        if sum(k.arg is None for k in code.keywords) > 1:
             return None
-        if isinstance(target, ast.Tuple) and len(parts) == 1:
-            return None
-        return [ScopedValue.create_naming_value(p.id) for p in parts]
-
-    def step(self, code: ast.expr, targets: list[ScopedValue] | None) -> bool:
-        """Whether an expression is one step; if so its node is made, for these targets or one."""
-
-        def place(base: str) -> list[ScopedValue]:
-            return targets or [ScopedValue.create_naming_value(self.variable(base + "_var"))]
-
-        if isinstance(code, ast.BinOp) and type(code.op) in _NAMED:
-            name, sign = _NAMED[type(code.op)]
-            args = [self.value(code.left), self.value(code.right)]
-            self.add(Step(f"binop_{name}", NodeType.MathOps, place(name), args, callee=sign))
-            return True
-        if isinstance(code, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in code.elts):
-            if targets is not None and len(targets) > 1:
-                return False
-            args = [self.value(e) for e in code.elts]
-            self.add(Step("tuple", NodeType.CallMethod, place("tuple"), args))
-            return True
-        if not isinstance(code, ast.Call) or not isinstance(code.func, (ast.Name, ast.Attribute)):
-            return False
-        starred = [isinstance(a, ast.Starred) for a in code.args]
-        if any(starred) or any(k.arg is None for k in code.keywords):
-            return False
-        callee = ast.unparse(code.func)
-        if "(" in callee or "[" in callee:
-            return False
-        args = [self.value(a) for a in code.args]
-        kwargs = {k.arg: self.value(k.value) for k in code.keywords}
-        instance = self.find(code.func)
+        args = [_value(a) for a in code.args]
+        kwargs = {k.arg or "": _value(k.value) for k in code.keywords}
+        callee, instance = ast.unparse(code.func), self.find(code.func)
         name = callee.rpartition(".")[2]
-        kind = _kind_of(instance)
-        node = self.add(Step(name, kind, place(name), args, kwargs, callee, instance))
-        if kind is NodeType.Tree:
-            node._sub_tree = self.tree._sub_tree_of(instance)
-        return True
+        return Step(name, _kind_of(instance), targets, args, kwargs, callee, instance=instance)
 
     def find(self, code: ast.expr) -> Any:
         """What a dotted name stands for, or None."""
         first, *rest = ast.unparse(code).split(".")
-        found = self.tree._network if first == "self" else self.space.get(first)
+        space = {} if first in self.local else self.space
+        found = self.tree._network if first == "self" else space.get(first)
         for name in rest:
             found = getattr(found, name, None)
         return found
 
-    def value(self, code: ast.expr) -> ScopedValue:
-        """The argument that an expression is, perhaps a result of a further node."""
-        if isinstance(code, ast.Constant) and not isinstance(code.value, (bytes, complex)):
-            if code.value is not Ellipsis:
-                return ScopedValue.create_variable_value(code.value)
-        if not isinstance(code, ast.Name) and self.step(code, None):
-            return self.tree._nodes[-1]._targets[0]
-        if any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(code)):
-            # What is computed here must stay before the nodes of later arguments.
-            target = ScopedValue.create_naming_value(self.variable("value_var"))
-            source = f"{target} = {ast.unparse(code)}"
-            self.add(Step("python", NodeType.Python, [target], [], source=source))
-            return target
-        scope, _, name = ast.unparse(code).rpartition(".")
-        plain = isinstance(code, (ast.Name, ast.Attribute)) and "(" not in scope
-        whole = (name, scope) if plain else (ast.unparse(code), "")
-        return ScopedValue.create_naming_value(*whole)
+
+def _targets(code: ast.stmt) -> list[ScopedValue] | None:
+    """What a statement sets, or None where it is not told."""
+    if not isinstance(code, ast.Assign) or len(code.targets) != 1:
+        return None
+    target = code.targets[0]
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return [_value(target)]
+    inner = (ast.Tuple, ast.List, ast.Starred)
+    if len(target.elts) < 2 or any(isinstance(e, inner) for e in target.elts):
+        return None
+    return [_value(e) for e in target.elts]
+
+
+def _value(code: ast.expr) -> ScopedValue:
+    """An argument or a target."""
+    if isinstance(code, ast.Name):
+        return ScopedValue.create_naming_value(code.id)
+    if isinstance(code, ast.Attribute) and isinstance(code.value, ast.Name):
+        return ScopedValue.create_naming_value(code.attr, code.value.id)
+    if isinstance(code, ast.Constant) and isinstance(code.value, (int, float, str, type(None))):
+        return ScopedValue.create_variable_value(code.value)
+    return ScopedValue(ValueType.UnsupportedValue, "", ast.unparse(code))
 
 
 class SymbolTree:
@@ -457,6 +577,7 @@ class SymbolTree:
         with Speaker("SymbolTree"):
             self._network = of_type("network", handler, Cell)
         self._nodes: list[Node] = []
+        self._names: set[str] = set()
         self._trees: dict[int, SymbolTree] = {}
         self._new: dict[str, Any] = {}
         self._read()
@@ -501,18 +622,24 @@ class SymbolTree:
                 f"rewrite: defaults in {name}.construct must be constants for msjax."
             )
         used = {n.id for n in ast.walk(code) if isinstance(n, ast.Name)}
-        first, *inputs = (a for a in ast.walk(code.args) if isinstance(a, ast.arg))
+        every = [a.arg for a in ast.walk(code.args) if isinstance(a, ast.arg)]
+        first, *inputs = (*code.args.posonlyargs, *code.args.args)
         if first.arg != "self":
             raise NotImplementedError(f"rewrite: 'self' in {name}.construct is called {first.arg}.")
-        reader = _Reader(self, self._space, used | {a.arg for a in inputs})
+        self._used = used | set(every)
+        reader = _Reader(self, self._space, set(self._used))
+        stored = (n for n in ast.walk(code) if isinstance(n, ast.Name))
+        reader.local = {*every, *(n.id for n in stored if isinstance(n.ctx, ast.Store))}
         for a in inputs:
             targets = [ScopedValue.create_naming_value(a.arg)]
-            reader.add(Step(f"input_{a.arg}", NodeType.Input, targets, []))
-        for statement in code.body:
-            text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-            if not text:
-                reader.statement(statement)
-        self._used = reader.used
+            reader.add(self._nodes, Step(f"input_{a.arg}", NodeType.Input, targets, []))
+        others = (code.args.vararg, code.args.kwonlyargs, code.args.kwarg)
+        for other in (o for o in others if o):
+            text = ", ".join(a.arg for a in (other if isinstance(other, list) else [other]))
+            kind = type(other).__name__
+            step = Step(kind, NodeType.Python, [], [], callee=_UNUSED, source=text)
+            reader.add(self._nodes, step)
+        reader.body(self._nodes, code.body, inner=False)
 
     def _sub_tree_of(self, cell: Cell) -> SymbolTree:
         """The tree of an inner Cell, one however often it is called."""
@@ -521,27 +648,42 @@ class SymbolTree:
         return self._trees[id(cell)]
 
     def _unique(self, base: str) -> str:
-        known = {n._name for n in self._nodes}
         names = itertools.chain([base], (f"{base}_{i}" for i in itertools.count(1)))
-        return next(n for n in names if n not in known)
+        return next(n for n in names if n not in self._names)
 
-    def _enter(self, node: Node, place: int) -> None:
-        node._tree = self
-        self._nodes.insert(place, node)
+    def _enter(self, node: Node, block: list[Node], place: int) -> None:
+        node._tree, node._block = self, block
+        self._names.add(node._name)
+        block.insert(place, node)
 
     def _sources(self, node: Node) -> list[Node]:
         """The nodes whose results are arguments of a node."""
-        made: dict[ScopedValue, Node] = {}
-        for other in self._nodes:
+        return [source for _, source, _ in self._providers(node)]
+
+    def _providers(self, node: Node) -> list[tuple[int, Node, int]]:
+        """Which argument is which result of which node, among those of one body."""
+        made: dict[ScopedValue, tuple[Node, int]] = {}
+        for other in node._block:
             if other is node:
                 break
-            made.update(dict.fromkeys(other._targets, other))
-        values = [*node._args, *node._kwargs.values()]
-        return [made[v] for v in values if v.type is ValueType.NamingValue and v in made]
+            made.update((t, (other, i)) for i, t in enumerate(other._targets))
+        values = enumerate([*node._args, *node._kwargs.values()])
+        known = ((i, v) for i, v in values if v.type is ValueType.NamingValue and v in made)
+        return [(i, *made[v]) for i, v in known]
+
+    def _all(self) -> list[Node]:
+        """The nodes with those of bodies of control flow, which come from the last to the first."""
+        found: list[Node] = []
+        waiting = [self._nodes]
+        while waiting:
+            block = waiting.pop()
+            found += block
+            waiting += [n._body for n in block if n._body is not None]
+        return found
 
     def _own(self, node: Node | str) -> Node:
         found = self.get_node(node) if isinstance(node, str) else of_type("node", node, Node)
-        if found is None or found not in self._nodes:
+        if found is None or found._tree is not self:
             raise RuntimeError(Clause(f"the tree has no node {describe(node)}."))
         return found
 
@@ -555,7 +697,7 @@ class SymbolTree:
             iterator of Node.
         """
         boolean("all_nodes", all_nodes)
-        yield from list(self._nodes)
+        yield from self._all() if all_nodes else list(self._nodes)
         for tree in self._trees.values() if all_nodes else ():
             yield from tree.nodes(True)
 
@@ -563,7 +705,7 @@ class SymbolTree:
         """The node of that name, or None."""
         with Speaker("SymbolTree"):
             string("node_name", node_name)
-        return next((n for n in self._nodes if n._name == node_name), None)
+        return next((n for n in self._all() if n._name == node_name), None)
 
     def get_inputs(self) -> list[Node]:
         """The nodes of type Input."""
@@ -595,16 +737,18 @@ class SymbolTree:
         """
         with Speaker("SymbolTree"):
             where = self._own(of_type("position", position, Position).node)
+            if where._head is not None and where._head._tree is self and not position.behind:
+                where = where._head  # nothing can stand between the code of the two
             if of_type("node", node, Node)._tree is not None:
                 raise RuntimeError(must("node", "in no tree", node._name))
             self._adopt(node)
-        self._enter(node, self._nodes.index(where) + position.behind)
+        self._enter(node, where._block, where._block.index(where) + position.behind)
         return node
 
     def _adopt(self, node: Node) -> None:
         """Give a new node names, and what it calls a place in the network."""
         function = node._kind is NodeType.CallFunction
-        known = {n._name for n in self._nodes} | self._new.keys() | self._used
+        known = self._names | self._new.keys() | self._used
         known |= set(vars(self._network)) | {n for n, _ in self._network.name_cells().items()}
         base = node._name
         same = function and self._space.get(base) is node._instance
@@ -634,8 +778,8 @@ class SymbolTree:
         """
         with Speaker("SymbolTree"):
             found = self._own(of_type("node", node, Node, str))
-        self._nodes.remove(found)
-        found._tree = None
+        found._block.remove(found)
+        found._tree, found._block = None, []
         return found
 
     def replace(self, old_node: Node, new_nodes: Sequence[Node]) -> Node:
@@ -668,7 +812,7 @@ class SymbolTree:
         """A variable that the code does not use: `name`, or that with a number."""
         with Speaker("SymbolTree"):
             string("name", name)
-        used = self._used | {str(t) for n in self._nodes for t in n._targets}
+        used = self._used | {str(t) for n in self._all() for t in n._targets}
         names = itertools.chain([name], (f"{name}_{i}" for i in itertools.count(1)))
         return next(n for n in names if n not in used)
 
@@ -677,12 +821,11 @@ class SymbolTree:
         parts = [tree.get_code() for tree in self._called_trees()]
         own = type(self._network).__name__
         lines = [f"class {own}Opt({own}):", f"    def construct({self._signature}):"]
-        body = [n._line() for n in self._nodes if n._kind is not NodeType.Input]
-        lines += [textwrap.indent(line, " " * 8) for line in body or ["pass"]]
+        lines.append(textwrap.indent(_code(self._nodes) or "pass", " " * 8))
         return "\n\n\n".join([*parts, "\n".join(lines) + "\n"])
 
     def _called_trees(self) -> list[SymbolTree]:
-        called = {id(n._sub_tree) for n in self._nodes if n._sub_tree is not None}
+        called = {id(n._sub_tree) for n in self._all() if n._sub_tree is not None}
         return [tree for tree in self._trees.values() if id(tree) in called]
 
     def get_network(self) -> Cell:
@@ -715,11 +858,35 @@ class SymbolTree:
         return self._network
 
     def print_node_tabulate(self, all_nodes: bool = False) -> None:
-        """Print the nodes: type, name, code, arguments and targets.
+        """Print the nodes as a table: type, name, code, and what arguments and results belong to.
 
         Args:
-            all_nodes: whether nodes of inner trees come too.
+            all_nodes: whether tables of inner trees come too.
         """
-        for node in self.nodes(all_nodes):
-            line = "" if node._kind is NodeType.Input else node._line().splitlines()[0]
-            print(node._kind, node._name, line, node._args, node._targets, sep="\t")
+        head = ["node type", "name", "codes", "arg providers", "target users"]
+        rows = [head, *(self._row(node) for node in self._nodes)]
+        cells = [[cell.split("\n") for cell in row] for row in rows]
+        widths = [max(len(line) for row in cells for line in row[i]) for i in range(len(head))]
+        print(f"\n[{type(self._network).__name__}Opt]")
+        for place, row in enumerate(cells):
+            for line in itertools.zip_longest(*row, fillvalue=""):
+                print("  ".join(t.ljust(w) for t, w in zip(line, widths, strict=True)).rstrip())
+            if place == 0:
+                print("  ".join("-" * width for width in widths))
+        print()
+        for tree in self._called_trees() if all_nodes else ():
+            tree.print_node_tabulate(True)
+
+    def _row(self, node: Node) -> list[str]:
+        """What the table says of a node."""
+        given = [[i, (source._name, k)] for i, source, k in self._providers(node)]
+        users: dict[int, list[tuple[str, int]]] = {}
+        for other in node._block:
+            for i, source, k in self._providers(other):
+                if source is node:
+                    users.setdefault(k, []).append((other._name, i))
+        used = [[k, users[k]] for k in sorted(users)]
+        return [str(node._kind), node._name, node._code(), str(given), str(used)]
+
+    def __repr__(self) -> str:
+        return object_repr("mindspore.rewrite.api.symbol_tree.SymbolTree", self)

@@ -136,6 +136,8 @@ class ScopedValue:
         """
         if self.type is ValueType.NamingValue:
             return str(self)
+        if self.type is ValueType.UnsupportedValue:
+            return str(self.value)
         if self.type is ValueType.TupleValue:
             return f"({''.join(v.code() + ', ' for v in self.value)})"
         if self.type is ValueType.ListValue:
@@ -149,6 +151,8 @@ class ScopedValue:
     def __str__(self) -> str:
         if self.type is ValueType.CustomObjValue:
             return f"CustomObj: {self.value}"
+        if self.type not in (ValueType.ConstantValue, ValueType.NamingValue):
+            return f"Illegal ValueType: {self.type}"
         return f"{self.scope}.{self.value}" if self.scope else str(self.value)
 
     __repr__ = __str__

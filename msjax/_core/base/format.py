@@ -42,6 +42,11 @@ def tensor_str(array: np.ndarray, type_name: str) -> str:
         return str(array)
 
 
+def object_repr(path: str, held: object) -> str:
+    """What an object that has no text of its own prints, under the name that MindSpore gives it."""
+    return f"<{path} object at {id(held):#x}>"
+
+
 def tensor_repr(array: np.ndarray, type_name: str, *, numpy_backed: bool = False) -> str:
     """Return what ``repr`` of a Tensor gives.
 

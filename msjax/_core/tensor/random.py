@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from msjax._core.base.errors import must, prefixed
+from msjax._core.base.format import object_repr
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -38,7 +39,7 @@ class Generator:
         self._state = box(_fresh_state(_entropy()))
 
     def __repr__(self) -> str:
-        return f"<mindspore.common.generator.Generator object at {id(self):#x}>"
+        return object_repr("mindspore.common.generator.Generator", self)
 
     def seed(self) -> int:
         """Take a new seed from the system; returns it."""

@@ -546,19 +546,19 @@ _eye = call(_identity_matrix)
 
 
 @public("ops.eye", label="Eye")
-def eye(n: int, m: int | None = None, dtype: Any = None) -> Tensor:
+def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: Any = None) -> Tensor:
     """Matrix with ones on the main diagonal and zeros elsewhere.
 
     Args:
-        n: int, number of rows.
-        m: int, number of columns, by default `n`.
+        n: int or integer Tensor of shape (), number of rows.
+        m: the same, number of columns, by default `n`.
         dtype: element type, float32 by default.
 
     Returns:
         Tensor of shape (n, m).
 
     Raises:
-        TypeError: `n` or `m` is no int, or `dtype` no dtype.
+        TypeError: `n` or `m` is no integer, or `dtype` no dtype.
         ValueError: `n` or `m` is negative.
 
     Examples:
@@ -567,11 +567,14 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> Tensor:
         [[1. 0.]
          [0. 1.]]
     """
-    m = n if m is None else m
-    for arg, value in (("n", n), ("m", m)):
+    sizes = [
+        value.item() if isinstance(value, Tensor) and not value.ndim else value
+        for value in (n, n if m is None else m)
+    ]
+    for arg, value in zip(("n", "m"), sizes, strict=True):
         if integer(arg, value) < 0:
             raise ValueError(must(arg, "non-negative", value))
-    return placed(_eye(n, m, np_dtype(dtype, np.float32)))
+    return placed(_eye(*sizes, np_dtype(dtype, np.float32)))
 
 
 @public(primitive="Eye", accepts={"m": "int Tensor[int]", "dtype": "dtype"})

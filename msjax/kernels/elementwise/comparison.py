@@ -297,7 +297,11 @@ def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
     atol=1e-8,
     equal_nan=False,
 )
-@op("ops.isclose", label="IsClose", accepts={"equal_nan": "bool"})
+@op(
+    "ops.isclose",
+    label="IsClose",
+    accepts={"rtol": "int float bool", "atol": "int float bool", "equal_nan": "bool"},
+)
 def isclose(
     input: Array, other: Array, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ):

@@ -8,7 +8,7 @@ import numpy as np
 
 from msjax._core.base.checks import of_types
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept
+from msjax.kernels.checks import accept, single
 from msjax.kernels.promotion import constant, is_complex
 
 
@@ -392,7 +392,8 @@ def inv(x: Array):
         x: Tensor of Int16, Int32, Int64, a floating or a complex dtype.
 
     Returns:
-        Tensor of the same shape and dtype; an integer 0 gives the largest integer.
+        Tensor of the same shape and dtype; an integer 0 gives the lowest integer, in
+        Int16 0.
 
     Raises:
         TypeError: the dtype is none of these.
@@ -402,15 +403,15 @@ def inv(x: Array):
         >>> print(ms.ops.inv(ms.Tensor([2., 4.])))
         [0.5  0.25]
         >>> print(ms.ops.Inv()(ms.Tensor([2, 1, -1, 0], ms.int16)))
-        [    0     1    -1 32767]
+        [ 0  1 -1  0]
     """
     accept(x, "fc int16 int32 int64", "x")
     one = constant(1, x.dtype)
     if jnp.issubdtype(x.dtype, jnp.inexact):
         return one / x
-    highest = constant(np.iinfo(x.dtype).max, x.dtype)
+    lowest = 0 if x.dtype == np.int16 else np.iinfo(x.dtype).min
     quotient = jnp.where(jnp.abs(x) == one, x, constant(0, x.dtype))
-    return jnp.where(x == 0, highest, quotient)
+    return jnp.where(x == 0, constant(lowest, x.dtype), quotient)
 
 
 @primitive("Sign")
@@ -553,6 +554,7 @@ def nan_to_num(
         [1.  0.5 9. ]
     """
     accept(input, "f")
+    single(nan=nan, posinf=posinf, neginf=neginf)
     info = jnp.finfo(input.dtype)
     low, high = float(info.min), float(info.max)
 

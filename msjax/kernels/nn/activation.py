@@ -12,7 +12,7 @@ import numpy as np
 from msjax._core.base.checks import check_axis, integer, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import Array, Finite, Positive, call, is_python, op, primitive, public
-from msjax.kernels.checks import accept, number
+from msjax.kernels.checks import accept, number, single
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.rectifier import _rectify
 
@@ -617,6 +617,7 @@ def softplus_ext(input: Array, beta: Positive = 1, threshold: float = 20):
     accept(input, "f")
     if is_python(beta) and beta == 0:
         raise ValueError(Clause("'beta' must not be 0."))
+    single(beta=beta, threshold=threshold)
     return _softplus(input, jnp.asarray(beta, input.dtype), threshold)
 
 

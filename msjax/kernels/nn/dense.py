@@ -67,10 +67,12 @@ def _bilinear(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
 
 
 def _product(x: jax.Array, weight: jax.Array) -> jax.Array:
-    """Contract the last axes; half-precision inputs are accumulated in float32."""
+    """Contract the last axes; half-precision inputs are accumulated in float32, small integers
+    in int32, after which they wrap around."""
     dims = (((x.ndim - 1,), (1,)), ((), ()))
     if x.dtype.itemsize < 4 and on_cpu():
-        wide = x.astype(np.float32), weight.astype(np.float32)
+        kind = np.float32 if jnp.issubdtype(x.dtype, jnp.inexact) else np.int32
+        wide = x.astype(kind), weight.astype(kind)
         return jax.lax.dot_general(*wide, dims).astype(x.dtype)
     return jax.lax.dot_general(x, weight, dims)
 

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import check_axes, integer, string
-from msjax._core.base.errors import Clause, must
+from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Finite, Order, Positive, is_python, op, primitive
 from msjax.kernels.checks import accept, check_rank, number
 from msjax.kernels.elementwise.cast import wider
@@ -423,6 +423,8 @@ def normalize(input: Array, p: Order = 2.0, dim: int = 1, eps: float = 1e-12):
         [[0.25 0.75]]
     """
     accept(input, "f")
+    if isinstance(dim, bool):
+        raise TypeError(must("dim", "an int", describe(dim)))
     x = wider(input)
     if is_python(p):
         norm = jnp.linalg.norm(x, p, dim, keepdims=True)

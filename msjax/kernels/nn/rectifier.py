@@ -23,7 +23,7 @@ from msjax._core.op.publish import (
     public,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, number
+from msjax.kernels.checks import accept, check_rank, number, single
 from msjax.kernels.elementwise.cast import wider
 
 
@@ -215,6 +215,7 @@ def leaky_relu_ext(input: Array, negative_slope: float = 0.01):
         [-0.25  2.  ]
     """
     accept(input, "f")
+    single(negative_slope=negative_slope)
     return jnp.where(input > 0, input, input * negative_slope)
 
 
@@ -384,6 +385,7 @@ def hardshrink(input: Array, lambd: float = 0.5):
         [-1.  0.  1.]
     """
     accept(input, "float16 bfloat16 float32")
+    single(lambd=lambd)
     return jnp.where((input >= -lambd) & (input <= lambd), jnp.zeros((), input.dtype), input)
 
 

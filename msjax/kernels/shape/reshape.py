@@ -423,7 +423,7 @@ def squeeze(input: Array, axis: int | Sequence[int] | Tensor | None = None):
 
     Raises:
         TypeError: `axis` is not made of ints.
-        ValueError: an axis is out of range.
+        ValueError: an axis is out of range, and `input` has any.
 
     Examples:
         >>> import msjax as ms
@@ -434,7 +434,10 @@ def squeeze(input: Array, axis: int | Sequence[int] | Tensor | None = None):
         axis = tuple(range(input.ndim))
     elif not isinstance(axis, tuple):
         axis = (integer("axis", axis),)
-    axes = {check_axis(a, input.ndim) for a in integers("axis", axis)}
+    axis = integers("axis", axis)
+    if not input.ndim:  # has every axis for MindSpore
+        return input.reshape(())
+    axes = {check_axis(a, input.ndim) for a in axis}
     return input.reshape([n for i, n in enumerate(input.shape) if n != 1 or i not in axes])
 
 

@@ -1,0 +1,86 @@
+"""Answers of the wheel in corners: small integers, 0-d Tensors, dtypes, Tensors as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import graph_mode
+
+import msjax as ms
+import msjax.numpy as mnp
+from msjax import mint, ops
+
+F = mint.nn.functional
+
+
+def tensor(values, dtype=np.int32):
+    return ms.Tensor(np.array(values, dtype))
+
+
+def full(value, dtype):
+    return tensor(np.full((2, 3), value), dtype)
+
+
+MATRIX = [[1, -2], [3, 4]]
+ROWS = np.array([[1, 2, 4], [3, 4, 1]], np.float32)
+
+ANSWERS = {
+    "dense of uint8": (lambda: ops.dense(full(200, np.uint8), full(3, np.uint8))[0, 0], 8, "uint8"),
+    "linear of uint8": (lambda: F.linear(full(200, np.uint8), full(3, np.uint8))[0, 0], 8, "uint8"),
+    "dense of int8": (lambda: ops.dense(full(100, np.int8), full(3, np.int8))[0, 0], -124, "int8"),
+    "dense of int16": (
+        lambda: ops.dense(full(30000, np.int16), full(3, np.int16))[0, 0],
+        7856,
+        "int16",
+    ),
+    "inv of 0": (lambda: ops.inv(tensor([0, 1, -1, 2])), [-(2**31), 1, -1, 0], "int32"),
+    "inv of 0 in int16": (lambda: ops.inv(tensor([0, 1], np.int16)), [0, 1], "int16"),
+    "norm of columns": (lambda: mnp.norm(tensor(MATRIX), 1), 6, "int32"),
+    "norm of rows": (lambda: mnp.norm(tensor(MATRIX), np.inf), 7, "int32"),
+    "norm of int8": (lambda: mnp.norm(tensor([[100, -128], [100, 3]], np.int8), 1), -56, "int8"),
+    "largest": (lambda: mnp.norm(tensor([1, -2, 3]), np.inf), 3, "int32"),
+    "powers of whole numbers": (lambda: mnp.norm(tensor([1, -2, 3]), -1), 1.0, "float32"),
+    "powers": (lambda: mnp.norm(tensor([1, 2, 2]), -1.0), 0.5, "float32"),
+    "cov": (lambda: mnp.cov(ms.Tensor(ROWS), dtype=ms.int32), [[2, -1], [-1, 2]], "int32"),
+    "corrcoef": (lambda: mnp.corrcoef(ms.Tensor(ROWS), dtype=ms.int32), [[1, 0], [0, 1]], "int32"),
+    "nanmean": (lambda: mnp.nanmean(ms.Tensor(ROWS), dtype=ms.float16), 2.5, "float32"),
+    "nanmean of ints": (lambda: mnp.nanmean(tensor(MATRIX), dtype=ms.int32), 1, "int32"),
+    "eye": (lambda: mint.eye(ms.Tensor(1), ms.Tensor(2)), [[1, 0]], "float32"),
+    "squeeze": (lambda: mint.squeeze(ms.Tensor(2.0), 1), 2, "float32"),
+    "squeeze of a method": (lambda: ms.Tensor(2.0).squeeze((3, -5)), 2, "float32"),
+}
+
+
+@pytest.mark.parametrize("key", ANSWERS)
+def test_answers(key):
+    call, value, dtype = ANSWERS[key]
+    for compiled in (False, True):
+        if compiled and key == "eye":
+            continue  # sizes must be known
+        found = ms.jit(call)() if compiled else call()
+        assert found.asnumpy().dtype == dtype
+        np.testing.assert_allclose(found.asnumpy(), value)
+    with graph_mode():
+        np.testing.assert_allclose(call().asnumpy(), value)
+
+
+X, ONE = ms.Tensor(ROWS), ms.Tensor(np.array([0.5], np.float32))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: F.hardshrink(X, ONE),
+        lambda: F.leaky_relu(X, ONE),
+        lambda: mint.nan_to_num(X, ONE),
+        lambda: mint.nan_to_num(X, 0.0, ONE),
+        lambda: F.softplus(X, ONE),
+        lambda: F.softplus(X, 1, ONE),
+        lambda: mint.isclose(X, X, rtol=ONE),
+        lambda: mint.isclose(X, X, atol=ms.Tensor(0.5)),
+        lambda: F.normalize(X, dim=True),
+    ],
+)
+def test_refusals(call):
+    with pytest.raises(TypeError):
+        call()
