@@ -56,7 +56,8 @@ class Writer:
         elif kind < 0.46 and not loop and depth < 2 and self.conditions < 5:
             self.conditions += 1
             k = f"k{len(self.lines)}"
-            test = self.r.choice([f"{k} < 3 and {{0}}", f"{{0}} and {k} < 2", f"{k} < self.most"])
+            tests = [f"{k} < 3 and ({{0}})", f"({{0}}) and {k} < 2", f"{k} < self.most"]
+            test = self.r.choice(tests)  # each of which ends
             add(f"{k} = 0")
             add(f"while {test.format(self.pick(CONDITIONS))}:")
             add(f"    {k} += 1")
