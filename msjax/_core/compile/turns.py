@@ -520,7 +520,7 @@ class _Turns(Region):
                 continue
             attribute = Attribute(name, cell)
             before = attribute.get()
-            if type(before) is not Tensor and type(before) not in KINDS:
+            if type(before) not in (Tensor, Number, *KINDS):
                 raise TraceBreak(f"a loop changes the attribute '{attribute.name}'")
             self._add(attribute, entry, fed)
             raise _Changes("an attribute changes")
