@@ -454,6 +454,7 @@ class _Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
         self.written_sources = [(b, source) for b, source in sources if source is not None]
         order = {id(b): i for i, b in enumerate(donated + kept)}
@@ -555,6 +556,8 @@ class _Entry:
             if self.together:
                 raise TraceBreak("a collective between processes is differentiated from outside")
             return self._run_recorded(arrays, boxes)
+        if not self.guarded:
+            self._leave_memory()
         shared = _count() > 0 and bool(self.donated) and not self.has_callbacks
         if shared:  # before looking who else holds the arrays
             deque(map(set_link, self.donated, repeat(BUSY)), 0)
@@ -571,6 +574,8 @@ class _Entry:
         n = self.results
         if self.plain_writes is None or self.guarded:
             with putting_off():
+                if self.guarded:
+                    self._leave_memory()
                 self.run_info.replay(outs[n:])
             self.checked = None
         if self.simple:
@@ -601,6 +606,11 @@ class _Entry:
             return None
         anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
         return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
+
+    def _leave_memory(self) -> None:
+        """Let views of Tensors that take over other memory go on showing what they show."""
+        for b in self.replaced:
+            b._leave_memory()
 
     def _check_guard(self, outs: Any) -> None:
         if not outs[self.results - 1]:
@@ -650,6 +660,7 @@ class _Entry:
             return box(array, next(made_by))
 
         result, arg_values = put_together(self.structure, iter(outs[:n]), make)
+        self._leave_memory()
         self.run_info.replay(outs[n:], make)
         if self.plain_writes is None:
             self.checked = None

@@ -64,6 +64,7 @@ class Run:
         try:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
+                frame.entered[id(b)] = id(array)
                 b._data, b._node = array, None
                 if hidden is not None and b._view is None:
                     b._view = hidden
