@@ -510,6 +510,8 @@ class _Turns(Region):
                     self.variables[i].shared = True
                 if t._view is not None and hasattr(t._view, "base"):
                     self.variables[i].shared = True
+                if not STATE.frame.frozen.keys().isdisjoint((id(t), id(memory))):
+                    self.variables[i].shared = True
 
     def _look_at_effects(
         self, lifted: Lifted, entry: list[Any], fed: list[bool], places: list[int], arrays: list
