@@ -138,6 +138,7 @@ class Frame:
         "calls",
         "cells",
         "ended",
+        "entered",
         "forward",
         "found",
         "frozen",
@@ -151,6 +152,7 @@ class Frame:
         "points",
         "pulls",
         "reads",
+        "replaced",
         "row",
         "saved",
         "shown",
@@ -173,6 +175,8 @@ class Frame:
         self.views: list[tuple] = []
         self.shown: dict[int, tuple[Box, bool]] = {}  # views from outside, and if gradients stop
         self.left: list[tuple[Box, Any, Any]] = []  # boxes that took over other memory inside
+        self.entered: dict[int, int] = {}  # the `id` of what inputs were given, by box
+        self.replaced: set[int] = set()  # inputs that took over other memory, unwritten before
         self.stands_for: dict[int, tuple[Any, Any]] = {}  # what a gradient put for an array, by box
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
         self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
@@ -269,6 +273,11 @@ class Frame:
         """Remember what the views of an outside box show until this frame ends."""
         if not self.owns(box):
             self.left.append((box, memory, box._view))
+
+    def note_replaced(self, box: Box) -> None:
+        """Remember that `box` takes over other memory, where nothing was written to the old one."""
+        if self.entered.get(id(box)) == id(box._data):
+            self.replaced.add(id(box))
 
     def note_hooks(self, box: Box, hooks: tuple) -> None:
         """Remember that what is traced depends on the hooks of `box`."""
@@ -379,6 +388,7 @@ class Frame:
         self.saved.clear()  # compiled code keeps the frame, which must not keep contents alive
         self.views.clear()
         self.points.clear()
+        self.entered.clear()
         self.stands_for.clear()
         if self.parent is not None:
             self.parent.reads.update(self.reads)

@@ -188,6 +188,8 @@ class _Block(Region):
                 self.outside[id(memory)] = memory
             if t._view is not None and hasattr(t._view, "base"):
                 self.shared.add(i)
+            if not STATE.frame.frozen.keys().isdisjoint((id(t), id(memory))):
+                self.shared.add(i)  # by a statement inside
         return _UNSET if value is NOTHING else value
 
     def _check(self, i: int, value: Any, watch: Watch) -> None:

@@ -13,7 +13,7 @@ import sys
 import traceback
 from _thread import _count  # type: ignore[attr-defined]
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any, TypeVar, overload
 
@@ -38,6 +38,7 @@ from msjax._core.compile.cache_key import (
     source_of,
     structure_of,
 )
+from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, OUTERMOST, TOO_MANY, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
@@ -85,6 +86,7 @@ class Compiled:
         self._cache: dict[tuple, list[_Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self._counters = Counters()
         self._loops: Rewriting | None = None  # once a trace has broken inside a loop
         self._changes = 0  # executables in a row that few calls used
         self._kinds = 0  # of arguments that it was compiled for
@@ -175,14 +177,17 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
-            seeds = list(seeds)
             lift = functools.partial(
                 Lifted,
-                *(self._fn, structure, arrays, seeds, cells, boxes, around.objects, snapshot),
+                *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
             )
+            counters: list[Counter] = []
+            if not around.asks_types:  # which shows a Number for what it is
+                made = [e for e in self._cache.get(key, ()) if e is not None]
+                counters = self._counters.found(made)
             with devices.tracing(devices.shared()):
-                lifted = lift() if snapshot is None else self._lifted(lift, around, snapshot)
-            entry = _Entry(self.__name__, lifted, boxes, around)
+                lifted = self._counted(lift, around, snapshot, counters)
+            entry = _Entry(self.__name__, lifted, boxes, around, counters)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -199,6 +204,26 @@ class Compiled:
             older = list(self._cache)[: -_MOST_KEYS // 4]
             del self._cache[min(older, key=self._uses)]
         return entry
+
+    def _counted(
+        self,
+        lift: Callable,
+        around: Surroundings,
+        snapshot: Snapshot | None,
+        counters: list[Counter],
+    ) -> Lifted:
+        """Trace with the numbers that change as inputs, or without them where code needs values."""
+        while True:
+            attempt = functools.partial(lift, counters=tuple(counters)) if counters else lift
+            try:
+                return attempt() if snapshot is None else self._lifted(attempt, around, snapshot)
+            except Exception:
+                if not counters:
+                    raise
+                if snapshot is not None:
+                    snapshot.difference(None)
+                self._counters.give_up(counters)
+                counters.clear()
 
     def _lifted(self, attempt: Callable, around: Surroundings, snapshot: Snapshot) -> Lifted:
         """Trace, where that breaks inside loops once more with these rewritten."""
@@ -376,8 +401,15 @@ _FLOW = frozenset({"cond", "while"})
 class _Entry:
     """One executable with the boxes it reads and writes."""
 
-    def __init__(self, name: str, lifted: Lifted, boxes: list, around: Surroundings):
-        run = lifted.run
+    def __init__(
+        self,
+        name: str,
+        lifted: Lifted,
+        boxes: list,
+        around: Surroundings,
+        counters: Sequence[Counter],
+    ):
+        run, self.counters = lifted.run, tuple(counters)
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         around.note(lifted.inputs, run.written)
@@ -387,7 +419,9 @@ class _Entry:
         self.views = list(run.frame.shown.values())
         self.checked = STATE.version
         cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
-        self.unread = [around.unread(cell) for cell in cells]
+        self.unread = [
+            around.unread(cell).union(c.name for c in counters if c.cell is cell) for cell in cells
+        ]
         self.cells = [
             (cell, fingerprint(cell, unread))
             for cell, unread in zip(cells, self.unread, strict=True)
@@ -420,6 +454,7 @@ class _Entry:
             if name not in _OWN_CONTAINERS and name not in unread
             for part in containers_in(value)
         ]
+        self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
         self.written_sources = [(b, source) for b, source in sources if source is not None]
         order = {id(b): i for i, b in enumerate(donated + kept)}
@@ -459,6 +494,8 @@ class _Entry:
         """Whether everything that was a constant of the trace is as it was."""
         if not self.around.same():
             self.outdated = True
+            return False
+        if not all(c.fits() for c in self.counters):
             return False
         for part, before in self.containers:
             if changed(part, before):
@@ -510,6 +547,8 @@ class _Entry:
 
     def run(self, arrays: list, boxes: list) -> Any:
         """Execute on the arguments' arrays and write everything back."""
+        for counter in self.counters:
+            counter.read()
         if self.devices is not None:
             self.devices.settle(self._now())
             arrays = self.devices.batch(arrays)
@@ -517,6 +556,8 @@ class _Entry:
             if self.together:
                 raise TraceBreak("a collective between processes is differentiated from outside")
             return self._run_recorded(arrays, boxes)
+        if not self.guarded:
+            self._leave_memory()
         shared = _count() > 0 and bool(self.donated) and not self.has_callbacks
         if shared:  # before looking who else holds the arrays
             deque(map(set_link, self.donated, repeat(BUSY)), 0)
@@ -533,6 +574,8 @@ class _Entry:
         n = self.results
         if self.plain_writes is None or self.guarded:
             with putting_off():
+                if self.guarded:
+                    self._leave_memory()
                 self.run_info.replay(outs[n:])
             self.checked = None
         if self.simple:
@@ -563,6 +606,11 @@ class _Entry:
             return None
         anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
         return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
+
+    def _leave_memory(self) -> None:
+        """Let views of Tensors that take over other memory go on showing what they show."""
+        for b in self.replaced:
+            b._leave_memory()
 
     def _check_guard(self, outs: Any) -> None:
         if not outs[self.results - 1]:
@@ -612,6 +660,7 @@ class _Entry:
             return box(array, next(made_by))
 
         result, arg_values = put_together(self.structure, iter(outs[:n]), make)
+        self._leave_memory()
         self.run_info.replay(outs[n:], make)
         if self.plain_writes is None:
             self.checked = None

@@ -24,6 +24,7 @@ from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
@@ -63,6 +64,7 @@ class Run:
         try:
             for b, array in swapped:
                 frame.saved.setdefault(id(b), (b, b._data, b._node))
+                frame.entered[id(b)] = id(array)
                 b._data, b._node = array, None
                 if hidden is not None and b._view is None:
                     b._view = hidden
@@ -160,15 +162,26 @@ class Run:
     def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
         """Make the changes outside the frame, given the arrays of the effects."""
         arrays = iter(effects)
-        for cell, name, structure, _ in self.attributes:
-            cell.__dict__[name] = put_together(structure, arrays, make)
-        for cell, name, value in self.plain:
+        given = [
+            (cell, name, put_together(structure, arrays, make))
+            for cell, name, structure, _ in self.attributes
+        ]
+        for cell, name, value in (*given, *self.plain):
+            if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
+                STATE.bump()
             cell.__dict__[name] = value
         for b in self.written:
             b._assign(next(arrays))
 
 
 _ABSENT = object()
+
+
+def _stands_for(value: Any, old: Any) -> bool:
+    """Whether code that was compiled for an attribute's old value is right for the new one."""
+    if type(value) is Tensor and type(old) is Tensor:
+        return (value.shape, value.dtype) == (old.shape, old.dtype)
+    return type(value) is type(old) and type(value) in ATOMS and repr(value) == repr(old)
 
 
 def _shows_traced(structure: Any) -> bool:
@@ -200,14 +213,15 @@ class Lifted:
         objects: Sequence[Any] = (),
         snapshot: Watch | None = None,
         joins: dict[int, Any] | None = None,
+        counters: Sequence[Counter] = (),
     ):
-        known = list(seeds)
+        known = [*seeds, *(c.tensor for c in counters)]
 
         def trace(oracle: Oracle | None = None) -> Traced:
             for _ in range(_MAX_TRACES):
                 inputs = list(known)
                 *traced, guarded = _trace(
-                    fn, structure, arrays, inputs, cells, givers, objects, oracle
+                    fn, structure, arrays, inputs, cells, givers, objects, oracle, counters
                 )
                 found = list(traced[0].frame.found.values())
                 if not found:
@@ -217,6 +231,9 @@ class Lifted:
 
         traced = trace() if snapshot is None else explore(trace, snapshot, list(arrays), joins)
         self.run, closed, self.arg_writes, self.arg_hooks, inputs, self.guarded = traced
+        if counters:
+            places = {id(b): len(arrays) + i for i, b in enumerate(inputs)}
+            closed = _without_unchanged(self.run, closed, counters, places)
         self.closed = closed
         used = {v for eqn in closed.jaxpr.eqns for v in eqn.invars if not _is_literal(v)}
         used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
@@ -230,6 +247,24 @@ class Lifted:
             return tuple(evaluate(*flat[:count], *filled))
 
         self.fun = fun
+
+
+def _without_unchanged(
+    run: Run, closed: Any, counters: Sequence[Counter], places: dict[int, int]
+) -> Any:
+    """The jaxpr without the effects that would give Cells the numbers back that they keep."""
+    given = {(id(c.cell), c.name): closed.jaxpr.invars[places[id(c.tensor)]] for c in counters}
+    outvars = list(closed.jaxpr.outvars)
+    at = len(outvars) - len(run.written) - sum(count for *_, count in run.attributes)
+    kept = []
+    for cell, name, structure, count in run.attributes:
+        if count == 1 and outvars[at] is given.get((id(cell), name)):
+            del outvars[at]
+        else:
+            kept.append((cell, name, structure, count))
+            at += count
+    run.attributes[:] = kept
+    return closed.replace(jaxpr=closed.jaxpr.replace(outvars=outvars))
 
 
 def _containers(value: Any) -> list[Any]:
@@ -252,6 +287,7 @@ def _trace(
     givers: Sequence[Tensor | None],
     objects: Sequence[Any],
     oracle: Oracle | None,
+    counters: Sequence[Counter],
 ) -> tuple:
     run = Run(captures=True, inputs=inputs)
     run.frame.objects, run.frame.oracle = objects, oracle
@@ -279,6 +315,9 @@ def _trace(
                 run.frame.note_cell(cell)
             if isinstance(owner, Network):  # a Cell's own method: its attributes matter
                 run.frame.note_cell(owner)
+            for counter in counters:
+                run.frame.note_cell(counter.cell)
+                counter.stand_in()
             given = () if getattr(fn, "keeps_arguments", False) else _containers((args, kwargs))
             held = [(part, part.copy()) for part in given]
             out = fn(*args, **kwargs)

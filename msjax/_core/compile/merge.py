@@ -331,6 +331,7 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
         _add(results, f"the contents of {_name(b)}", sources, traced, boxes, arrays)
     for t in traced:
         other: Frame = t.run.frame
+        frame.replaced &= other.replaced
         for held, more in ((frame.hooks, other.hooks), (frame.cells, other.cells)):
             for key, value in more.items():
                 held.setdefault(key, value)

@@ -133,6 +133,7 @@ class Surroundings:
         self._scopes: dict[int, tuple[Any, set[str]]] = {}
         self.difference = ""  # the name that last led to something else
         self._looked: set[str] = set()  # names that are not only added to
+        self.asks_types = False  # whether code asks for the class of a value
         self._reflects = False  # whether code reads attributes by names that it computes
         self._met: dict[int, Any] = {}
         self._classes: set[type] = set()
@@ -241,6 +242,7 @@ class Surroundings:
         scope, closed, attributes, added = names_in(function.__code__)
         self._looked |= (scope | closed | attributes) - added
         self.attributes |= attributes
+        self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
             only_added = name not in self._looked and isinstance(c.cell_contents, _ADDED_TO)

@@ -510,6 +510,8 @@ class _Turns(Region):
                     self.variables[i].shared = True
                 if t._view is not None and hasattr(t._view, "base"):
                     self.variables[i].shared = True
+                if not STATE.frame.frozen.keys().isdisjoint((id(t), id(memory))):
+                    self.variables[i].shared = True
 
     def _look_at_effects(
         self, lifted: Lifted, entry: list[Any], fed: list[bool], places: list[int], arrays: list
@@ -520,7 +522,7 @@ class _Turns(Region):
                 continue
             attribute = Attribute(name, cell)
             before = attribute.get()
-            if type(before) is not Tensor and type(before) not in KINDS:
+            if type(before) not in (Tensor, Number, *KINDS):
                 raise TraceBreak(f"a loop changes the attribute '{attribute.name}'")
             self._add(attribute, entry, fed)
             raise _Changes("an attribute changes")

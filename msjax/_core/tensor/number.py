@@ -102,11 +102,37 @@ class Number(Composite):
     def __pow__(self, other: Any) -> Any:
         if type(other) is int and 0 <= other < 64 and self.kind is not bool:
             with x64():
-                return Number(box(jax.lax.integer_pow(self.tensor._read(), other)))
-        return NotImplemented if isinstance(other, Tensor) else self._needs_value()
+                base = self.tensor._read()
+                return self._power(base, jax.lax.integer_pow(base, other), other)
+        if isinstance(other, Tensor):
+            return NotImplemented
+        return self._float_power(self, other) if type(other) is float else self._needs_value()
 
     def __rpow__(self, other: Any) -> Any:
-        return NotImplemented if isinstance(other, Tensor) else self._needs_value()
+        if isinstance(other, Tensor):
+            return NotImplemented
+        return self._float_power(other, self) if type(other) is float else self._needs_value()
+
+    def _float_power(self, base: Any, exponent: Any) -> Any:
+        """A positive number to any power."""
+        with x64():
+            base, exponent = (_operand(v).astype(np.float64) for v in (base, exponent))
+            found = jnp.power(base, exponent)
+            if not self._requires((base > 0) & jnp.isfinite(found)):
+                self._needs_value()
+            return _computed(lambda: found)
+
+    def _power(self, base: Any, found: Any, exponent: int) -> Any:
+        """An integral power, within the numbers that Python and XLA have in common."""
+        exact = jax.lax.integer_pow(base.astype(np.float64), exponent)
+        held = jnp.abs(exact) < 2.0**63 if self.kind is int else jnp.isfinite(exact)
+        if not self._requires(held):
+            self._needs_value()
+        return _computed(lambda: found)
+
+    def _requires(self, held: Any) -> bool:
+        """Let a bool be what has to hold; False where that is not possible."""
+        return STATE.frame is not None and STATE.frame.require(box(held))
 
 
 def _operand(value: Any) -> Any:

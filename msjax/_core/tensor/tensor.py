@@ -121,6 +121,13 @@ class Tensor(TensorMembers):
 
     def _rebind(self, array: Any, node: nodes.Ref | None = None) -> None:
         """Take over other memory; what views the old memory goes on showing it."""
+        self._leave_memory()
+        self._assign(array, node)
+
+    def _leave_memory(self) -> None:
+        """Let what views this memory go on showing what it holds now."""
+        if STATE.frame is not None:
+            STATE.frame.note_replaced(self)
         memory = getattr(self, "_memory", None)
         if memory is not None:
             if STATE.frame is not None:
@@ -131,7 +138,6 @@ class Tensor(TensorMembers):
                 left._view, self._view = self._view, None
         elif type(self._view) is View and STATE.frame is None:
             self._view = None
-        self._assign(array, node)
 
     # -- what it is ------------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ from msjax._core.tensor.structure import (
     with_sequences,
 )
 from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.transform.renewed import StandIn, owner_of, renewable
 
 
 class Derivative:
@@ -430,21 +431,54 @@ def _shape_result(
     return second if positions is None else (first, second)
 
 
-def _whole(function: Callable) -> Callable:
+def _whole(fn: Callable, derived: Callable[[Callable], Callable], settings: tuple) -> Callable:
     """In GRAPH_MODE an outermost gradient call is compiled as a whole.
 
     In a compiled function that runs eagerly it may repeat the call of a network before it.
+    `derived` makes the gradient function of `fn`, or of a function that stands in for it.
     """
-    compiled = Compiled(function)
+    function = derived(fn)
+    own = Compiled(function)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if context.state.mode == context.GRAPH_MODE and STATE.frame is None and not is_recording():
             if not (STATE.fallback and STATE.calls):
-                return compiled(*args, **kwargs)
+                other = _stand_in(fn, derived, settings)
+                if other is None:
+                    return own(*args, **kwargs)
+                return other.call(fn, own, args, kwargs)
         return function(*args, **kwargs)
 
     return call
+
+
+def _stand_in(fn: Callable, derived: Callable, settings: tuple) -> StandIn | None:
+    """What was compiled for functions of the same code, kept with a Cell that the code names."""
+    if not renewable(fn):
+        return None
+    owner = owner_of(fn)
+    if owner is None:
+        return None
+    store = owner.__dict__.setdefault("_gradient_functions", Store())
+    found = _kept(
+        store, (id(fn.__code__), "code", settings), fn.__code__, lambda: _made(fn, derived)
+    )
+    return found if found.stands_for(fn) else None
+
+
+def _made(fn: Callable, derived: Callable) -> StandIn:
+    return StandIn(fn, lambda function: Compiled(derived(function)))
+
+
+def _kept(store: dict, key: tuple, mark: Any, make: Callable[[], Any]) -> Any:
+    """What a store keeps for a key, as long as that stands for the object `mark`."""
+    found = store.get(key)
+    if found is None or found[0] is not mark:
+        while len(store) >= _KEPT:
+            del store[next(iter(store))]
+        found = store[key] = (mark, make())
+    return found[1]
 
 
 def _checked(fn: Any, has_aux: Any, return_ids: Any, sens_param: Any) -> None:
@@ -535,19 +569,22 @@ def value_and_grad(
         raise ValueError("`grad_position` and `weight` can not be None at the same time.")
     positions, chosen = _positions(grad_position), _weights(weights)
 
-    def make() -> Callable:
-        derivative = Derivative(fn, positions, chosen, has_aux)
+    def derived(function: Callable) -> Callable:
+        derivative = Derivative(function, positions, chosen, has_aux)
 
         def both(*args: Any, **kwargs: Any) -> Any:
-            args, kwargs, sens = _split_sens(fn, sens_param, args, kwargs)
+            args, kwargs, sens = _split_sens(function, sens_param, args, kwargs)
             out, by_position, by_weight = derivative(args, kwargs, sens)
             return out, _shape_result(by_position, by_weight, grad_position, weights, return_ids)
 
-        both.__wrapped__ = fn
-        return _whole(both)
+        both.__wrapped__ = function
+        return both
 
-    settings = (positions, _form(grad_position), _form(weights), has_aux, return_ids, sens_param)
-    return _remembered(fn, settings, chosen, make)
+    settings = (
+        *(positions, _form(grad_position), _form(weights), has_aux, return_ids, sens_param),
+        tuple(map(id, chosen)),
+    )
+    return _remembered(fn, settings, lambda: _whole(fn, derived, settings))
 
 
 def _form(value: Any) -> Any:
@@ -555,9 +592,7 @@ def _form(value: Any) -> Any:
     return None if value is None else isinstance(value, (tuple, list))
 
 
-def _remembered(
-    fn: Callable, settings: tuple, weights: Sequence[Tensor], make: Callable[[], Callable]
-) -> Callable:
+def _remembered(fn: Callable, settings: tuple, make: Callable[[], Callable]) -> Callable:
     """The gradient function that was made before for the same function, settings and weights.
 
     Training loops ask for it at every step, and what was compiled for it is to be found again. It
@@ -571,13 +606,7 @@ def _remembered(
     if store is None:
         store = held["_gradient_functions"] = Store()
     function = fn.__func__ if owner is not fn else fn  # wrappers may share a function's store
-    key = (id(function), settings, tuple(map(id, weights)))
-    found = store.get(key)
-    if found is None or found[0] is not function:
-        while len(store) >= _KEPT:
-            del store[next(iter(store))]
-        found = store[key] = (function, make())
-    return found[1]
+    return _kept(store, (id(function), settings), function, make)
 
 
 def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
@@ -644,10 +673,14 @@ class GradOperation:
             raise TypeError(f"The fn should be callable, but got {type(fn).__name__}")
         chosen = _weights(weights) if self.get_by_list else []
         given = weights if weights is None or isinstance(weights, Tensor) else chosen
-        settings = (self.get_all, self.get_by_list, self.sens_param, _form(weights))
-        return _remembered(fn, settings, chosen, lambda: self._make(fn, given))
+        settings = (
+            *(self.get_all, self.get_by_list, self.sens_param, _form(weights)),
+            tuple(map(id, chosen)),
+        )
+        derived = functools.partial(self._derived, given)
+        return _remembered(fn, settings, lambda: _whole(fn, derived, settings))
 
-    def _make(self, fn: Callable, weights: Any) -> Callable:
+    def _derived(self, weights: Any, fn: Callable) -> Callable:
         def gradient(*args: Any, **kwargs: Any) -> Any:
             args, kwargs, sens = _split_sens(fn, self.sens_param, args, kwargs)
             if self.get_all:
@@ -667,7 +700,7 @@ class GradOperation:
             return (inputs, found) if self.get_all else found
 
         gradient.__wrapped__ = fn
-        return _whole(gradient)
+        return gradient
 
 
 def _trainable(fn: Any) -> list[Tensor]:

@@ -6,7 +6,6 @@ import collections
 import copy
 import dataclasses
 import gc
-import logging
 import pickle
 import threading
 
@@ -70,13 +69,10 @@ def test_tensors_in_a_tuple_attribute_are_state():
     assert float(net.step(Tensor(2.0))) == 12.0
 
 
-@pytest.mark.runs_eagerly
-def test_a_python_counter_counts(caplog):
+def test_a_python_counter_counts():
     net = Net()
-    with caplog.at_level(logging.WARNING, "msjax.jit"):
-        assert [float(net.count_up(Tensor(1.0))) for _ in range(8)] == list(range(1, 9))
+    assert [float(net.count_up(Tensor(1.0))) for _ in range(8)] == list(range(1, 9))
     assert net.count == 8
-    assert "'count' of 'Net' changes at every call" in caplog.text
 
 
 def test_attribute_set_by_the_first_call():
@@ -142,7 +138,7 @@ def test_fullgraph_refuses_every_time():
     for _ in range(2):
         with pytest.raises(RuntimeError, match="cannot be compiled as a whole"):
             branch(Tensor([1.0]))
-    mapped = ms.vmap(lambda x: x if x.sum() > 0 else -x)
+    mapped = ms.vmap(lambda x: x if float(x.sum()) > 0 else -x)
     for _ in range(2):
         with pytest.raises(RuntimeError, match="cannot be transformed"):
             mapped(Tensor([[1.0]]))

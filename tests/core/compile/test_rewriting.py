@@ -752,6 +752,25 @@ def test_code_grows_with_the_depth(kind, traced):
     assert sizes[2] - sizes[1] <= 1.6 * (sizes[1] - sizes[0]), sizes
 
 
+@pytest.mark.sweep
+def test_code_grows_with_the_functions_called(traced):
+    sizes = []
+    for count in (5, 10, 20):
+        lines = []
+        for i in range(count):
+            lines += [f"def g{i}(x):", f"    if x.sum() > {i}:", "        return x * 0.9"]
+            lines += [f"    return x + {i + 1} * 0.1"]
+        lines += ["def f(x):", *(f"    x = g{i}(x)" for i in range(count)), "    return x"]
+        source, file = "\n".join(lines), f"<chain {count}>"
+        linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+        scope = {}
+        exec(compile(source, file, "exec", dont_inherit=True), scope)
+        compiled = ms.jit(scope["f"], fullgraph=True)
+        agree(plain(compiled(t(1.0, 0.5))), plain(scope["f"](t(1.0, 0.5))))
+        sizes.append(equations(traced[-1]))
+    assert sizes[2] - sizes[1] <= 2.2 * (sizes[1] - sizes[0]), sizes
+
+
 # -- what falls back ------------------------------------------------------------------------------
 
 

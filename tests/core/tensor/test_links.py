@@ -382,3 +382,63 @@ def test_other_shapes_share_memory_where_strides_allow_it(text):
     view = eval(text, {"ms": ms, "x": other})
     other[:] = -1
     assert (view.asnumpy() == -1).all() if SHARING[text] else (view.asnumpy() == before).all()
+
+
+def _then_written(p, x):
+    p.set_data(x * 2)
+    p.add_(x)
+    return p * 1
+
+
+def _on_both_paths(p, x):
+    if x.sum() > 0:
+        p.set_data(x)
+    else:
+        p.set_data(x * 3)
+    return p * 2
+
+
+def _viewed_within(p, x):
+    p.set_data(p * x)
+    part = p[1:]
+    part.add_(1)
+    return part * 1
+
+
+def _before_a_loop(p, x):
+    p.set_data(x / 2)
+    total = p.sum()
+    while total < 5:
+        total = total + 1
+    return total
+
+
+REPLACING = {
+    "set_data": lambda p, x: p.set_data(x * 1).sum(),
+    "assign_value": lambda p, x: p.assign_value(x * 1).sum(),
+    "assign": lambda p, x: ops.assign(p, x).sum(),
+    "then_written": _then_written,
+    "on_both_paths": _on_both_paths,
+    "viewed_within": _viewed_within,
+    "before_a_loop": _before_a_loop,
+}
+
+
+@pytest.mark.parametrize("pulled", [False, True])
+@pytest.mark.parametrize("body", REPLACING.values(), ids=REPLACING)
+def test_what_viewed_a_parameter_that_compiled_code_gives_other_memory(body, pulled):
+    def play(run):
+        p = Parameter(Tensor([1.0, 2.0, 3.0]), name="p")
+        view, found = p[1:], []
+        step = run(lambda x: body(p, x))
+        for k in (1.0, -1.0, 2.0, 3.0):
+            x = Tensor([k, k, k])
+            got = ms.value_and_grad(lambda x: step(x).sum())(x) if pulled else (step(x),)
+            later = p[:2]
+            found.append([t.asnumpy().tolist() for t in (*got, p, view, later)])
+            view[0] = 7.0  # reaches the memory that it views, which is the Parameter's or is not
+            found.append(p.asnumpy().tolist())
+            view = later
+        return found
+
+    assert play(ms.jit) == play(lambda f: f)
