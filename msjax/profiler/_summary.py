@@ -52,7 +52,7 @@ def costs(folder: str) -> list[Cost]:
             for line in plane.lines:
                 operations, called = _read(line, names)
                 lines.append(operations)
-                calls += called
+                calls.append(called)
         layers = _layers(lines, calls)
         for operations in lines:
             for operation, own in _own_times(operations):
@@ -159,8 +159,15 @@ class _Call:
     """A program that a thread asked for, and the layer that did."""
 
     start: float
+    end: float
     module: str
     layer: str
+    done: bool = False  # its run is known
+
+    def runs(self, operation: _Operation) -> bool:
+        """Whether an operation is of this program, in a run that can be told from others."""
+        module, run = operation.run
+        return module == self.module and run is not None
 
 
 def _read(line: Any, names: dict[tuple, str]) -> tuple[list[_Operation], list[_Call]]:
@@ -188,28 +195,43 @@ def _read(line: Any, names: dict[tuple, str]) -> tuple[list[_Operation], list[_C
     for mark in sorted(marks, key=operator.itemgetter(0, 1)):
         while around and -around[-1][1] <= mark[0]:
             around.pop()
-        start, _, module, _ = mark
+        start, minus_end, module, _ = mark
         if module is not None and all(outer[2] != module for outer in around):
             layer = next((outer[3] for outer in reversed(around) if outer[3]), "")
-            calls.append(_Call(start, module, layer))
+            calls.append(_Call(start, -minus_end, _NO_NAME.sub("_", module), layer))
         around.append(mark)
     return operations, calls
 
 
-def _layers(lines: list[list[_Operation]], calls: list[_Call]) -> dict[tuple[str, Any], str]:
-    """The layer that each run of a program was for: programs run in the order of the calls."""
+def _layers(lines: list[list[_Operation]], calls: list[list[_Call]]) -> dict[tuple[str, Any], str]:
+    """The layer that each run of a program was for.
+
+    A thread runs small programs within its calls of them; others run in the order of the calls.
+
+    Args:
+        lines: the operations of each thread or stream.
+        calls: the programs that each of them asked for.
+    """
+    found: dict[tuple[str, Any], str] = {}
+    asked: dict[str, list[_Call]] = {}
     begins: dict[tuple[str, Any], float] = {}
-    for operation in itertools.chain(*lines):
-        known = begins.get(operation.run, operation.start)
-        begins[operation.run] = min(known, operation.start)
+    for operations, called in zip(lines, calls, strict=True):
+        called = sorted(called, key=lambda call: call.start)
+        for operation in operations:
+            k = bisect_right(called, operation.start, key=lambda call: call.start) - 1
+            call = called[k] if k >= 0 else None
+            if call is not None and operation.end <= call.end and call.runs(operation):
+                found[operation.run] = call.layer
+                call.done = True
+            known = begins.get(operation.run, operation.start)
+            begins[operation.run] = min(known, operation.start)
+    for call in sorted(itertools.chain(*calls), key=lambda call: call.start):
+        if not call.done:
+            asked.setdefault(call.module, []).append(call)
     runs: dict[str, list[tuple[float, Any]]] = {}
     for (module, run), start in begins.items():
-        if run is not None:
+        if run is not None and (module, run) not in found:
             runs.setdefault(module, []).append((start, run))
-    asked: dict[str, list[_Call]] = {}
-    for call in sorted(calls, key=lambda call: call.start):
-        asked.setdefault(_NO_NAME.sub("_", call.module), []).append(call)
-    found: dict[tuple[str, Any], str] = {}
     for module, started in runs.items():
         of_module = asked.get(module, [])
         for k, (start, run) in enumerate(sorted(started, key=operator.itemgetter(0))):

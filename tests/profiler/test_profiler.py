@@ -157,7 +157,10 @@ def test_layers_of_several_threads():
 
     def run():
         threads = [
-            threading.Thread(target=net, args=(x,)) for net, x in zip(nets, inputs, strict=True)
+            threading.Thread(
+                target=lambda net=net, x=x: net(x).asnumpy()
+            )  # what runs is waited for
+            for net, x in zip(nets, inputs, strict=True)
         ]
         for one in threads:
             one.start()
