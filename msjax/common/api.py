@@ -7,9 +7,9 @@ from typing import Any
 
 import jax
 
-from msjax._core.base.errors import unsupported
 from msjax._core.base.recording import no_grad
 from msjax._core.base.state import STATE
+from msjax._core.compile.flops import PHASES, flops_of
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
 from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
@@ -25,19 +25,43 @@ __all__ = [
 ]
 
 
-def flops_collection(phase: str = "train") -> tuple:
-    """The operations of a compiled phase: there are no phases here, functions are compiled.
+def flops_collection(phase: str = "train") -> tuple[float, float, float, float, bool]:
+    """The multiplications and additions of one run of a Cell that was compiled in GRAPH_MODE.
+
+    Products of matrices and convolutions count, as in `train.FlopsUtilizationCollector`.
 
     Args:
-        phase: str.
+        phase: str, the Cell's `current_phase`.
+
+    Returns:
+        Four floats and False: for the model and for the hardware, of all devices and of one; and
+        whether shapes are unknown. The four are one number here.
 
     Raises:
-        NotImplementedError: always.
+        TypeError: `phase` is no str.
+        RuntimeError: no Cell that was compiled, and is still there, has this phase.
+
+    Examples:
+        >>> import msjax as ms
+        >>> net = ms.nn.Dense(64, 32)
+        >>> ms.set_context(mode=ms.GRAPH_MODE)
+        >>> out = net(ms.ops.ones((8, 64)))
+        >>> ms.set_context(mode=ms.PYNATIVE_MODE)
+        >>> ms.flops_collection(net.current_phase)
+        (32768.0, 32768.0, 32768.0, 32768.0, False)
     """
-    raise unsupported(
-        "flops_collection",
-        "use train.FlopsUtilizationCollector, or msjax.summary(net, inputs).flops",
-    )
+    if not isinstance(phase, str):
+        raise TypeError(
+            f"For 'flops_collection', the 'phase' must be str, but got {type(phase).__name__}."
+        )
+    cell = PHASES.get(phase)
+    if cell is None:
+        raise RuntimeError(
+            "For 'flops_collection', the 'phase' must be the 'current_phase' of a Cell that was "
+            f"compiled in GRAPH_MODE, but got {phase!r}."
+        )
+    flops = flops_of(cell.__dict__["_graph_function"])
+    return flops, flops, flops, flops, False
 
 
 class _PyNativeExecutor:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import weakref
 from typing import Any
 
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import Compiled
 
+# The Cells that were compiled, by the names of their forms that were asked for.
+PHASES: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 
-def flops_of(compiled: Compiled, arrays: Sequence[Any]) -> float:
+
+def flops_of(compiled: Compiled) -> float:
     """Multiplications and additions of one call of a function's newest compiled form.
 
     Args:
         compiled: a function that has been called.
-        arrays: those of the call's arguments.
 
     Raises:
         ValueError: it has no compiled form.
@@ -26,7 +28,7 @@ def flops_of(compiled: Compiled, arrays: Sequence[Any]) -> float:
         raise ValueError(f"'{compiled.__name__}' runs eagerly.")
     state = [[b._data for b in boxes] for boxes in (entry.donated, entry.kept)]
     with x64():
-        return _of(entry.fn.trace(*state, list(arrays)).jaxpr.jaxpr)  # type: ignore[attr-defined]
+        return _of(entry.fn.trace(*state, entry.given).jaxpr.jaxpr)  # type: ignore[attr-defined]
 
 
 def _of(jaxpr: Any) -> float:

@@ -188,6 +188,7 @@ class Compiled:
             with devices.tracing(devices.shared()):
                 lifted = self._counted(lift, around, snapshot, counters)
             entry = _Entry(self.__name__, lifted, boxes, around, counters)
+            entry.given = [jax.typeof(a) for a in arrays]
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -410,6 +411,7 @@ class _Entry:
         counters: Sequence[Counter],
     ):
         run, self.counters = lifted.run, tuple(counters)
+        self.given: list[Any] = []  # what the arrays of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         around.note(lifted.inputs, run.written)

@@ -89,12 +89,11 @@ class FlopsUtilizationCollector(Callback):
 
     def _counted(self, params: Any, steps: int) -> float | None:
         network = params.train_network if params.mode == "train" else params.eval_network
-        inputs = params.get(f"{params.mode}_dataset_element") or ()
         try:
             compiled = network.__dict__.get("_graph_function")
             if compiled is None:
                 raise ValueError("the mode is not GRAPH_MODE")
-            return flops_of(compiled, [tensor._value for tensor in inputs]) / steps
+            return flops_of(compiled) / steps
         except ValueError as error:
             text = f"FlopsUtilizationCollector now only support graph mode: {error}"
             if self.verbose:
