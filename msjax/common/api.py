@@ -9,7 +9,7 @@ import jax
 
 from msjax._core.base.recording import no_grad
 from msjax._core.base.state import STATE
-from msjax._core.compile.flops import PHASES, flops_of
+from msjax._core.compile.flops import flops_in
 from msjax._core.compile.jit import graph_call, graph_compile, jit, ms_function
 from msjax._core.compile.markers import jit_class, ms_class, ms_memory_recycle
 from msjax._core.gradient.saved_tensors import saved_tensors_hooks as saved_tensors_hooks
@@ -54,13 +54,12 @@ def flops_collection(phase: str = "train") -> tuple[float, float, float, float, 
         raise TypeError(
             f"For 'flops_collection', the 'phase' must be str, but got {type(phase).__name__}."
         )
-    cell = PHASES.get(phase)
-    if cell is None:
+    flops = flops_in(phase)
+    if flops is None:
         raise RuntimeError(
             "For 'flops_collection', the 'phase' must be the 'current_phase' of a Cell that was "
             f"compiled in GRAPH_MODE, but got {phase!r}."
         )
-    flops = flops_of(cell.__dict__["_graph_function"])
     return flops, flops, flops, flops, False
 
 

@@ -46,6 +46,10 @@ def test_flops_collection():
             counted = ms.flops_collection(net.current_phase)
             assert counted == (*[37888.0] * 4, False)  # as in MindSpore
             assert ms.flops_collection(phase=step.current_phase) == (*[80896.0] * 4, False)
+        first = net.current_phase
+        net(ms.ops.ones((16, 64)))
+        assert ms.flops_collection(first)[0] == 37888.0  # an older form is still what it was
+        assert ms.flops_collection(net.current_phase)[0] == 2 * 37888.0
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
     with pytest.raises(RuntimeError, match="'current_phase' of a Cell.*but got 'train'"):

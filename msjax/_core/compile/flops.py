@@ -9,23 +9,37 @@ from typing import Any
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import Compiled
 
-# The Cells that were compiled, by the names of their forms that were asked for.
-PHASES: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+_phases: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 
 
-def flops_of(compiled: Compiled) -> float:
-    """Multiplications and additions of one call of a function's newest compiled form.
-
-    Args:
-        compiled: a function that has been called.
+def newest_of(compiled: Compiled) -> Any:
+    """The newest compiled form of a function that has been called.
 
     Raises:
-        ValueError: it has no compiled form.
+        ValueError: it has none.
     """
     forms = [entries[0] for entries in compiled._cache.values() if entries]
     entry = forms[-1] if forms else None
     if entry is None or entry.together:
         raise ValueError(f"'{compiled.__name__}' runs eagerly.")
+    return entry
+
+
+def phase_of(label: str, entry: Any) -> str:
+    """The name of a compiled form, by which `flops_in` finds it while it is kept."""
+    phase = f"{label}.{id(entry)}"
+    _phases[phase] = entry
+    return phase
+
+
+def flops_in(phase: str) -> float | None:
+    """`flops_of` a compiled form by its name, None if there is none."""
+    entry = _phases.get(phase)
+    return None if entry is None else flops_of(entry)
+
+
+def flops_of(entry: Any) -> float:
+    """Multiplications and additions of one run of a compiled form."""
     state = [[b._data for b in boxes] for boxes in (entry.donated, entry.kept)]
     with x64():
         return _of(entry.fn.trace(*state, entry.given).jaxpr.jaxpr)  # type: ignore[attr-defined]

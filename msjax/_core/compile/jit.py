@@ -187,8 +187,7 @@ class Compiled:
                 counters = self._counters.found(made)
             with devices.tracing(devices.shared()):
                 lifted = self._counted(lift, around, snapshot, counters)
-            entry = _Entry(self.__name__, lifted, boxes, around, counters)
-            entry.given = [jax.typeof(a) for a in arrays]
+            entry = _Entry(self.__name__, lifted, arrays, boxes, around, counters)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -406,12 +405,13 @@ class _Entry:
         self,
         name: str,
         lifted: Lifted,
+        arrays: list,
         boxes: list,
         around: Surroundings,
         counters: Sequence[Counter],
     ):
         run, self.counters = lifted.run, tuple(counters)
-        self.given: list[Any] = []  # what the arrays of the arguments are like
+        self.given = [jax.typeof(a) for a in arrays]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         around.note(lifted.inputs, run.written)

@@ -18,7 +18,7 @@ from msjax._core.base.errors import unsupported
 from msjax._core.base.state import STATE
 from msjax._core.base.validator import args_type_check, check_string
 from msjax._core.base.x64 import x64
-from msjax._core.compile.flops import PHASES
+from msjax._core.compile.flops import newest_of, phase_of
 from msjax._core.compile.jit import graph_call, graph_compile
 from msjax._core.op.placing import Strategies
 from msjax._core.op.primitive import Primitive
@@ -477,14 +477,15 @@ class OptionMethods:
         """The name of the form compiled last in GRAPH_MODE, as `flops_collection` takes it.
 
         Raises:
-            AttributeError: the Cell was not run in GRAPH_MODE.
+            AttributeError: the Cell was not compiled in GRAPH_MODE.
         """
         compiled = self.__dict__.get("_graph_function")
         if compiled is None:
             raise AttributeError("current_phase")
-        name = f"{self.phase}.{id(self)}.{len(compiled._cache) - 1}"
-        PHASES[name] = self
-        return name
+        try:
+            return phase_of(f"{self.phase}.{id(self)}", newest_of(compiled))
+        except ValueError as error:
+            raise AttributeError("current_phase") from error
 
     @property
     def compile_phase(self) -> str | None:

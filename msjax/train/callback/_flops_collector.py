@@ -9,7 +9,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
-from msjax._core.compile.flops import flops_of
+from msjax._core.compile.flops import flops_of, newest_of
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication import get_rank
 from msjax.train.callback._callback import Callback, RunContext
@@ -93,7 +93,7 @@ class FlopsUtilizationCollector(Callback):
             compiled = network.__dict__.get("_graph_function")
             if compiled is None:
                 raise ValueError("the mode is not GRAPH_MODE")
-            return flops_of(compiled) / steps
+            return flops_of(newest_of(compiled)) / steps
         except ValueError as error:
             text = f"FlopsUtilizationCollector now only support graph mode: {error}"
             if self.verbose:
