@@ -170,6 +170,17 @@ def _check_present(ranks: tuple[int, ...]) -> None:
             )
 
 
+def _ready(kind: str, x: Any, group: str, settings: tuple) -> tuple[Callable, Any]:
+    """The executable of a collective that all processes agree on, and what to call it with."""
+    ranks = tuple(members_of(group))
+    _check_present(ranks)
+    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
+        text = f"of a first axis that is divisible by {len(ranks)}"
+        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
+    _agree(kind, ranks, x, settings)
+    return _executable(kind, ranks, settings), as_part(x, mesh_of(ranks))
+
+
 def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
     """This process's part of a collective's result.
 
@@ -183,18 +194,11 @@ def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
         RuntimeError: the processes of the group call different collectives, or one has ended.
         ValueError: the first axis is not divisible by the number of processes.
     """
-    ranks = tuple(members_of(group))
-    _check_present(ranks)
-    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
-        text = f"of a first axis that is divisible by {len(ranks)}"
-        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
-    sorted_settings = tuple(sorted(settings.items()))
-    _agree(kind, ranks, x, sorted_settings)
-    executable, part = _executable(kind, ranks, sorted_settings), as_part(x, mesh_of(ranks))
+    executable, part = _ready(kind, x, group, tuple(sorted(settings.items())))
     if x.size == 0:  # XLA's gather refuses such
         length, *rest = jax.eval_shape(executable, part).shape
         with x64():
-            return jnp.zeros((length // len(ranks), *rest), x.dtype)
+            return jnp.zeros((length // get_group_size(group), *rest), x.dtype)
     whole = executable(part)
     return own_part(whole, x.ndim == 0 and kind != "all_gather")
 
@@ -212,12 +216,9 @@ def sums_of_parts(x: Any, shapes: tuple[tuple[int, ...], ...], group: str) -> li
     Raises:
         RuntimeError: as `exchange`.
     """
-    ranks = tuple(members_of(group))
-    _check_present(ranks)
-    settings = (("shapes", shapes),)
-    _agree("all_reduce_parts", ranks, x, settings)
-    sums = _executable("all_reduce_parts", ranks, settings)(as_part(x, mesh_of(ranks)))
-    return [own_part(whole, not shape) for whole, shape in zip(sums, shapes, strict=True)]
+    executable, part = _ready("all_reduce_parts", x, group, (("shapes", shapes),))
+    pairs = zip(executable(part), shapes, strict=True)
+    return [own_part(whole, not shape) for whole, shape in pairs]
 
 
 def within_program(kind: str, x: Any, **settings: Any) -> Any:

@@ -123,6 +123,7 @@ def _parted(buffer: Array, shapes: _Shapes):
 
 def sums_together(tensors: Sequence[Tensor], group: str) -> list[Tensor]:
     """The sums of Tensors of one dtype over all processes, for each of them, in one transfer."""
+    get_rank(group)  # raises if this process is not in the group
     buffer = call(_joined)(tensors)
     shapes = _Shapes(tensor.shape for tensor in tensors)
     array = buffer._read()
