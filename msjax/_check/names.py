@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from msjax import _missing, _surface
 
-# Packages of other distributions that are built for MindSpore itself.
 # Packages of MindSpore 1.x for quantization-aware training.
 QUANTIZATION = ("compression.", "train.quant.")
+# Packages of other distributions that are built for MindSpore itself.
 COMPANIONS = frozenset(
     "mindspore_lite mindspore_gl mindspore_gs mindspore_hub mindspore_rl mindspore_rec "
     "mindspore_serving mindspore_federated mindspore_xai mindinsight mindarmour mindelec "
