@@ -97,6 +97,17 @@ def promotion(request):
         yield
 
 
+@pytest.fixture(autouse=True)
+def mode_is_put_back():
+    """The mode that a test sets is not that of those after it on the same worker."""
+    from msjax._core.runtime import context  # after the flags of XLA are set
+
+    before = context.state.mode
+    yield
+    if context.state.mode != before:
+        context.set_context(mode=before)
+
+
 class _Seen(logging.Handler):
     def __init__(self):
         super().__init__(logging.WARNING)

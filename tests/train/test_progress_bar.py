@@ -57,7 +57,7 @@ FULL = "[====================]"
     ("sink_size", "sinks", "steps"),
     [(3, True, 3), (9, True, 9), (-1, True, 4), (4, True, 4), (3, False, 4), (-1, False, 4)],
 )
-def test_steps_of_an_epoch(sink_size, sinks, steps, device, mode, monkeypatch, request):
+def test_steps_of_an_epoch(sink_size, sinks, steps, device, mode, monkeypatch):
     for module in ("_model_runs", "dataset_helper"):
         context = importlib.import_module(f"msjax.train.{module}")
         told = context.get_context
@@ -67,7 +67,6 @@ def test_steps_of_an_epoch(sink_size, sinks, steps, device, mode, monkeypatch, r
             lambda name, told=told: device if name == "device_target" else told(name),
         )
     ms.set_context(mode=mode)
-    request.addfinalizer(lambda: ms.set_context(mode=ms.PYNATIVE_MODE))
     screen = Terminal()
     bar = ProgressBar(stream=screen)
     options = {"dataset_sink_mode": sinks, "sink_size": sink_size}
