@@ -204,8 +204,7 @@ def test_train_step_in_graph_mode():
 
 def test_gradients_travel_together():
     from msjax._core.op.publish import call
-    from msjax.kernels.comm.transfers import _joined, _parted, _Shapes
-    from msjax.nn.wrap.grad_reducer import _buckets
+    from msjax.nn.wrap.grad_reducer import _buckets, _joined, _parted, _Shapes
 
     shapes = (4,), (2, 2), (), (8,)
     gradients = [ms.Tensor(np.ones(shape, np.float32)) for shape in shapes]

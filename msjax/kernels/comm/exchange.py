@@ -8,9 +8,7 @@ back the process's own shard of the result.
 from __future__ import annotations
 
 import functools
-import itertools
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -51,17 +49,6 @@ def _all_reduce(x: Any, op: str) -> Any:
     if op in ("max", "min") and not jnp.iscomplexobj(x):
         return {"max": jax.lax.pmax, "min": jax.lax.pmin}[op](x, AXIS)
     return _reduced(_joined(x), op, x.dtype)
-
-
-def parted(buffer: Any, shapes: Sequence[tuple[int, ...]]) -> list[Any]:
-    """The arrays of which a buffer was made, one after the other."""
-    ends = list(itertools.accumulate(math.prod(shape) for shape in shapes))
-    pieces = jnp.split(buffer, ends[:-1])
-    return [piece.reshape(shape) for piece, shape in zip(pieces, shapes, strict=True)]
-
-
-def _all_reduce_parts(x: Any, shapes: tuple[tuple[int, ...], ...]) -> Any:
-    return parted(jax.lax.psum(x, AXIS), [shape or (1,) for shape in shapes])
 
 
 def _all_gather(x: Any) -> Any:
@@ -105,7 +92,6 @@ def _all_to_all(x: Any, split: int, concat: int) -> Any:
 
 _STEPS: dict[str, Step] = {
     "all_reduce": _all_reduce,
-    "all_reduce_parts": _all_reduce_parts,
     "all_gather": _all_gather,
     "reduce_scatter": _reduce_scatter,
     "broadcast": _broadcast,
@@ -170,17 +156,6 @@ def _check_present(ranks: tuple[int, ...]) -> None:
             )
 
 
-def _ready(kind: str, x: Any, group: str, settings: tuple) -> tuple[Callable, Any]:
-    """The executable of a collective that all processes agree on, and what to call it with."""
-    ranks = tuple(members_of(group))
-    _check_present(ranks)
-    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
-        text = f"of a first axis that is divisible by {len(ranks)}"
-        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
-    _agree(kind, ranks, x, settings)
-    return _executable(kind, ranks, settings), as_part(x, mesh_of(ranks))
-
-
 def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
     """This process's part of a collective's result.
 
@@ -194,31 +169,20 @@ def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
         RuntimeError: the processes of the group call different collectives, or one has ended.
         ValueError: the first axis is not divisible by the number of processes.
     """
-    executable, part = _ready(kind, x, group, tuple(sorted(settings.items())))
+    ranks = tuple(members_of(group))
+    _check_present(ranks)
+    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
+        text = f"of a first axis that is divisible by {len(ranks)}"
+        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
+    sorted_settings = tuple(sorted(settings.items()))
+    _agree(kind, ranks, x, sorted_settings)
+    executable, part = _executable(kind, ranks, sorted_settings), as_part(x, mesh_of(ranks))
     if x.size == 0:  # XLA's gather refuses such
         length, *rest = jax.eval_shape(executable, part).shape
         with x64():
-            return jnp.zeros((length // get_group_size(group), *rest), x.dtype)
+            return jnp.zeros((length // len(ranks), *rest), x.dtype)
     whole = executable(part)
     return own_part(whole, x.ndim == 0 and kind != "all_gather")
-
-
-def sums_of_parts(x: Any, shapes: tuple[tuple[int, ...], ...], group: str) -> list[Any]:
-    """The sums over a group's processes of the arrays of which `x` was made.
-
-    One executable adds up and takes apart: between two, a hundred arrays cost as much again.
-
-    Args:
-        x: this process's arrays, flat and one after the other.
-        shapes: of the arrays.
-        group: name of the group.
-
-    Raises:
-        RuntimeError: as `exchange`.
-    """
-    executable, part = _ready("all_reduce_parts", x, group, (("shapes", shapes),))
-    pairs = zip(executable(part), shapes, strict=True)
-    return [own_part(whole, not shape) for whole, shape in pairs]
 
 
 def within_program(kind: str, x: Any, **settings: Any) -> Any:

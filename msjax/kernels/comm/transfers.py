@@ -14,12 +14,12 @@ from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.gradient.hooks import Gradients, custom_gradient
-from msjax._core.op.publish import Array, Arrays, call, op
+from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime.groups import get_group_size, get_rank, members_of
 from msjax._core.runtime.spread import AXIS
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.comm import mail
-from msjax.kernels.comm.exchange import exchange, parted, sums_of_parts, within_program
+from msjax.kernels.comm.exchange import exchange, within_program
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 
 _NEIGHBOURS = -2  # tag of their messages
@@ -101,36 +101,6 @@ def all_reduce(x: Tensor, op: str, group: str) -> Tensor:
         return call(_where_chosen)(all_reduce(gradient, "sum", group), x, out)
 
     return _crossed("all_reduce", x, group, backward, op=op)
-
-
-@op(label="AllReduce")
-def _joined(arrays: Arrays):
-    """All elements, one array after the other."""
-    return jnp.concatenate([array.reshape(-1) for array in arrays])
-
-
-class _Shapes(tuple[tuple[int, ...], ...]):
-    """Shapes that are one static argument, not one for each length."""
-
-    __slots__ = ()
-
-
-@op(label="AllReduce")
-def _parted(buffer: Array, shapes: _Shapes):
-    """The arrays of which a buffer was made."""
-    return parted(buffer, shapes)
-
-
-def sums_together(tensors: Sequence[Tensor], group: str) -> list[Tensor]:
-    """The sums of Tensors of one dtype over all processes, for each of them, in one transfer."""
-    get_rank(group)  # raises if this process is not in the group
-    buffer = call(_joined)(tensors)
-    shapes = _Shapes(tensor.shape for tensor in tensors)
-    array = buffer._read()
-    known = not isinstance(array, jax.core.Tracer) and not axis_is_bound(AXIS)
-    if known and STATE.tape is None and array.size and get_group_size(group) > 1:
-        return [box(part) for part in sums_of_parts(array, shapes, group)]
-    return list(call(_parted)(all_reduce(buffer, "sum", group), shapes))
 
 
 def all_gather(x: Tensor, group: str) -> Tensor:

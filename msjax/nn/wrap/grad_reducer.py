@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import jax.numpy as jnp
@@ -14,8 +16,6 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication.management import get_group_size
-from msjax.kernels.comm.collective import world
-from msjax.kernels.comm.transfers import sums_together
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._scaling import accumulated, shard_accumulated
 from msjax.parallel._auto_parallel_context import auto_parallel_context
@@ -26,6 +26,26 @@ from msjax.parallel._utils import _get_enable_parallel_optimizer, _get_gradients
 def _reduced(gradients: Arrays, factor: Array):
     """The gradients times a factor, computed in float32."""
     return [(g.astype(jnp.float32) * factor).astype(g.dtype) for g in gradients]
+
+
+@op(label="DistributedGradReducer")
+def _joined(gradients: Arrays):
+    """All elements, one gradient after the other."""
+    return jnp.concatenate([g.reshape(-1) for g in gradients])
+
+
+class _Shapes(tuple[tuple[int, ...], ...]):
+    """Shapes that are one static argument, not one for each length."""
+
+    __slots__ = ()
+
+
+@op(label="DistributedGradReducer")
+def _parted(buffer: Array, shapes: _Shapes):
+    """The gradients of which a buffer was made."""
+    ends = list(accumulate(math.prod(shape) for shape in shapes))
+    parts = jnp.split(buffer, ends[:-1])
+    return [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
 def _buckets(gradients: Sequence[Tensor], most: int) -> list[list[int]]:
@@ -117,8 +137,9 @@ class DistributedGradReducer(Cell):
             if len(members) == 1:
                 found[members[0]] = reduce(grads[members[0]])
                 continue
-            sums = sums_together([grads[place] for place in members], world(self.group))
-            for place, part in zip(members, sums, strict=True):
+            total = reduce(call(_joined)([grads[place] for place in members]))
+            parts = call(_parted)(total, _Shapes(grads[place].shape for place in members))
+            for place, part in zip(members, parts, strict=True):
                 found[place] = part
         return tuple(found)
 
