@@ -12,6 +12,7 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
+from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder
@@ -57,7 +58,7 @@ class _Files(_Folder):
         """The bytes of a file, or its image."""
         if not os.path.isfile(path):
             raise RuntimeError(f"Invalid file, {path} of {type(self).__name__} does not exist.")
-        content = np.fromfile(path, np.uint8)
+        content = contents(path)
         if not self.decode:
             return content
         from msjax.dataset.vision._decoding import decode_image
@@ -716,7 +717,7 @@ class STL10Dataset(_Arrays):
             path = os.path.join(self.dataset_dir, f"{part}_X.bin")
             if not os.path.isfile(path):
                 raise RuntimeError(f"The file {path} of STL10Dataset does not exist.")
-            content = np.fromfile(path, np.uint8)
+            content = contents(path)
             if content.size % 27648:
                 raise RuntimeError(f"The file {path} is no file of STL10Dataset.")
             images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))
@@ -725,7 +726,7 @@ class STL10Dataset(_Arrays):
                 path = os.path.join(self.dataset_dir, f"{part}_y.bin")
                 if not os.path.isfile(path) or os.path.getsize(path) != len(images[-1]):
                     raise RuntimeError(f"The file {path} does not hold {len(images[-1])} labels.")
-                numbers = np.fromfile(path, np.uint8)
+                numbers = contents(path)
             labels.append(numbers.astype(np.int32) - 1)
         return np.ascontiguousarray(np.concatenate(images)), np.concatenate(labels)
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._sources import MappableDataset
 
 
@@ -195,7 +196,7 @@ class Cifar10Dataset(_Arrays):
         width = self._labels + 3072
         blocks = []
         for path in self._files(belongs):
-            content = np.fromfile(path, np.uint8)
+            content = contents(path)
             if content.size % width:
                 raise RuntimeError(f"The file {path} is no file of {type(self).__name__}.")
             blocks.append(content.reshape(-1, width))
@@ -313,7 +314,7 @@ class ImageFolderDataset(_Folder):
 
     def _fetch(self, index):
         path, label = self._data()[0][index]
-        image = np.fromfile(path, np.uint8)
+        image = contents(path)
         if self.decode:
             image = self._decoder(image)
         return image, np.array(label, np.int32)
