@@ -21,6 +21,7 @@ import struct
 import traceback
 import warnings
 import weakref
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -29,6 +30,7 @@ import numpy as np
 
 from msjax._core.base.forked import refuse
 from msjax.dataset import _draws, config
+from msjax.dataset.engine._handfuls import Done, Handfuls, work
 from msjax.log import warning
 
 _HEAD = struct.Struct("<QQ")  # bytes of the pickle; bytes in the file in memory, 0 for none
@@ -115,12 +117,22 @@ class _RemoteTraceback(Exception):
         return f"\n\n{self._text}"
 
 
-def _failure(error: BaseException) -> tuple[str, Any, str]:
+def _failure(error: Exception) -> tuple[Any, str]:
     text = "".join(traceback.format_exception(error))
     with contextlib.suppress(Exception):
         pickle.loads(pickle.dumps(error))
-        return "error", error, text
-    return "error", RuntimeError(f"{type(error).__name__}: {error}"), text
+        return error, text
+    return RuntimeError(f"{type(error).__name__}: {error}"), text
+
+
+def _picklable(done: Done) -> Done:
+    """The results up to the first one that cannot be sent, which is a failure."""
+    for place, result in enumerate(done.results):
+        try:
+            pickle.dumps(result, 5)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            return Done(done.results[:place], _failure(error), done.seconds)
+    return done
 
 
 def _work(
@@ -141,21 +153,25 @@ def _work(
                 start()
         except Exception as error:
             failed = _failure(error)
-        while True:
-            number, item = _receive(channel)
-            np.random.seed([seed & 0xFFFFFFFF, seed >> 32, number])
-            random.seed(f"{seed} {number}")
+
+        def one(numbered: tuple[int, Any]) -> Any:
+            number, item = numbered
+            own = zlib.crc32(f"{seed} {number}".encode())  # longer seeds take ten times as long
+            np.random.seed(own)
+            random.seed(own)
             outer = _draws.begin((seed,), number)
             try:
-                answer = failed or ("row", function(number, item), "")
-            except Exception as error:
-                answer = _failure(error)
+                return function(number, item)
             finally:
                 _draws.end(outer)
+
+        while True:
+            first, items = _receive(channel)
+            done = work(one, enumerate(items, first), _failure)
             try:
-                _send(channel, answer)
-            except (pickle.PicklingError, AttributeError, TypeError) as error:
-                _send(channel, _failure(error))
+                _send(channel, done if failed is None else Done([], failed, 0))
+            except (pickle.PicklingError, AttributeError, TypeError):
+                _send(channel, _picklable(done))
     except (EOFError, OSError):  # the parent wants no more
         pass
 
@@ -198,16 +214,16 @@ class Workers:
             self._channels.append(own)
             self._processes.append(process)
 
-    def submit(self, worker: int, item: Any) -> None:
-        """Give the next item to a worker."""
+    def submit(self, worker: int, *items: Any) -> None:
+        """Give the next items to a worker."""
         try:
-            _send(self._channels[worker], (self._number, item))
+            _send(self._channels[worker], (self._number, items))
         except OSError:
             self._lost(worker)
-        self._number += 1
+        self._number += len(items)
 
     def result(self, worker: int, timeout: float = 0) -> Any:
-        """What a worker made of the next item that it was given.
+        """What a worker made of the next item, where it is given one at a time.
 
         Args:
             worker: number of the worker.
@@ -217,6 +233,13 @@ class Workers:
             TimeoutError: the worker took longer.
             RuntimeError: the worker was killed.
         """
+        done = self.done(worker, timeout)
+        if done.failure is not None:
+            raise done.failure
+        return done.results[0]
+
+    def done(self, worker: int, timeout: float = 0) -> Done:
+        """What a worker made of the next items that it was given at once; as for `result`."""
         channel = self._channels[worker]
         patience = timeout or config.get_multiprocessing_timeout_interval()
         while not select.select([channel], [], [], patience)[0]:
@@ -229,13 +252,14 @@ class Workers:
                 patience,
             )
         try:
-            kind, value, text = _receive(channel)
+            done = _receive(channel)
         except (EOFError, OSError):
             self._lost(worker)
-        if kind == "row":
-            return value
-        value.__cause__ = _RemoteTraceback(text)
-        raise value
+        if done.failure is None:
+            return done
+        error, text = done.failure
+        error.__cause__ = _RemoteTraceback(text)
+        return done._replace(failure=error)
 
     def _lost(self, worker: int) -> Any:
         process = self._processes[worker]
@@ -280,16 +304,24 @@ def ordered(
         count: number of workers.
         seed: of the random numbers in the workers.
     """
-    pool = Workers(function, count, seed)
+    pool, handfuls = Workers(function, count, seed), Handfuls(items)
     pending: deque[int] = deque()
+
+    def first() -> Iterator[Any]:
+        done = pool.done(pending.popleft())
+        handfuls.learn(done)
+        yield from done.results
+        if done.failure is not None:
+            raise done.failure
+
     try:
-        for number, item in enumerate(items):
+        for number, handful in enumerate(handfuls):
             worker = number % count
-            pool.submit(worker, item)
+            pool.submit(worker, *handful)
             pending.append(worker)
             if len(pending) >= 2 * count:
-                yield pool.result(pending.popleft())
+                yield from first()
         while pending:
-            yield pool.result(pending.popleft())
+            yield from first()
     finally:
         pool.close()

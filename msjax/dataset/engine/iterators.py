@@ -20,6 +20,7 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import config
 from msjax.dataset.engine import _processes
+from msjax.dataset.engine._handfuls import Done, Handfuls, work
 
 
 class Run:
@@ -71,15 +72,29 @@ def ordered(
     if seed is not None and _processes.available():
         yield from _processes.ordered(lambda number, item: function(item), items, workers, seed)
         return
+    handfuls = Handfuls(items)
     with ThreadPoolExecutor(workers, "msjax-dataset") as pool:
         pending: deque = deque()
+
+        def results(done: Done) -> abc.Iterator:
+            handfuls.learn(done)
+            yield from done.results
+            if done.failure is not None:
+                raise done.failure
+
         try:
-            for item in items:
-                pending.append(pool.submit(function, item))
-                if len(pending) > _WAITING * workers:  # enough for threads that wait for the lock
-                    yield pending.popleft().result()
+            for handful in handfuls:
+                here, most = handfuls.cheap, 0
+                if not here:
+                    pending.append(pool.submit(work, function, handful))
+                    # enough for threads that wait for the lock
+                    most = max(_WAITING * workers // len(handful), 2 * workers)
+                while len(pending) > most:
+                    yield from results(pending.popleft().result())
+                if here:
+                    yield from results(work(function, handful))
             while pending:
-                yield pending.popleft().result()
+                yield from results(pending.popleft().result())
         finally:
             for future in pending:
                 future.cancel()

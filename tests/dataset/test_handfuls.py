@@ -1,0 +1,112 @@
+"""Items that workers get several at a time."""
+
+import itertools
+import time
+
+import numpy as np
+import pytest
+
+from msjax.dataset.engine import _handfuls, _processes
+from msjax.dataset.engine.iterators import ordered
+
+SEEDS = {"threads": None, "processes": 3}
+
+
+def _square(number):
+    return number * number
+
+
+def _failing_at(place):
+    def function(number):
+        if number == place:
+            raise KeyError(number)
+        return number
+
+    return function
+
+
+@pytest.mark.parametrize("seed", SEEDS.values(), ids=SEEDS)
+def test_results_are_in_order(seed):
+    assert list(ordered(_square, range(500), 3, seed)) == [n * n for n in range(500)]
+
+
+@pytest.mark.parametrize("place", [0, 1, 77, 199])
+@pytest.mark.parametrize("seed", SEEDS.values(), ids=SEEDS)
+def test_what_comes_before_a_failure_is_given(seed, place):
+    rows = ordered(_failing_at(place), range(200), 2, seed)
+    assert list(itertools.islice(rows, place)) == list(range(place))
+    with pytest.raises(KeyError, match=str(place)):
+        next(rows)
+
+
+def test_what_cannot_be_sent_fails_alone():
+    rows = ordered(lambda n: n if n < 60 else lambda: n, range(100), 2, 5)
+    assert list(itertools.islice(rows, 60)) == list(range(60))
+    with pytest.raises((AttributeError, TypeError), match="pickle"):
+        next(rows)
+
+
+def test_nothing_is_lost_where_items_become_long(monkeypatch):
+    """Short items are done by the caller, long ones by threads, in any sequence."""
+    lengths = np.repeat([0, 1, 0, 1, 0], 40)
+
+    def made(place):
+        return _handfuls.Done([place], None, 1.0 if lengths[place] else 0.0)
+
+    def work(function, items, failed=None):
+        parts = [made(place) for place in items]
+        return _handfuls.Done([p.results[0] for p in parts], None, sum(p.seconds for p in parts))
+
+    monkeypatch.setattr("msjax.dataset.engine.iterators.work", work)
+    assert list(ordered(None, range(200), 4)) == list(range(200))
+
+
+def test_random_numbers_do_not_depend_on_handfuls():
+    def draw(_):
+        return np.random.rand()
+
+    found = [list(ordered(draw, range(100), count, 9)) for count in (2, 3, 5)]
+    assert found[0] == found[1] == found[2]
+    assert len(set(found[0])) == 100
+
+
+@pytest.mark.parametrize(
+    ("seconds", "size"), [(1e-6, 2), (5e-4, 2), (1.5e-3, 1), (1.0, 1)], ids="abcd"
+)
+def test_size_follows_what_items_cost(seconds, size):
+    handfuls = _handfuls.Handfuls([])
+    handfuls.learn(_handfuls.Done([None], None, seconds))
+    assert (handfuls.size, handfuls.cheap) == (size, seconds < 1e-4)
+
+
+def test_size_has_a_limit():
+    handfuls = _handfuls.Handfuls(range(100))
+    for _ in range(20):
+        handfuls.learn(_handfuls.Done([None] * handfuls.size, None, 0.0))
+    assert max(map(len, handfuls)) == handfuls.size <= 32
+
+
+def test_slow_items_are_not_waited_for():
+    """One that takes long to come ends the list that it is in."""
+
+    def slowly():
+        for number in range(3):
+            time.sleep(0.01)
+            yield number
+
+    handfuls = _handfuls.Handfuls(slowly())
+    handfuls.size = 32
+    assert list(handfuls) == [[0], [1], [2]]
+
+
+def test_workers_number_items_as_they_come():
+    pool = _processes.Workers(lambda number, item: (number, item), 2, 1)
+    try:
+        pool.submit(0, "a", "b")
+        pool.submit(1, "c")
+        pool.submit(0, "d")
+        assert pool.done(0).results == [(0, "a"), (1, "b")]
+        assert pool.result(1) == (2, "c")
+        assert pool.result(0) == (3, "d")
+    finally:
+        pool.close()
