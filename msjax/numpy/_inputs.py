@@ -16,6 +16,7 @@ from msjax._core.op.gateway import Op
 from msjax._core.op.kinds import ARRAY, Kind
 from msjax._core.op.publish import op
 from msjax.kernels.checks import accept
+from msjax.kernels.elementwise.cast import method_type
 from msjax.numpy._types import from_list, has_tensor
 
 
@@ -81,6 +82,16 @@ def cast(x: jax.Array, dtype: Any) -> jax.Array:
     if not isinstance(dtype, np.dtype):
         raise TypeError(must("dtype", "a dtype of MindSpore", describe(dtype)))
     return converted(x, dtype)
+
+
+def named(dtype: Any) -> np.dtype | None:
+    """The dtype that is asked for, where MindSpore leaves it to `Tensor.astype`: also by a name, a
+    Python type or a NumPy scalar type.
+
+    Raises:
+        TypeError: `dtype` is none of these.
+    """
+    return dtype if dtype is None or isinstance(dtype, np.dtype) else method_type(dtype).np
 
 
 def converted(x: jax.Array, dtype: Any) -> jax.Array:

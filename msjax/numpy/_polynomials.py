@@ -14,7 +14,7 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.precision import run_in_full
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.numpy._inputs import array_function, as_array, cast, common, floating
+from msjax.numpy._inputs import array_function, as_array, cast, common, floating, named
 from msjax.numpy._signal import convolve
 
 
@@ -104,6 +104,7 @@ def cov(
         raise TypeError(must("ddof", "an int or None", describe(ddof)))
     if fweights is not None and fweights.dtype.kind not in "iu":
         raise TypeError(must("fweights", "of integers", fweights.dtype))
+    dtype = named(dtype)
     x = _variables(m, y, rowvar, dtype)
     return cast(_covariance(x, ddof, fweights, aweights), dtype)
 
@@ -131,12 +132,13 @@ def corrcoef(x: Array, y: Array | None = None, rowvar: bool = True, dtype: np.dt
         [[ 1. -1.]
          [-1.  1.]]
     """
+    dtype = named(dtype)
     c = _covariance(_variables(x, y, rowvar, dtype), 1, None, None)
     if not c.ndim:
         return cast(c / c, dtype)
     size = jnp.sqrt(jnp.diagonal(c))
     found = c / size[:, None] / size
-    if dtype is not None and np.dtype(dtype).kind in "iu":
+    if dtype is not None and dtype.kind in "iu":
         found = found * (1 + 2.0**-20)  # what is cut off must not hang on the last bit
     return cast(jnp.clip(found, -1, 1), dtype)
 

@@ -19,7 +19,7 @@ from msjax.kernels.checks import same_dtype
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.linalg.matmul import matmul as matrix_product
 from msjax.kernels.linalg.matmul import tensor_dot as contracted
-from msjax.numpy._inputs import array_function, cast, common, converted
+from msjax.numpy._inputs import array_function, cast, common, converted, named
 from msjax.numpy._reductions import axes_of
 
 
@@ -46,7 +46,7 @@ def matmul(x1: Array, x2: Array, dtype: np.dtype | None = None):
         >>> print(np.matmul(ms.Tensor([[1., 2.], [3., 4.]]), ms.Tensor([1., 1.])))
         [3. 7.]
     """
-    return cast(matrix_product(x1, x2), dtype)
+    return cast(matrix_product(x1, x2), named(dtype))
 
 
 def _multiplied(a: jax.Array, b: jax.Array, axis: int) -> jax.Array:

@@ -23,7 +23,7 @@ from msjax.kernels.reduction.statistics import std as root_of_variance
 from msjax.kernels.reduction.statistics import var as variance
 from msjax.kernels.reduction.sums import averaged, is_float, reduced_to
 from msjax.kernels.reduction.sums import sum as total
-from msjax.numpy._inputs import array_function, cast, floating
+from msjax.numpy._inputs import array_function, cast, floating, named
 
 
 def axes_of(axis: Any, rank: int) -> tuple[int, ...] | None:
@@ -112,7 +112,7 @@ def mean(
     """
     boolean("keepdims", keepdims)
     _no_bools(a)
-    return cast(averaged(a, axes_of(axis, a.ndim), keepdims), dtype)
+    return cast(averaged(a, axes_of(axis, a.ndim), keepdims), named(dtype))
 
 
 @array_function("numpy.var", amp="float32")
@@ -439,13 +439,14 @@ def cumprod(a: Tensor | list[Any], axis: int | None = None, dtype: mstype.Type |
 
 @op(label="cumprod")
 def _cumprod(a: Array, axis, dtype):
-    check_dtype(dtype)
+    dtype = named(dtype)
     unsigned = a.dtype.kind == "u" and a.dtype.itemsize < 4 and dtype is None
     return running(products, a, axis, np.dtype(np.uint32) if unsigned else dtype)
 
 
 def running(scan: Any, a: jax.Array, axis: Any, dtype: Any) -> jax.Array:
     """A running total; short integers become int32 and None flattens."""
+    dtype = np.dtype(np.bool_) if dtype is bool else dtype
     check_dtype(dtype)
     if a.dtype.kind in "biu" and a.dtype.itemsize < 4:
         a = a.astype(np.int32)

@@ -13,13 +13,13 @@ import numpy as np
 from msjax._core.base.checks import boolean, check_axis, integer
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op
-from msjax.kernels.checks import check_dtype
+from msjax.kernels.elementwise.arithmetic import truncated_quotient
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.reduction.cumulative import cumsum_kernel as sums
 from msjax.kernels.reduction.extremum import extreme
 from msjax.kernels.reduction.sums import reduced_to, summed
-from msjax.numpy._inputs import array_function, cast, converted, floating
+from msjax.numpy._inputs import array_function, cast, common, converted, floating, named
 from msjax.numpy._reductions import axes_of, running
 
 
@@ -41,6 +41,11 @@ def _moments(a: jax.Array, axis) -> tuple[jax.Array, jax.Array, tuple]:
     x = a if a.dtype == np.float64 else converted(a, np.float32)
     count = jnp.sum(~_missing(x), axes, dtype=x.dtype, keepdims=True)
     return x, count, axes
+
+
+def _sums(a: jax.Array, axes, dtype: np.dtype | None, keepdims: bool) -> jax.Array:
+    x = _zeroed(a)
+    return reduced_to(dtype, x, lambda x: summed(wider(x), axes, keepdims).astype(x.dtype))
 
 
 def _kept(keepdims: Any) -> bool:
@@ -97,9 +102,7 @@ def nansum(
         >>> print(np.nansum([[1., float("nan")], [3., 5.]], axis=1))
         [1. 8.]
     """
-    check_dtype(dtype)
-    x, axes, kept = _zeroed(a), axes_of(axis, a.ndim), _kept(keepdims)
-    return reduced_to(dtype, x, lambda x: summed(wider(x), axes, kept).astype(x.dtype))
+    return _sums(a, axes_of(axis, a.ndim), named(dtype), _kept(keepdims))
 
 
 @array_function("numpy.nanmean")
@@ -114,8 +117,9 @@ def nanmean(
     Args:
         a: Tensor or list of numbers.
         axis: axis or axes; all of them if None or empty.
-        dtype: dtype of the result; by default float64 for float64, else float32, which are also
-            the least for elements that are not integers.
+        dtype: dtype that the sums are taken in, float32 by default, so that an integer one cuts off
+            their fractions. The result has the dtype that it and that of `a` promote to; of two
+            integers it is rounded towards zero.
         keepdims: whether the axes stay, with length 1.
 
     Returns:
@@ -130,11 +134,13 @@ def nanmean(
         >>> print(np.nanmean([[1., float("nan")], [3., 5.]], axis=1))
         [1. 4.]
     """
-    x, count, axes = _moments(a, axis)
-    found = jnp.sum(_zeroed(x), axes, keepdims=True) / count
-    if dtype is not None and jnp.issubdtype(a.dtype, jnp.inexact):
-        dtype = np.promote_types(x.dtype, dtype) if np.dtype(dtype).kind in "fc" else x.dtype
-    return cast(_shaped(found, axes, keepdims), dtype)
+    axes, kept = axes_of(axis, a.ndim), _kept(keepdims)
+    total = _sums(a, axes, np.dtype(np.float32) if dtype is None else named(dtype), kept)
+    if a.dtype == total.dtype == np.bool_:
+        raise TypeError(must("dtype", "of numbers for elements of bool", total.dtype))
+    count = jnp.sum(~_missing(a), axes, dtype=np.int32, keepdims=kept)
+    total, count = common(total, count if a.dtype == np.bool_ else count.astype(a.dtype))
+    return truncated_quotient(total, count) if total.dtype.kind in "iu" else total / count
 
 
 @array_function("numpy.nanvar")
@@ -167,7 +173,7 @@ def nanvar(
         [0. 1.]
     """
     found = _squares(a, axis, ddof, keepdims)
-    return cast(found, np.dtype(np.float32) if dtype is None else dtype)
+    return cast(found, np.dtype(np.float32) if dtype is None else named(dtype))
 
 
 @array_function("numpy.nanstd")
@@ -200,7 +206,7 @@ def nanstd(
         [0. 1.]
     """
     found = _squares(a, axis, ddof, keepdims)
-    return cast(safe_sqrt(found), np.dtype(np.float32) if dtype is None else dtype)
+    return cast(safe_sqrt(found), np.dtype(np.float32) if dtype is None else named(dtype))
 
 
 @array_function("numpy.nanmax")
@@ -230,7 +236,7 @@ def nanmax(
         >>> print(np.nanmax([[1., float("nan")], [3., 5.]], axis=1))
         [1. 5.]
     """
-    return cast(_extremes(a, axis, keepdims, True), dtype)
+    return cast(_extremes(a, axis, keepdims, True), named(dtype))
 
 
 @array_function("numpy.nanmin")
@@ -260,7 +266,7 @@ def nanmin(
         >>> print(np.nanmin([[1., float("nan")], [3., 5.]], axis=1))
         [1. 3.]
     """
-    return cast(_extremes(a, axis, keepdims, False), dtype)
+    return cast(_extremes(a, axis, keepdims, False), named(dtype))
 
 
 @op("numpy.cumsum")

@@ -23,6 +23,8 @@ def full(value, dtype):
 
 MATRIX = [[1, -2], [3, 4]]
 ROWS = np.array([[1, 2, 4], [3, 4, 1]], np.float32)
+PARTS = tensor([[1.25, np.nan, 2.5], [0.5, 1.5, 1.25]], np.float32)
+PLACES = tensor([2.5, 5.0], np.float32)
 
 ANSWERS = {
     "dense of uint8": (lambda: ops.dense(full(200, np.uint8), full(3, np.uint8))[0, 0], 8, "uint8"),
@@ -45,6 +47,33 @@ ANSWERS = {
     "corrcoef": (lambda: mnp.corrcoef(ms.Tensor(ROWS), dtype=ms.int32), [[1, 0], [0, 1]], "int32"),
     "nanmean": (lambda: mnp.nanmean(ms.Tensor(ROWS), dtype=ms.float16), 2.5, "float32"),
     "nanmean of ints": (lambda: mnp.nanmean(tensor(MATRIX), dtype=ms.int32), 1, "int32"),
+    "nanmean in int64": (lambda: mnp.nanmean(PARTS, dtype=int), 1.4, "float32"),
+    "nanmean in bool": (lambda: mnp.nanmean(PARTS, dtype=ms.bool_), 0.2, "float32"),
+    "nanmean of halves": (lambda: mnp.nanmean(PARTS.half(), 1, "int8"), [1.5, 1], "float16"),
+    "nanmean of float64": (
+        lambda: mnp.nanmean(PARTS.double(), 0, ms.int16),
+        [0.5, 1, 1.5],
+        "float64",
+    ),
+    "nanmean of int64": (
+        lambda: mnp.nanmean(tensor(MATRIX, np.int64), 1, ms.float16),
+        [-0.5, 3.5],
+        "float16",
+    ),
+    "nanmean of ints in bool": (lambda: mnp.nanmean(tensor(MATRIX), dtype=bool), 0, "int32"),
+    "mean by name": (lambda: mnp.mean(PLACES, dtype="int16"), 3, "int16"),
+    "mean in bool": (lambda: mnp.mean(PLACES, dtype=bool), True, "bool"),
+    "cumprod": (lambda: mnp.cumprod(PLACES, dtype=float), [2.5, 12.5], "float64"),
+    "cumsum in bool": (lambda: mnp.cumsum(PLACES - 2.5, dtype=bool), [False, True], "bool"),
+    "nancumsum in bool": (lambda: mnp.nancumsum(PLACES - 5, dtype=bool), [True, True], "bool"),
+    "nansum": (lambda: mnp.nansum(PARTS, 1, "int32"), [3, 3], "int32"),
+    "nanvar": (lambda: mnp.nanvar(PLACES, dtype=np.float16), 1.5625, "float16"),
+    "nanstd": (lambda: mnp.nanstd(PLACES, dtype=int), 1, "int64"),
+    "nanmax": (lambda: mnp.nanmax(PARTS, dtype="uint8"), 2, "uint8"),
+    "nanmin": (lambda: mnp.nanmin(PARTS, 1, float), [1.25, 0.5], "float64"),
+    "matmul": (lambda: mnp.matmul(PLACES, PLACES, dtype="int32"), 31, "int32"),
+    "cov by name": (lambda: mnp.cov(ms.Tensor(ROWS), dtype="int64"), [[2, -1], [-1, 2]], "int64"),
+    "corrcoef by class": (lambda: mnp.corrcoef(PLACES, PLACES, dtype=bool), [[1, 1]] * 2, "bool"),
     "eye": (lambda: mint.eye(ms.Tensor(1), ms.Tensor(2)), [[1, 0]], "float32"),
     "squeeze": (lambda: mint.squeeze(ms.Tensor(2.0), 1), 2, "float32"),
     "squeeze of a method": (lambda: ms.Tensor(2.0).squeeze((3, -5)), 2, "float32"),
@@ -79,6 +108,11 @@ X, ONE = ms.Tensor(ROWS), ms.Tensor(np.array([0.5], np.float32))
         lambda: mint.isclose(X, X, rtol=ONE),
         lambda: mint.isclose(X, X, atol=ms.Tensor(0.5)),
         lambda: F.normalize(X, dim=True),
+        lambda: mnp.nanmean(X > 1, dtype=bool),
+        lambda: mnp.nansum(X, dtype="real"),
+        lambda: mnp.mean(X, dtype=3),
+        lambda: mnp.cumsum(X, dtype="int32"),
+        lambda: mnp.nancumsum(X, dtype=np.int32),
     ],
 )
 def test_refusals(call):

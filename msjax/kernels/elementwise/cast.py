@@ -93,7 +93,7 @@ _NAMES |= {"complex": mstype.complex128}
 _PYTHON = {bool: mstype.bool_, int: mstype.int64, float: mstype.float64, complex: mstype.complex128}
 
 
-def _method_type(dtype: Any) -> mstype.Type:
+def method_type(dtype: Any) -> mstype.Type:
     """The dtype meant by an argument of a Tensor method: also strings, Python and NumPy types."""
     if isinstance(dtype, mstype.Type) and dtype in mstype._ARRAY_TYPES:
         return dtype
@@ -127,7 +127,7 @@ def astype(self, dtype, copy: Tensor = True):
         >>> ms.Tensor([1.5]).astype("int32").dtype
         mindspore.int32
     """
-    dtype = _method_type(dtype)
+    dtype = method_type(dtype)
     if not copy and dtype == self.dtype:
         return self
     return _CAST(self, dtype)
