@@ -121,3 +121,9 @@ def test_modules_hand_out_the_same_functions() -> None:
     assert math_ops.divmod_ is mnp.divmod
     assert logic_ops.isclose is mnp.isclose
     assert fft is mnp.fft
+
+
+def test_means_count_true_as_one() -> None:
+    found = mnp.nanmean(ms.Tensor([[True, False], [True, True]]), 1, ms.float16)
+    assert found.dtype == ms.float16
+    assert found.asnumpy().tolist() == [0.5, 1.0]
