@@ -145,6 +145,9 @@ def _valued(operations: list, wide: bool) -> list:
 def _planes(parts: list, wide: bool) -> Callable:
     """The parts for images (height, width, channels) of bytes."""
     tables: dict[int, np.ndarray | None] = {}
+    normalized = type(parts[0]) is Normalize and len(parts) == 2 and type(parts[1]) is HWC2CHW
+    if normalized:
+        mean, std = (np.asarray(v, np.float32) for v in (parts[0].mean, parts[0].std))
 
     def table(channels: int) -> np.ndarray | None:
         """(channels, values) of what the parts make of values."""
@@ -166,8 +169,13 @@ def _planes(parts: list, wide: bool) -> Callable:
         if rows is None:
             return None
         result = np.empty((channels, *image.shape[:2]), rows.dtype)
-        for channel in range(channels):
-            rows[channel].take(image[..., channel], out=result[channel], mode="clip")
+        for channel, plane in enumerate(result):
+            if normalized:  # faster than a table, which has the same in it
+                plane[...] = image[..., channel]
+                plane -= mean[channel % len(mean)]
+                plane /= std[channel % len(std)]
+            else:
+                rows[channel].take(image[..., channel], out=plane, mode="clip")
         return result
 
     return call
