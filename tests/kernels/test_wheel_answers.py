@@ -45,7 +45,11 @@ ANSWERS = {
         "int64",
     ),
     "smallest of uint64": (lambda: mnp.norm(tensor([3, 4], np.uint64), -np.inf), 3, "uint64"),
-    "powers of int64": (lambda: mnp.norm(tensor(MATRIX, np.int64), -1, axis=1), [1, np.inf], "float32"),
+    "powers of int64": (
+        lambda: mnp.norm(tensor(MATRIX, np.int64), -1, axis=1),
+        [1, np.inf],
+        "float32",
+    ),
     "largest": (lambda: mnp.norm(tensor([1, -2, 3]), np.inf), 3, "int32"),
     "powers of whole numbers": (lambda: mnp.norm(tensor([1, -2, 3]), -1), 1.0, "float32"),
     "powers": (lambda: mnp.norm(tensor([1, 2, 2]), -1.0), 0.5, "float32"),
