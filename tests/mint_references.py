@@ -29,6 +29,11 @@ def value(net: Any, weights: Arrays, *inputs: Any) -> Any:
     return _TABLE[type(net).__name__](net, weights, *inputs)
 
 
+def known() -> frozenset[str]:
+    """Names of the classes that have a formula."""
+    return frozenset(_TABLE)
+
+
 def _spread(value: Any, count: int) -> tuple:
     return (value,) * count if isinstance(value, (int, float)) else tuple(value)
 

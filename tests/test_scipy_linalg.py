@@ -90,3 +90,13 @@ def test_names_and_order_of_keywords():
     assert linalg.solve_triangular(b=ms.Tensor(B), a=ms.Tensor(A), lower=True).shape == (4, 2)
     with pytest.raises(ValueError, match="For 'lu_solve'"):
         linalg.lu_solve(ms.Tensor(A), ms.Tensor(B))
+
+
+@pytest.mark.parametrize("matrix", [[[1.0, 2.0], [2.0, 4.0]], [[0.0, 0.0], [0.0, 0.0]]])
+def test_singular_matrices_have_no_finite_inverse(matrix):
+    x = ms.Tensor(np.array(matrix, np.float32))
+    for function in (ms.scipy.linalg.inv, ms.ops.inverse, ms.ops.MatrixInverse()):
+        for call in (function, ms.jit(lambda x, function=function: function(x))):
+            assert not np.isfinite(call(x).asnumpy()).all()
+    solved = ms.ops.MatrixSolve()(x, ms.Tensor(np.ones((2, 1), np.float32)))
+    assert not np.isfinite(solved.asnumpy()).all()

@@ -19,6 +19,8 @@ from msjax.kernels.checks import same_dtype
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.linalg.matmul import matmul as matrix_product
 from msjax.kernels.linalg.matmul import tensor_dot as contracted
+from msjax.kernels.reduction.extremum import extreme
+from msjax.kernels.reduction.sums import summed as total_of
 from msjax.numpy._inputs import array_function, cast, common, converted, named
 from msjax.numpy._reductions import axes_of
 
@@ -345,7 +347,7 @@ def norm(
 
     Args:
         x: Tensor or list of numbers; all but float32 and float64 count as float32, but for norms
-            that are the largest or smallest of something; those of int64 are float32 too.
+            that are the largest or smallest of something.
         ord: None for the root of the sum of squares. For vectors any number: infinities for the
             largest and smallest magnitude, 0 for the number of elements that are not 0. For
             matrices "fro", the infinities, 1 and -1.
@@ -381,9 +383,11 @@ def norm(
             x = plain  # MindSpore takes roots and means in floats, and what lies farthest as it is
         elif whole and isinstance(ord, int) and not isinstance(ord, bool) and ord < 0:
             size = jnp.abs(plain)
-            lowest = np.iinfo(plain.dtype).min
-            powers = jnp.where(size == 1, 1, jnp.where(size == 0, lowest, 0)).astype(plain.dtype)
-            total = jnp.sum(powers, axes[0], keepdims=keepdims, dtype=plain.dtype)
+            one, zero, lowest = (
+                jnp.array(n, plain.dtype) for n in (1, 0, np.iinfo(plain.dtype).min)
+            )
+            powers = jnp.where(size == one, one, jnp.where(size == zero, lowest, zero))
+            total = total_of(powers, axes[0], keepdims, plain.dtype)
             return jnp.power(total.astype(x.dtype), 1 / ord)
         return _vector_norm(x, ord, axes[0], keepdims)
     if len(axes) != 2:
@@ -394,7 +398,7 @@ def norm(
 
 def _keeps(x: jax.Array) -> bool:
     """Whether norms that are extremes are taken in the dtype of the elements."""
-    return x.dtype not in (np.bool_, np.int64, np.uint64)
+    return x.dtype != np.bool_
 
 
 def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array:
@@ -402,9 +406,9 @@ def _vector_norm(x: jax.Array, ord: Any, axis: int, keepdims: bool) -> jax.Array
         raise ValueError(must("ord", "a number for vectors", describe(ord)))
     size = jnp.abs(x)
     if ord == math.inf:
-        return jnp.max(size, axis, keepdims=keepdims)
+        return extreme(size, (axis,), keepdims, True)
     if ord == -math.inf:
-        return jnp.min(size, axis, keepdims=keepdims)
+        return extreme(size, (axis,), keepdims, False)
     if ord == 0:
         return jnp.sum(x != 0, axis, keepdims=keepdims).astype(x.dtype)
     if ord == 1:
@@ -424,6 +428,6 @@ def _matrix_norm(x: jax.Array, ord: Any, axes: tuple[int, ...], keepdims: bool) 
         raise ValueError(must("ord", "'fro', 1, -1, inf or -inf for matrices", ord))
     rows, columns = axes
     summed, kept = (rows, columns) if abs(ord) == 1 else (columns, rows)
-    sums = jnp.sum(jnp.abs(x), summed, keepdims=True, dtype=x.dtype)
-    found = (jnp.max if ord > 0 else jnp.min)(sums, kept, keepdims=True)
+    sums = total_of(jnp.abs(x), summed, True, x.dtype)
+    found = extreme(sums, (kept,), True, ord > 0)
     return found if keepdims else jnp.squeeze(found, axes)

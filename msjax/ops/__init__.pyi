@@ -6493,7 +6493,7 @@ def isnan(input: Tensor) -> Tensor:
     """Whether elements are NaN."""
     ...
 
-def isnan_ext(tensor: Tensor) -> Tensor:
+def isnan_ext(tensor: Tensor | Number) -> Tensor:
     """Whether elements are unequal to themselves, which is true of NaN alone."""
     ...
 

@@ -40,6 +40,18 @@ ANSWERS = {
     "norm of columns": (lambda: mnp.norm(tensor(MATRIX), 1), 6, "int32"),
     "norm of rows": (lambda: mnp.norm(tensor(MATRIX), np.inf), 7, "int32"),
     "norm of int8": (lambda: mnp.norm(tensor([[100, -128], [100, 3]], np.int8), 1), -56, "int8"),
+    "norm of int64": (lambda: mnp.norm(tensor(MATRIX, np.int64), -1), 4, "int64"),
+    "largest of int64": (
+        lambda: mnp.norm(tensor(MATRIX, np.int64), np.inf, axis=1, keepdims=True),
+        [[2], [4]],
+        "int64",
+    ),
+    "smallest of uint64": (lambda: mnp.norm(tensor([3, 4], np.uint64), -np.inf), 3, "uint64"),
+    "powers of int64": (
+        lambda: mnp.norm(tensor(MATRIX, np.int64), -1, axis=1),
+        [1, np.inf],
+        "float32",
+    ),
     "largest": (lambda: mnp.norm(tensor([1, -2, 3]), np.inf), 3, "int32"),
     "powers of whole numbers": (lambda: mnp.norm(tensor([1, -2, 3]), -1), 1.0, "float32"),
     "powers": (lambda: mnp.norm(tensor([1, 2, 2]), -1.0), 0.5, "float32"),

@@ -75,6 +75,30 @@ def test_in_place():
     np.testing.assert_allclose(kept.asnumpy(), [0, 0, 2.5, 3.5])
 
 
+X, SIGNS = np.float32([[0.5, -1.2, 2.0]] * 2), np.float32([[1, -1, 1], [-1, -1, 1]])
+MASK = SIGNS > 0
+WITHOUT_CPU_KERNEL = {
+    "InplaceMaskedFillScalar": ((X, MASK, 2.5), np.where(MASK, 2.5, X)),
+    "InplaceMaskedFillTensor": ((X, MASK, np.float32(2.5)), np.where(MASK, 2.5, X)),
+    "_PyboostSoftMarginLossGradPrim": (
+        (X, SIGNS, np.float32(3), "mean"),
+        -0.5 * SIGNS / (1 + np.exp(SIGNS * X)),
+    ),
+    "_PyboostTriuPrim": ((X, 1), np.triu(X, 1)),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_CPU_KERNEL)
+def test_values_without_a_cpu_kernel(name):
+    given, want = WITHOUT_CPU_KERNEL[name]
+    made = getattr(auto_generate, name)()
+    tensors = [Tensor(a) if isinstance(a, (np.ndarray, np.generic)) else a for a in given]
+    out = made(*tensors)
+    np.testing.assert_allclose(out.asnumpy(), want, rtol=1e-5)
+    if name.startswith("Inplace"):
+        np.testing.assert_array_equal(tensors[0].asnumpy(), out.asnumpy())
+
+
 def test_adamw_is_that_of_mint():
     first, second = (ms.Parameter(floats(3), name="w") for _ in range(2))
     moments = [ms.Parameter(ms.ops.zeros(3)) for _ in range(2)]

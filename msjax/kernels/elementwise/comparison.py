@@ -420,17 +420,17 @@ def isnan_method(input: Array):
 
 
 @op("ops.isnan_ext", label="IsNanExt")
-def isnan_ext(tensor: Array):
+def isnan_ext(tensor: Operand):
     """Whether elements are unequal to themselves, which is true of NaN alone.
 
     Args:
-        tensor: Tensor of any dtype.
+        tensor: Tensor of any dtype, or a number.
 
     Returns:
         Tensor of bool of the same shape.
 
     Raises:
-        TypeError: `tensor` is no Tensor.
+        TypeError: `tensor` is neither.
 
     Examples:
         >>> import msjax as ms

@@ -6,7 +6,7 @@ compiled code.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -472,8 +472,7 @@ class Custom(Primitive):
         if shape is None or dtype is None:
             raise ValueError(Clause("compiled code needs 'out_shape' and 'out_dtype'."))
         many = isinstance(dtype, (tuple, list))
-        shapes, dtypes = (shape, dtype) if many else ([shape], [dtype])
-        templates = [(d.np, tuple(s)) for s, d in zip(shapes, dtypes, strict=True)]
+        templates = _templates(shape, dtype) if many else _templates([shape], [dtype])
 
         def run(*contents: np.ndarray) -> tuple[np.ndarray, ...]:
             if self._native is not None:
@@ -486,6 +485,26 @@ class Custom(Primitive):
         else:
             results = [from_host(r) for r in run(*(np.asarray(a._value) for a in args))]
         return tuple(results) if many else results[0]
+
+
+def _templates(shapes: Any, dtypes: Sequence) -> list[tuple[np.dtype, tuple[int, ...]]]:
+    """NumPy's dtypes and the shapes of outputs, of what a program said of them."""
+    for d in dtypes:
+        if not isinstance(d, mstype.Type):
+            raise TypeError(must("out_dtype", "dtypes of mindspore, or a function of them", d))
+    if not isinstance(shapes, (tuple, list)) or len(shapes) != len(dtypes):
+        raise ValueError(must("out_shape", f"a shape for each of {len(dtypes)} outputs", shapes))
+    for s in shapes:
+        if not isinstance(s, (tuple, list)) or not all(map(_is_length, s)):
+            raise TypeError(
+                must("out_shape", "lengths, or a function of shapes that gives them", s)
+            )
+    return [(d.np, tuple(s)) for s, d in zip(shapes, dtypes, strict=True)]
+
+
+def _is_length(n: Any) -> bool:
+    """Whether `n` is a length; that of an exported program may be no int."""
+    return n >= 0 if isinstance(n, int) else not isinstance(n, (float, str, type(None)))
 
 
 def _boxed(result: Any) -> Any:

@@ -144,3 +144,20 @@ def test_allowed_folders(source, tmp_path, monkeypatch):
     monkeypatch.setenv("MS_CUSTOM_AOT_WHITE_LIST", str(tmp_path))
     with pytest.raises(TypeError, match="'func' must be a file in"):
         add(source)
+
+
+@pytest.mark.parametrize(
+    ("shape", "dtype", "error", "text"),
+    [
+        ("ab", ms.float32, TypeError, "'out_shape' must be lengths"),
+        (lambda a, b: (2, -3), ms.float32, TypeError, "'out_shape' must be lengths"),
+        (lambda a, b: (2.0, 3), ms.float32, TypeError, "'out_shape' must be lengths"),
+        ((2, 3), lambda a, b: "float32", TypeError, "'out_dtype' must be dtypes"),
+        (([2, 3],), (ms.float32, ms.float64), ValueError, "a shape for each of 2 outputs"),
+    ],
+)
+def test_what_outputs_are_said_to_be_wrongly(source, shape, dtype, error, text):
+    operation = ops.Custom(f"{source}:Add", shape, dtype, "aot")
+    for call in (operation, ms.jit(lambda a, b: operation(a, b))):
+        with pytest.raises(error, match=text):
+            call(Tensor(X), Tensor(X))
