@@ -256,7 +256,7 @@ def drawn_places(x: Array, num_samples: int | None, replacement, dtype, generato
 _draw_multinomial = call(drawn_places)
 
 
-@public("ops.multinomial")
+@public("ops.multinomial", formerly={"ops.multinomial": "x=input num_sample=num_samples"})
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = True, seed: int | None = None
 ) -> Tensor:

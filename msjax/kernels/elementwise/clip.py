@@ -34,6 +34,7 @@ from msjax.kernels.promotion import constant
         "Tensor.clamp.max": "int float Tensor None !ValueError bool",
         "Tensor.clip.max": "int float Tensor None !ValueError bool",
     },
+    formerly={"ops.clip": "x=input"},
 )
 def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.

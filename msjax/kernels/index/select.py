@@ -36,7 +36,12 @@ def _broadcast(*shapes: tuple) -> tuple:
 
 
 @primitive("Select")
-@op("ops.where", "ops.select", label="Select")
+@op(
+    "ops.where",
+    "ops.select",
+    label="Select",
+    formerly={"ops.select": "cond=condition x=input y=other", "ops.where": "x=input y=other"},
+)
 def where(condition: Array, input: Operand, other: Operand):
     """Elements of `input` where the condition holds, of `other` elsewhere.
 

@@ -104,7 +104,7 @@ def einsum(equation: Any, *operands: Any) -> Tensor:
     return _einsum(equation, operands)
 
 
-@op("ops.kron", label="kron")
+@op("ops.kron", label="kron", formerly={"ops.kron": "x=input y=other"})
 def kron(input: Operand, other: Operand):
     """Kronecker product: each element of one Tensor times all of another.
 

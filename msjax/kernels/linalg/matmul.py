@@ -238,7 +238,13 @@ def bmm_ext(input: Array, mat2: Array):
     return batch_mat_mul(input, mat2)
 
 
-@op("ops.matmul", "mint.matmul", label="MatMulExt", amp="half")
+@op(
+    "ops.matmul",
+    "mint.matmul",
+    label="MatMulExt",
+    amp="half",
+    formerly={"ops.matmul": "x1=input x2=other"},
+)
 def matmul(input: Array, other: Array):
     """Product of two Tensors as matrices, vectors or batches of matrices, as NumPy's.
 
@@ -473,7 +479,14 @@ def mv_ext(input: Array, vec: Array):
     return mv(input, vec)
 
 
-@op("ops.dot", "Tensor.dot", label="dot", amp="half", listed_as="MatMul")
+@op(
+    "ops.dot",
+    "Tensor.dot",
+    label="dot",
+    amp="half",
+    listed_as="MatMul",
+    formerly={"ops.dot": "x1=input x2=other"},
+)
 def dot(input: Array, other: Array):
     """Contraction of the last dimension of one Tensor with the last but one of another.
 

@@ -21,6 +21,7 @@ from msjax._core.base.checks import (
 )
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -185,6 +186,7 @@ def _vector(x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
     "Tensor.norm",
     label="norm",
     accepts={"ord": "int float bool str Tensor None", "dim": "int tuple None"},
+    formerly={"ops.norm": older.norm, "Tensor.norm": older.norm},
 )
 def norm(
     A: Array,

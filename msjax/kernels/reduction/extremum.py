@@ -582,7 +582,13 @@ def _index_dtype(output_type: Any) -> np.dtype:
     return output_type
 
 
-@op("ops.argmax", "mint.argmax", label="Argmax", accepts={"ops.argmax.keepdim": "bool"})
+@op(
+    "ops.argmax",
+    "mint.argmax",
+    label="Argmax",
+    accepts={"ops.argmax.keepdim": "bool"},
+    formerly={"ops.argmax": "x=input axis=dim keepdims=keepdim"},
+)
 def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the largest element along a dimension.
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from msjax._core.base.checks import boolean, check_axes, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
@@ -65,6 +66,7 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     label="var",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
+    formerly={"ops.var": older.deviation},
 )
 def var(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
@@ -96,6 +98,7 @@ def var(
     "ops.std",
     label="std",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+    formerly={"ops.std": older.deviation},
 )
 def std(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False

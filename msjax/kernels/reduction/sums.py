@@ -996,6 +996,7 @@ def count_nonzero_primitive(x: Array, dims: int | Sequence[int] | None = None):
         "mint.logsumexp.input": "Tensor[bool int float16 bfloat16 float32]",
     },
     amp="float32",
+    formerly={"ops.logsumexp": "x=input axis=dim keep_dims=keepdim"},
 )
 def logsumexp(input: Array, dim: int | Sequence[int] | Tensor, keepdim: bool = False):
     """Logarithm of the sum of exponentials, computed without overflow.

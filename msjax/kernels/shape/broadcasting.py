@@ -17,7 +17,13 @@ from msjax.kernels.reduction.sums import sum as sum_over
 from msjax.kernels.shape.reshape import packed
 
 
-@op("ops.broadcast_to", "mint.broadcast_to", view=True, label="BroadcastTo")
+@op(
+    "ops.broadcast_to",
+    "mint.broadcast_to",
+    view=True,
+    label="BroadcastTo",
+    formerly={"ops.broadcast_to": "x=input"},
+)
 def broadcast_to(input: Array, shape: Sequence[int]):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 

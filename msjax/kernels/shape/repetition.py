@@ -17,7 +17,12 @@ from msjax.kernels.shape.reshape import packed
 
 
 @primitive("Tile", accepts={"dims": "tuple[int] Tensor"})
-@op("ops.tile", label="Tile", accepts={"dims": "tuple[int] Tensor"})
+@op(
+    "ops.tile",
+    label="Tile",
+    accepts={"dims": "tuple[int] Tensor"},
+    formerly={"ops.tile": "input_x=input multiples=dims"},
+)
 def tile(input: Array, dims: tuple[int, ...] | Tensor):
     """Repeat a Tensor as a whole along its dimensions.
 
