@@ -683,7 +683,7 @@ def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False
     return _quantile(input, q, axis, keepdims, True)
 
 
-def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
+def _publish_quantile(name: str, kernel: Any, regard: str, last: str) -> None:
     doc = f"""Quantiles along an axis, interpolated between the two nearest elements.
 
     Args:
@@ -698,6 +698,11 @@ def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
     Raises:
         TypeError: another dtype, or an argument is of a wrong type.
         ValueError: `q` or `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.{name}(ms.Tensor([1., 3., {last}]), 0.5))
+        2.0
     """
 
     def function(input: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
@@ -712,8 +717,8 @@ def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
         public(surface)(made)
 
 
-_publish_quantile("quantile", quantile_kernel, "make the result nan")
-_publish_quantile("nanquantile", nanquantile_kernel, "are skipped")
+_publish_quantile("quantile", quantile_kernel, "make the result nan", "2.")
+_publish_quantile("nanquantile", nanquantile_kernel, "are skipped", "float('nan')")
 
 
 def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:

@@ -266,6 +266,14 @@ def _atleast(rank: int) -> Any:
 
     Returns:
         Tensor, or tuple of Tensors, with dimensions of length 1 added where some were missing.
+
+    Raises:
+        TypeError: `inputs` is something else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.atleast_{rank}d(ms.Tensor([1, 2])).shape)
+        {((2,), (1, 2), (1, 2, 1))[rank - 1]}
     """
     return public(f"ops.atleast_{rank}d")(atleast)
 
