@@ -125,6 +125,9 @@ class Affine(ImageTensorOperation):
         resample: an Inter: NEAREST, LINEAR, CUBIC or AREA. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -191,6 +194,9 @@ class Rotate(ImageTensorOperation):
         center: the point (x, y) that stays. Default: ``None``, the middle.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        The turned image, of its new size where `expand` is set, in the dtype that it came in.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -245,6 +251,9 @@ class RandomRotation(ImageTensorOperation):
         expand: whether the result is large enough for all of the image. Default: ``False``.
         center: the point (x, y) that stays. Default: ``None``, the middle.
         fill_value: the color outside, an int or three. Default: ``0``.
+
+    Returns:
+        The turned image, of its new size where `expand` is set, in the dtype that it came in.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -319,6 +328,9 @@ class RandomAffine(ImageTensorOperation):
             Default: ``None``.
         resample: an Inter. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -409,6 +421,9 @@ class Perspective(ImageTensorOperation):
         end_points: where they come to.
         interpolation: an Inter. Default: ``Inter.BILINEAR``.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range.
@@ -465,6 +480,9 @@ class RandomPerspective(PyTensorOperation):
         distortion_scale: how far the corners move, a float in [0, 1]. Default: ``0.5``.
         prob: the probability, a float in [0, 1]. Default: ``0.5``.
         interpolation: an Inter. Default: ``Inter.BICUBIC``.
+
+    Returns:
+        Image of Pillow of the same size.
 
     Raises:
         TypeError: an argument has the wrong type.
