@@ -619,5 +619,5 @@ class SentencePieceTokenizer(TextTensorOperation):
             return np.array(processor.encode(str(array), out_type=int), np.int32)
         return np.array(processor.encode(str(array), out_type=str), "U")
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict):
         return type(self)(self.mode, self.out_type)

@@ -303,7 +303,7 @@ class RandomRotation(ImageTensorOperation):
             self.fill_value,
         )
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
@@ -396,7 +396,7 @@ class RandomAffine(ImageTensorOperation):
         shear = random.uniform(*self.shear[:2]), random.uniform(*self.shear[2:])
         return _pil.affine(img, degrees, move, scale, shear, self.resample, self.fill_value)
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs, error=ValueError)
         return super().__call__(*inputs)
@@ -458,7 +458,7 @@ class Perspective(ImageTensorOperation):
         self.end_points = end_points
         self.interpolation = interpolation
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.interpolation is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)

@@ -642,7 +642,7 @@ def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
 def depthwise_conv2d(
     x: Array,
     weight: Array,
-    channel_multiplier,
+    channel_multiplier: int,
     kernel_size: int | tuple[int, ...],
     mode: int = 3,
     pad_mode: str = "valid",

@@ -247,7 +247,9 @@ def _check_multinomial(x: Any, count: Any, replacement: bool = True) -> None:
 
 
 @op(label="Multinomial")
-def drawn_places(x: Array, num_samples: int | None, replacement, dtype, generator: Key = None):
+def drawn_places(
+    x: Array, num_samples: int | None, replacement: bool, dtype: Any, generator: Key = None
+):
     """Places drawn by the weights `x` along the last dimension."""
     _check_multinomial(x, num_samples, replacement)
     return weighted(generator, x, num_samples, replacement).astype(dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -284,7 +286,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
+def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5):
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:

@@ -217,7 +217,7 @@ _publish(
 
 
 @public("ops.dict_getitem")
-def dict_getitem(d: dict[Any, Any], key):
+def dict_getitem(d: dict[Any, Any], key: Any):
     """The value of a key of a dict.
 
     Args:
@@ -243,7 +243,7 @@ def dict_getitem(d: dict[Any, Any], key):
 
 
 @public("ops.dict_setitem")
-def dict_setitem(d: dict[Any, Any], key, value):
+def dict_setitem(d: dict[Any, Any], key: Any, value: Any):
     """A copy of a dict with one value changed or added.
 
     Args:
@@ -263,7 +263,7 @@ def dict_setitem(d: dict[Any, Any], key, value):
 
 
 @public("ops.tuple_setitem", accepts={"x": "tuple", "index": "int"})
-def tuple_setitem(x: tuple[Any, ...], index: int, value):
+def tuple_setitem(x: tuple[Any, ...], index: int, value: Any):
     """A copy of a tuple with one element changed.
 
     Args:
@@ -287,7 +287,7 @@ def tuple_setitem(x: tuple[Any, ...], index: int, value):
 
 
 @public("ops.list_setitem", accepts={"x": "list", "index": "int"})
-def list_setitem(x: list[Any], index: int, value):
+def list_setitem(x: list[Any], index: int, value: Any):
     """A copy of a list with one element changed.
 
     Args:
@@ -346,7 +346,7 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]):
 
 
 @public("ops.make_range")
-def make_range(*args):
+def make_range(*args: Any):
     """The ints of a range, as a tuple.
 
     Args:
@@ -364,7 +364,7 @@ def make_range(*args):
 
 
 @public("ops.hastype")
-def hastype(x: Tensor, dtype):
+def hastype(x: Tensor, dtype: Any):
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -413,7 +413,7 @@ def array_to_scalar(x: Tensor):
     accepts={"input_x": "int float bool"},
     label="ScalarCast",
 )
-def scalar_cast(input_x: complex | np.number, input_y):
+def scalar_cast(input_x: complex | np.number, input_y: Any):
     """Convert a Python number.
 
     Args:
@@ -522,7 +522,7 @@ def scalar_to_array(input_x: float):
     counts="all",
     label="TupleToArray",
 )
-def tuple_to_array(input_x):
+def tuple_to_array(input_x: Any):
     """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
 
     Args:

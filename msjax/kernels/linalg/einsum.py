@@ -25,7 +25,7 @@ def _check_equation(equation: Any) -> None:
 
 @primitive("Einsum", check=_check_equation, equation=REQUIRED)
 @op(label="Einsum", amp="half")
-def einsum_kernel(x: Arrays, equation):
+def einsum_kernel(x: Arrays, equation: str):
     """Sum of products by Einstein's convention.
 
     Args:

@@ -351,7 +351,7 @@ def _rmatmul_operator(self: Tensor, other: Any) -> Any:
 
 
 @op(label="MatMul", amp="half", listed_as="")
-def matmul_flipped(x1: Array, x2: Array, transpose_x1, transpose_x2):
+def matmul_flipped(x1: Array, x2: Array, transpose_x1: bool, transpose_x2: bool):
     """Matrix product of Tensors whose last two dimensions are swapped first where wanted."""
     a = x1.swapaxes(-1, -2) if transpose_x1 and x1.ndim > 1 else x1
     b = x2.swapaxes(-1, -2) if transpose_x2 and x2.ndim > 1 else x2

@@ -464,7 +464,7 @@ def matrix_norm_ext(
 
 
 @op(label="Norm")
-def norm_layer(x: Array, axis, keep_dims: bool):
+def norm_layer(x: Array, axis: Any, keep_dims: bool):
     """Euclidean norm along the axes; the empty tuple means all."""
     accept(x, "i u f", "x")
     axes = check_axes(axis, x.ndim)
@@ -475,7 +475,7 @@ def norm_layer(x: Array, axis, keep_dims: bool):
 
 
 @op("ops.cond", label="cond", accepts={"A": "Tensor[float32 float64 complex64 complex128]"})
-def cond(A: Array, p=None):
+def cond(A: Array, p: Any = None):
     """Condition numbers of matrices.
 
     Args:
@@ -678,7 +678,7 @@ def l2_normalize(input_x: Array, axis: int | Sequence[int] | Tensor = 0, epsilon
 
 @primitive("EuclideanNorm", keep_dims=False)
 @op(label="EuclideanNorm")
-def euclidean_norm(x: Array, axes, keep_dims: bool = False):
+def euclidean_norm(x: Array, axes: Any, keep_dims: bool = False):
     """The 2-norm over axes, in the dtype of the input.
 
     Args:

@@ -469,13 +469,13 @@ def avg_pool3d_ext(
 @op(label="AvgPool")
 def avg_pool_layer(
     x: Array,
-    kernel,
+    kernel: int | tuple[int, ...],
     stride: int | tuple[int, ...],
     mode: str,
     pads: int | tuple[int, ...],
     ceil_mode: bool,
-    include,
-    divisor,
+    include: bool,
+    divisor: int | None,
     data_format: str,
 ):
     """Mean of each window; `mode` is "valid", "same" or "pad"."""

@@ -128,7 +128,12 @@ def max(
 
 @op(label="min")
 def min(
-    input: Array, axis=None, keepdims: bool = False, *, initial: Value = None, where: Array = None
+    input: Array,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
 ):
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
@@ -729,7 +734,7 @@ def _argmin_method(
     output_type=mstype.int32,
 )
 @op(label="Argmax")
-def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
+def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
     """Index of the largest element along an axis.
 
     Args:
@@ -762,7 +767,7 @@ def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type=mstype.in
     output_type=mstype.int32,
 )
 @op(label="Argmin")
-def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
+def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
     """Index of the smallest element along an axis.
 
     Args:

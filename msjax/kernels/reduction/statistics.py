@@ -324,7 +324,7 @@ def std_mean_ext(
 
 
 @op(label="Moments")
-def mean_and_variance(x: Array, axis, keep_dims: bool):
+def mean_and_variance(x: Array, axis: Any, keep_dims: bool):
     """Mean and biased variance; half-precision inputs are computed in float32."""
     accept(x, "float16 float32", "x")
     axes = check_axes(axis, x.ndim)
@@ -333,13 +333,13 @@ def mean_and_variance(x: Array, axis, keep_dims: bool):
 
 
 @op(label="var", amp="float32")
-def var_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
+def var_method(x: Array, axis: Any = None, ddof: int | bool = 0, keepdims: bool = False):
     """Variance; integers count as Float32."""
     return var(_real(x), axis, ddof, keepdims)
 
 
 @op(label="std", amp="float32")
-def std_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
+def std_method(x: Array, axis: Any = None, ddof: int | bool = 0, keepdims: bool = False):
     """Standard deviation; integers count as Float32."""
     return std(_real(x), axis, ddof, keepdims)
 
@@ -672,13 +672,13 @@ def _check_q(q: Any) -> None:
 
 
 @op(label="quantile")
-def quantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
+def quantile_kernel(input: Array, q: Value, axis: int | None = None, keepdims: bool = False):
     """Quantiles, with nan where an element is nan."""
     return _quantile(input, q, axis, keepdims, False)
 
 
 @op(label="nanquantile")
-def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
+def nanquantile_kernel(input: Array, q: Value, axis: int | None = None, keepdims: bool = False):
     """Quantiles of the elements that are not nan."""
     return _quantile(input, q, axis, keepdims, True)
 

@@ -1025,7 +1025,7 @@ def logsumexp(input: Array, dim: int | Sequence[int] | Tensor, keepdim: bool = F
 
 
 @op(label="ReduceLogSumExp", amp="float32")
-def log_sum_exp(x: Array, axis, keep_dims: bool):
+def log_sum_exp(x: Array, axis: Any, keep_dims: bool):
     """Logarithm of the sum of exponentials."""
     accept(x, "f", "x")
     axes = check_axes(axis, x.ndim)

@@ -472,7 +472,7 @@ def _batch_to_space(input_x: Array, block_size: int, crops):
 
 
 @op(view=False, label="Meshgrid", to_float="keep")
-def grid(inputs: Arrays, indexing):
+def grid(inputs: Arrays, indexing: str):
     """Coordinates of the points of a grid; see `ops.meshgrid`."""
     if not isinstance(indexing, str):
         raise TypeError(must("indexing", "a string", describe(indexing)))

@@ -270,7 +270,7 @@ def mirror_pad(input_x: Array, paddings: Tensor, mode: str):
     label="Padding",
     accepts={"x": "Tensor !ValueError int float bool str tuple list ndarray None"},
 )
-def padding(x: Array, pad_dim_size=8):
+def padding(x: Array, pad_dim_size: int = 8):
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros.
 
     Examples:

@@ -132,7 +132,7 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
 
 
 @op("ops.repeat_interleave", label="repeat_interleave", accepts={"axis": "int None"})
-def repeat_interleave(input: Array, repeats, axis: int | None = None):
+def repeat_interleave(input: Array, repeats: Any, axis: int | None = None):
     """Repeat each element along a dimension.
 
     Args:

@@ -291,7 +291,7 @@ def unique_with_pad(x: Array, pad_num: Value):
     out_idx=mstype.int32,
 )
 @op(label="ListDiff", eager=True)
-def list_diff(x: Array, y: Array, out_idx):
+def list_diff(x: Array, y: Array, out_idx: Any):
     """Elements of a list that are not in another.
 
     Args:
