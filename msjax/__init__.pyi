@@ -207,7 +207,7 @@ from msjax.parallel.algo_parameter_config import reset_algo_parameters as reset_
 from msjax.parallel.algo_parameter_config import set_algo_parameters as set_algo_parameters
 from msjax.parallel.shard import shard as shard
 from msjax.profiler.profiler import Profiler as Profiler
-from msjax.rewrite._tree import Node as Node
+from msjax.rewrite._node import Node as Node
 from msjax.rewrite._tree import SymbolTree as SymbolTree
 from msjax.rewrite._values import NodeType as NodeType
 from msjax.rewrite._values import ScopedValue as ScopedValue

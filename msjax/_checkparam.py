@@ -35,14 +35,14 @@ def _no_duplicates(axes: tuple) -> tuple:
     return axes
 
 
-def check_axis_in_range(axis, ndim):
+def check_axis_in_range(axis: Any, ndim: int):
     """The axis as a non-negative number."""
     if not isinstance(axis, int):
         raise TypeError(f"The axes must be integers, but got {type(axis)}")
     return _in_range(axis, ndim)
 
 
-def check_axis_valid(axes, ndim):
+def check_axis_valid(axes: Any, ndim: int):
     """The axes as a tuple of distinct non-negative numbers; None means all."""
     if axes is None:
         return tuple(range(ndim))
@@ -51,7 +51,7 @@ def check_axis_valid(axes, ndim):
     return (check_axis_in_range(axes, ndim),)
 
 
-def check_and_canonicalize_axes(axes, ndim):
+def check_and_canonicalize_axes(axes: Any, ndim: int):
     """One axis or a tuple of them, as a tuple of distinct non-negative numbers."""
     axes = axes if isinstance(axes, tuple) else (axes,)
     for axis in axes:
@@ -60,7 +60,9 @@ def check_and_canonicalize_axes(axes, ndim):
     return _no_duplicates(tuple(_in_range(a, ndim) for a in axes))
 
 
-def check_axis_type(axis, type_int=True, type_tuple=True, type_list=True):
+def check_axis_type(
+    axis: Any, type_int: bool = True, type_tuple: bool = True, type_list: bool = True
+):
     """True if the axis is of one of the kinds allowed."""
     if type_int and isinstance(axis, int):
         return True
@@ -76,7 +78,7 @@ def check_axis_type(axis, type_int=True, type_tuple=True, type_list=True):
     raise TypeError(f"For Tensor.ptp, the axis should be {text}, but got {type(axis)}.")
 
 
-def check_transpose_axis(axes, ndim):
+def check_transpose_axis(axes: Any, ndim: int):
     """The permutation behind Tensor.transpose's arguments; none means all axes reversed."""
     if not axes or (len(axes) == 1 and axes[0] is None):
         return tuple(range(ndim - 1, -1, -1))
@@ -95,7 +97,7 @@ def check_transpose_axis(axes, ndim):
     return axes
 
 
-def check_reshape_shp(shp):
+def check_reshape_shp(shp: Any):
     """The shape behind Tensor.reshape's arguments."""
     if len(shp) != 1 or isinstance(shp[0], int):
         return shp
@@ -107,7 +109,7 @@ def check_reshape_shp(shp):
     return tuple(shp[0])
 
 
-def check_flatten_order(order):
+def check_flatten_order(order: Any):
     """TypeError or ValueError unless the order is "C" or "F"."""
     if not isinstance(order, str):
         raise TypeError(
@@ -119,7 +121,7 @@ def check_flatten_order(order):
         )
 
 
-def check_swapaxes_axis(axes, ndim):
+def check_swapaxes_axis(axes: Any, ndim: int):
     """The axis or axes as non-negative numbers."""
     if isinstance(axes, int):
         return check_axis_in_range(axes, ndim)
@@ -136,7 +138,7 @@ def check_swapaxes_axis(axes, ndim):
     return tuple(_in_range(a, ndim) for a in axes)
 
 
-def prepare_shape_for_squeeze(shape, axes):
+def prepare_shape_for_squeeze(shape: Any, axes: Any):
     """The shape without the axes, each of which must have size 1."""
     if not isinstance(axes, (int, list, tuple)):
         raise TypeError(
@@ -154,27 +156,27 @@ def prepare_shape_for_squeeze(shape, axes):
     return tuple(s for i, s in enumerate(shape) if i not in drop)
 
 
-def max_(*args):
+def max_(*args: Any):
     """The largest argument."""
     return max(*args)
 
 
-def min_(*args):
+def min_(*args: Any):
     """The smallest argument."""
     return min(*args)
 
 
-def expanded_shape(ndim, axis_size, axis):
+def expanded_shape(ndim: int, axis_size: int, axis: Any):
     """A shape of ones with `axis_size` at `axis`."""
     return tuple(axis_size if i == axis else 1 for i in range(ndim))
 
 
-def tuple_slice(tup, start, end):
+def tuple_slice(tup: Any, start: Any, end: Any):
     """Part of a tuple."""
     return tup[start:end]
 
 
-def infer_out_shape(*shapes):
+def infer_out_shape(*shapes: Any):
     """The shape that the given ones broadcast to."""
     rank = max(len(s) for s in shapes)
     padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]

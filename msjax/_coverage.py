@@ -90,7 +90,7 @@ def _is_attribute(owner, name):
     return any(name in getattr(base, "__annotations__", ()) for base in owner.__mro__)
 
 
-def coverage(module=None):
+def coverage(module: str | None = None):
     """Tell which public names of MindSpore 2.10 work, differ, or are placeholders.
 
     Args:

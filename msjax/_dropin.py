@@ -75,7 +75,7 @@ class DropInFinder:
         return [type("Distribution", (_Described, Distribution), {})()]
 
     @staticmethod
-    def find_spec(fullname, path=None, target=None):
+    def find_spec(fullname: str, path=None, target=None):
         name = _target(fullname)
         if name is None:
             return None
@@ -284,7 +284,7 @@ def _trim_tracebacks():
     sys.excepthook = excepthook
 
 
-def main(argv):
+def main(argv: list[str]):
     """Body of `python -m msjax`: run a script, a module or a piece of code as `__main__`."""
     if not argv or argv[0] in ("-h", "--help"):
         print(USAGE, file=sys.stdout if argv else sys.stderr)

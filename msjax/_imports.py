@@ -14,7 +14,7 @@ class _KeepingModule(ModuleType):
             super().__setattr__(name, value)
 
 
-def keep_attribute(package, name):
+def keep_attribute(package: str, name: str):
     """Keep the import of submodule `name` from replacing the package's own attribute `name`.
 
     `mindspore.common.recompute` is a function, and `from mindspore.common.recompute import ...`
@@ -64,5 +64,8 @@ class WrittenIn:
         own = vars(owner)
         told = {name: own[name] for name in ("__doc__", "__firstlineno__") if name in own}
         told |= {"__module__": self._module, "__qualname__": owner.__qualname__}
-        told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
+        try:
+            told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
+        except ValueError:  # derived from a class in C that tells none
+            pass
         return type(owner.__name__, (), told)

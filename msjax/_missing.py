@@ -49,7 +49,7 @@ def _join(*parts):
     return ".".join(part for part in parts if part)
 
 
-def implemented(module, name):
+def implemented(module: str, name: str):
     """The object `name` of msjax's `module` if it is implemented, else None."""
     if module and module not in _surface.load().modules:
         return None
@@ -80,7 +80,7 @@ def _split(path):
     return module, name
 
 
-def message(path):
+def message(path: str):
     """Text of the error for a use of `path` (without the package name)."""
     module, name = _split(path)
     surface = _surface.load()
@@ -101,7 +101,7 @@ def message(path):
     return f"{text}; msjax.coverage({_join(ORIGINAL, module)!r}) lists what is."
 
 
-def reason(owner, name):
+def reason(owner, name: str):
     """Why `name` of a module or class of MindSpore's will stay a placeholder, or ''."""
     surface, path = _surface.load(), owner.removeprefix(ORIGINAL).removeprefix(".")
     entry = surface.entries.get(path, {}).get(name)
@@ -112,13 +112,13 @@ def reason(owner, name):
 class Missing:
     """A function (or what is used like one) that is not implemented."""
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         self._missing_path = path
 
     def __call__(self, /, *args, **kwargs):
         raise NotImplementedError(message(self._missing_path))
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str):
         if name.startswith("_"):
             raise AttributeError(f"{self!r} has no attribute {name!r}")
         raise MissingAttributeError(message(self._missing_path))
@@ -157,7 +157,7 @@ class MissingClass(ABCMeta):
             text = f"For '{cls.__name__}', the base class {text}"
         raise NotImplementedError(text)
 
-    def __getattr__(cls, name):
+    def __getattr__(cls, name: str):
         if name.startswith("_"):
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
         if cls._missing_kind == "E":  # members of enums serve as default arguments
@@ -176,7 +176,7 @@ def _member(path, name):
 
 
 @cache
-def placeholder(module, name):
+def placeholder(module: str, name: str):
     """The placeholder for `name` of `module` (a path without the package name)."""
     surface, kind = _surface.load(), ""
     where = module, name
@@ -199,7 +199,7 @@ def placeholder(module, name):
     return MissingClass(name, (Exception,) if kind == "X" else (), body)
 
 
-def resolve(module, name):
+def resolve(module: str, name: str):
     """What `name` of MindSpore's `module` is in msjax; AttributeError if MindSpore lacks it too."""
     surface = _surface.load()
     entry = surface.entries.get(module, {}).get(name)
@@ -252,7 +252,7 @@ def _defined(module, name):
     return None
 
 
-def module_getattr(module_name):
+def module_getattr(module_name: str):
     """Make the `__getattr__` of a module, for the names that the module lacks.
 
     Public modules get it from MissingFinder; a module with a `__getattr__` of its own should end
@@ -268,7 +268,7 @@ def module_getattr(module_name):
     return __getattr__
 
 
-def lazy_getattr(module_name, places):
+def lazy_getattr(module_name: str, places):
     """Make the `__getattr__` of a module some of whose names come from modules loaded at first use.
 
     Args:
@@ -294,7 +294,7 @@ def lazy_getattr(module_name, places):
     return __getattr__
 
 
-def published_getattr(module_name):
+def published_getattr(module_name: str):
     """Make the `__getattr__` of a module that shows what the files behind ops publish for it."""
     module, rest = module_name.partition(".")[2], module_getattr(module_name)
 
@@ -337,14 +337,14 @@ def _is_shown(name, found):
     return (getattr(found, "__module__", None) or type(found).__module__) not in TOOLS
 
 
-def module_all(module_name):
+def module_all(module_name: str):
     """The names that `from module import *` gives in MindSpore, sorted."""
     module = module_name.partition(".")[2]
     entries = _surface.load().entries.get(module, {})
     return sorted(n for n, e in entries.items() if e.in_all and e.section == "modules")
 
 
-def class_getattr(path):
+def class_getattr(path: str):
     """Make a `__getattr__` for the instances of a class, "Tensor" or "nn.Cell".
 
     Members that MindSpore's class has raise MissingAttributeError, others AttributeError.
@@ -393,7 +393,7 @@ class MissingFinder:
     """
 
     @staticmethod
-    def find_spec(fullname, path=None, target=None):
+    def find_spec(fullname: str, path: str = None, target=None):
         root, _, name = fullname.partition(".")
         if root != ROOT or not name:
             return None

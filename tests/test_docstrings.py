@@ -9,6 +9,7 @@ import pathlib
 import pytest
 
 import msjax
+from msjax._core.op.registry import SURFACES
 
 ROOT = pathlib.Path(msjax.__file__).parent
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -59,4 +60,25 @@ def test_examples(name, tmp_path, monkeypatch):
         text: list[str] = []
         if runner.run(test, out=text.append).failed:
             failed.append(f"{test.name}\n{''.join(text)}")
+    assert not failed, "\n".join(failed)
+
+
+MADE_IN_LOOPS = "graph.python_values reduction.statistics shape.broadcasting sparse.values".split()
+
+
+@pytest.mark.thin(2)
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("module", MADE_IN_LOOPS)
+def test_examples_of_functions_made_in_loops(module):
+    """Their texts are filled in, so that no file holds them."""
+    home, failed = f"msjax.kernels.{module}", []
+    for surface, found in list(SURFACES.items()):
+        function = inspect.unwrap(found) if inspect.isfunction(found) else None
+        if getattr(function, "__globals__", {}).get("__name__") != home:
+            continue
+        if surface.startswith("ops."):
+            test = doctest.DocTestParser().get_doctest(function.__doc__, {}, surface, None, None)
+            said = [] if test.examples else ["no example"]
+            doctest.DocTestRunner(optionflags=FLAGS, verbose=False).run(test, out=said.append)
+            failed += [f"{surface}: {''.join(said)}"] if said else []
     assert not failed, "\n".join(failed)

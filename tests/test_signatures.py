@@ -244,3 +244,9 @@ def test_sources(module):
 def test_sources_are_not_inherited():
     assert inspect.getsource(Derived).startswith("class Derived(nn.Dense):")
     assert not hasattr(nn.Dense(1, 1), "__wrapped__")
+
+
+def test_a_class_that_tells_no_signature():
+    from msjax.train.checkpoint_pb2 import DecodeError
+
+    assert inspect.unwrap(DecodeError).__name__ == "DecodeError"

@@ -36,7 +36,7 @@ class Initializer(DefaultText):
         [2.0, 2.0]
     """
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any):
         self._kwargs = kwargs
         self._seed = None
 
@@ -57,7 +57,7 @@ class Initializer(DefaultText):
     def _initialize(self, *kwargs):
         raise NotImplementedError("Must be overridden!")
 
-    def __call__(self, arr):
+    def __call__(self, arr: Any):
         return self._initialize(arr)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class Constant(Initializer):
         [0.5, 0.5]
     """
 
-    def __init__(self, value):
+    def __init__(self, value: Any):
         super().__init__(value=value)
         self.value = value
 
@@ -417,7 +418,9 @@ class VarianceScaling(Initializer):
         0.1
     """
 
-    def __init__(self, scale: float = 1.0, mode="fan_in", distribution="truncated_normal"):
+    def __init__(
+        self, scale: float = 1.0, mode: Any = "fan_in", distribution: Any = "truncated_normal"
+    ):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         prefix = "For VarianceScaling initializer, the argument"
         if scale <= 0.0:
@@ -534,7 +537,7 @@ class TruncatedNormal(Initializer):
 
 
 @describes
-def initializer(init, shape=None, dtype: mstype.Type = mstype.float32):
+def initializer(init: Any, shape: Any = None, dtype: mstype.Type = mstype.float32):
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:

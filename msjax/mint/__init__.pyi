@@ -686,12 +686,17 @@ def rand(
     *size: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: DType | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> Tensor:
     """Uniform random numbers in [0, 1)."""
     ...
 
-def rand_like(input: Tensor, *, dtype: DType | None = None, device: Any = None) -> Tensor:
+def rand_like(
+    input: Tensor,
+    *,
+    dtype: DType | None = None,
+    device: str | None = None,
+) -> Tensor:
     """Uniform random numbers in [0, 1), in the shape of a Tensor."""
     ...
 
@@ -699,7 +704,7 @@ def randint(
     *args: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: DType | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> Tensor:
     """Random integers, called as `randint(high, size)` or `randint(low, high, size)`."""
     ...
@@ -707,7 +712,7 @@ def randint(
 def randint_like(
     *args: int | Sequence[int] | Tensor,
     dtype: DType | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> Tensor:
     """Random integers in the shape of a Tensor, called with `input`, perhaps `low`, and `high`."""
     ...
@@ -716,12 +721,17 @@ def randn(
     *size: int | Sequence[int] | Tensor,
     generator: Generator | None = None,
     dtype: DType | None = None,
-    device: Any = None,
+    device: str | None = None,
 ) -> Tensor:
     """Standard normal random numbers."""
     ...
 
-def randn_like(input: Tensor, *, dtype: DType | None = None, device: Any = None) -> Tensor:
+def randn_like(
+    input: Tensor,
+    *,
+    dtype: DType | None = None,
+    device: str | None = None,
+) -> Tensor:
     """Standard normal random numbers in the shape of a Tensor."""
     ...
 

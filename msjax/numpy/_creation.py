@@ -26,7 +26,9 @@ _DATA = (int, float, list, tuple, Tensor)
 
 
 @public("numpy.array")
-def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
+def array(
+    obj: Any, dtype: mstype.Type | str | type | None = None, copy: bool = True, ndmin: int = 0
+) -> Tensor:
     """Tensor of the given data.
 
     Args:
@@ -56,7 +58,7 @@ def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
 
 
 @public("numpy.asarray")
-def asarray(a: Any, dtype: Any = None) -> Tensor:
+def asarray(a: Any, dtype: mstype.Type | str | type | None = None) -> Tensor:
     """Tensor of the given data; a Tensor of the wanted type is handed back itself.
 
     Args:
@@ -86,7 +88,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
 
 
 @public("numpy.asfarray")
-def asfarray(a: Any, dtype: Any = mstype.float32) -> Tensor:
+def asfarray(a: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Tensor of floats of the given data.
 
     Args:
@@ -140,7 +142,7 @@ def _filled(shape: Any, value: Any, dtype: Any) -> Tensor:
 
 
 @public("numpy.ones")
-def ones(shape: Any, dtype: Any = mstype.float32) -> Tensor:
+def ones(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -164,7 +166,7 @@ def ones(shape: Any, dtype: Any = mstype.float32) -> Tensor:
 
 
 @public("numpy.zeros")
-def zeros(shape: Any, dtype: Any = mstype.float32) -> Tensor:
+def zeros(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -187,7 +189,7 @@ def zeros(shape: Any, dtype: Any = mstype.float32) -> Tensor:
 
 
 @public("numpy.full")
-def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
+def full(shape: Any, fill_value: Any, dtype: mstype.Type | str | type | None = None) -> Tensor:
     """Tensor full of one value, or of values that broadcast to its shape.
 
     Args:
@@ -228,7 +230,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Tensor:
 
 
 @public("numpy.empty")
-def empty(shape: Any, dtype: Any = mstype.float32) -> Tensor:
+def empty(shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Tensor whose contents do not matter; they are zeros.
 
     Args:
@@ -260,7 +262,9 @@ def _like(x: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
 
 
 @public("numpy.empty_like")
-def empty_like(prototype: Any, dtype: Any = None, shape: Any = None) -> Tensor:
+def empty_like(
+    prototype: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None
+) -> Tensor:
     """Tensor in the shape of another one whose contents do not matter; they are zeros.
 
     Args:
@@ -283,7 +287,7 @@ def empty_like(prototype: Any, dtype: Any = None, shape: Any = None) -> Tensor:
 
 
 @public("numpy.ones_like")
-def ones_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
+def ones_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None) -> Tensor:
     """Tensor of ones in the shape of another one.
 
     Args:
@@ -306,7 +310,7 @@ def ones_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
 
 
 @public("numpy.zeros_like")
-def zeros_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
+def zeros_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None) -> Tensor:
     """Tensor of zeros in the shape of another one.
 
     Args:
@@ -329,7 +333,9 @@ def zeros_like(a: Any, dtype: Any = None, shape: Any = None) -> Tensor:
 
 
 @public("numpy.full_like")
-def full_like(a: Any, fill_value: Any, dtype: Any = None, shape: Any = None) -> Tensor:
+def full_like(
+    a: Any, fill_value: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None
+) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
     Args:
@@ -360,7 +366,9 @@ def _eye(rows, columns, k, dtype):
 
 
 @public("numpy.eye")
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -> Tensor:
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: mstype.Type | str | type = mstype.float32
+) -> Tensor:
     """Matrix with ones on one diagonal and zeros elsewhere.
 
     Args:
@@ -390,7 +398,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -
 
 
 @public("numpy.identity")
-def identity(n: int, dtype: Any = mstype.float32) -> Tensor:
+def identity(n: int, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Square matrix with ones on the main diagonal and zeros elsewhere.
 
     Args:
@@ -435,7 +443,7 @@ def _one_of(dtype: Any, kind: str, *names: str) -> Any:
 
 
 @public("numpy.rand")
-def rand(*shape: Any, dtype: Any = mstype.float32) -> Tensor:
+def rand(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Random numbers, evenly distributed in [0, 1).
 
     Args:
@@ -459,7 +467,7 @@ def rand(*shape: Any, dtype: Any = mstype.float32) -> Tensor:
 
 
 @public("numpy.randn")
-def randn(*shape: Any, dtype: Any = mstype.float32) -> Tensor:
+def randn(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tensor:
     """Random numbers of the standard normal distribution.
 
     Args:

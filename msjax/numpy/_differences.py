@@ -116,7 +116,7 @@ def _ediff1d(ary: Array, to_end: Array | None, to_begin: Array | None):
 
 
 @public("numpy.promote_types")
-def promote_types(type1, type2):
+def promote_types(type1: Any, type2: Any):
     """The smallest dtype that both dtypes convert to; a float dtype wins over all integers.
 
     Args:
@@ -148,7 +148,7 @@ def _named(dtype: Any) -> mstype.Type:
 
 
 @public("numpy.result_type")
-def result_type(*arrays_and_dtypes):
+def result_type(*arrays_and_dtypes: Any):
     """The dtype that the arguments promote to.
 
     Args:

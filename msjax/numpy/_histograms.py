@@ -86,7 +86,7 @@ def digitize(x: Array, bins: Array, right: bool = False):
 def bincount(
     x: Tensor | list[int],
     weights: Tensor | list[Any] | None = None,
-    minlength=0,
+    minlength: int = 0,
     length: int | None = None,
 ):
     """How often every integer from 0 up occurs.
@@ -249,7 +249,7 @@ def _histogram(a: Array, weights: Array | None, given: Array | None, bins, range
 @public("numpy.histogramdd")
 def histogramdd(
     sample: Tensor | list[Tensor] | list[Any],
-    bins=10,
+    bins: Any = 10,
     range: Sequence[Any] | None = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
@@ -335,8 +335,8 @@ def _histogram_of(columns: Arrays, given: Arrays, weights: Array | None, bins, r
 def histogram2d(
     x: Tensor | list[Any],
     y: Tensor | list[Any],
-    bins=10,
-    range=None,
+    bins: Any = 10,
+    range: Any = None,
     weights: Tensor | list[Any] | None = None,
     density: bool = False,
 ):

@@ -67,7 +67,7 @@ def cov(
     y: Array | None = None,
     rowvar: bool = True,
     bias: bool = False,
-    ddof=None,
+    ddof: int | None = None,
     fweights: Array | None = None,
     aweights: Array | None = None,
     dtype: np.dtype | None = None,

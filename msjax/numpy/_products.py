@@ -135,7 +135,7 @@ def outer(a: Array, b: Array):
 
 
 @op("numpy.tensordot")
-def tensordot(a: Array, b: Array, axes=2):
+def tensordot(a: Array, b: Array, axes: Any = 2):
     """Sums of products over several axes of two Tensors.
 
     Args:
@@ -341,7 +341,10 @@ def matrix_power(a: Array, n: int):
 
 @array_function("numpy.norm")
 def norm(
-    x: Array, ord=None, axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False
+    x: Array,
+    ord: Any = None,
+    axis: int | Sequence[int] | Tensor | None = None,
+    keepdims: bool = False,
 ):
     """Norms of vectors or matrices.
 

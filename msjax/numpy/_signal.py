@@ -152,7 +152,10 @@ def trapz(y: Array, x: Array | None = None, dx: Value = 1.0, axis: int = -1):
 
 @public("numpy.gradient")
 def gradient(
-    f: Tensor | list[Any], *varargs, axis: int | Sequence[int] | None = None, edge_order: int = 1
+    f: Tensor | list[Any],
+    *varargs: Any,
+    axis: int | Sequence[int] | None = None,
+    edge_order: int = 1,
 ):
     """Differences of neighbours: central ones inside, one-sided ones at the ends.
 

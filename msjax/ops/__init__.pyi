@@ -802,7 +802,7 @@ class BoundingBoxDecode(Primitive):
     """Boxes that shifts and log scales make of anchors; the inverse of `BoundingBoxEncode`."""
     def __init__(
         self,
-        max_shape: Any,
+        max_shape: Sequence[int],
         means: tuple[float, ...] | Tensor | ndarray = (0.0, 0.0, 0.0, 0.0),
         stds: tuple[float, ...] | Tensor | ndarray = (1.0, 1.0, 1.0, 1.0),
         wh_ratio_clip: float = 0.016,
@@ -986,7 +986,7 @@ class ComplexAbs(Primitive):
 
 class ComputeAccidentalHits(Primitive):
     """Sampled classes that are the true class of an example."""
-    def __init__(self, num_true: Any = 1) -> None: ...
+    def __init__(self, num_true: int = 1) -> None: ...
     def __call__(
         self,
         true_classes: Tensor,
@@ -1234,7 +1234,7 @@ class DepthwiseConv2dNative(Primitive):
     """Convolution of each channel by itself."""
     def __init__(
         self,
-        channel_multiplier: Any,
+        channel_multiplier: int,
         kernel_size: int | tuple[int, ...],
         mode: int = 3,
         pad_mode: str = "valid",
@@ -1324,10 +1324,10 @@ class DynamicGRUV2(Primitive):
     def __init__(
         self,
         direction: str = "UNIDIRECTIONAL",
-        cell_depth: Any = 1,
+        cell_depth: int = 1,
         keep_prob: float = 1.0,
         cell_clip: float = -1.0,
-        num_proj: Any = 0,
+        num_proj: int = 0,
         time_major: bool = True,
         activation: str = "tanh",
         gate_order: str = "rzh",
@@ -1351,11 +1351,11 @@ class DynamicRNN(Primitive):
         self,
         cell_type: str = "LSTM",
         direction: str = "UNIDIRECTIONAL",
-        cell_depth: Any = 1,
+        cell_depth: int = 1,
         use_peephole: bool = False,
         keep_prob: float = 1.0,
         cell_clip: float = -1.0,
-        num_proj: Any = 0,
+        num_proj: int = 0,
         time_major: bool = True,
         activation: str = "tanh",
         forget_bias: float = 0.0,
@@ -1396,7 +1396,7 @@ class Eig(Primitive):
 
 class Einsum(Primitive):
     """Sum of products by Einstein's convention."""
-    def __init__(self, equation: Any) -> None: ...
+    def __init__(self, equation: str) -> None: ...
     def __call__(self, x: Sequence[Tensor]) -> Tensor: ...
 
 class Elu(Primitive):
@@ -1487,7 +1487,7 @@ class ExtractImagePatches(Primitive):
         self,
         ksizes: int | tuple[int, ...],
         strides: int | tuple[int, ...],
-        rates: Any,
+        rates: Sequence[int],
         padding: str = "VALID",
     ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
@@ -1511,9 +1511,9 @@ class FFTWithSize(Primitive):
     """Fourier transform over the last one to three axes."""
     def __init__(
         self,
-        signal_ndim: Any,
-        inverse: Any,
-        real: Any,
+        signal_ndim: int,
+        inverse: bool,
+        real: bool,
         norm: str = "backward",
         onesided: bool = True,
         signal_sizes: tuple[int, ...] = (),
@@ -2349,7 +2349,7 @@ class LuUnpack(Primitive):
 class MapUniform(Primitive):
     """Spread keys over groups: key % group_num * per_group_size + key // group_num."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, per_group_size: Any, group_num: Any) -> Tensor: ...
+    def __call__(self, input: Tensor, per_group_size: int, group_num: int) -> Tensor: ...
 
 class MaskedFill(Primitive):
     """A copy of the Tensor with `value` where the mask holds."""
@@ -2415,7 +2415,7 @@ class MatrixLogarithm(Primitive):
 
 class MatrixPower(Primitive):
     """Powers of square matrices with an integer exponent."""
-    def __init__(self, n: Any) -> None: ...
+    def __init__(self, n: int) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 
 class MatrixSetDiagV3(Primitive):
@@ -2705,7 +2705,7 @@ class NextAfter(Primitive):
 
 class NoRepeatNGram(Primitive):
     """Forbid tokens that would repeat a run of tokens."""
-    def __init__(self, ngram_size: Any = 1) -> None: ...
+    def __init__(self, ngram_size: int = 1) -> None: ...
     def __call__(self, state_seq: Tensor, log_probs: Tensor) -> Tensor: ...
 
 class NonDeterministicInts:
@@ -2751,7 +2751,7 @@ class NotEqual(Primitive):
 class NthElement(Primitive):
     """The n-th smallest element along the last axis."""
     def __init__(self, reverse: bool = False) -> None: ...
-    def __call__(self, input: Tensor, n: Any) -> Tensor: ...
+    def __call__(self, input: Tensor, n: int | Tensor) -> Tensor: ...
 
 class NuclearNorm(Primitive):
     """Sum of the singular values of matrices."""
@@ -2833,7 +2833,7 @@ class PagedAttention(Primitive):
         self,
         head_num: int,
         scale_value: float,
-        kv_head_num: Any,
+        kv_head_num: int,
         kv_cache_quant_mode: str = "DEFAULT",
         mask_mode: str = "MASK_DEFAULT",
         mla_v_dim: int = 0,
@@ -2858,7 +2858,7 @@ class PagedAttentionMask(Primitive):
         self,
         head_num: int,
         scale_value: float,
-        kv_head_num: Any,
+        kv_head_num: int,
         kv_cache_quant_mode: str = "DEFAULT",
     ) -> None: ...
     def __call__(
@@ -2990,7 +2990,7 @@ class ROIAlign(Primitive):
         pooled_height: int,
         pooled_width: int,
         spatial_scale: float,
-        sample_num: Any = 2,
+        sample_num: int = 2,
         roi_end_mode: int = 1,
     ) -> None: ...
     def __call__(self, features: Tensor, rois: Tensor) -> Tensor: ...
@@ -3207,7 +3207,7 @@ class ResizeBilinear(Primitive):
     """Resize images by bilinear interpolation to a fixed size; former form of ..."""
     def __init__(
         self,
-        size: Any,
+        size: Sequence[int],
         align_corners: bool = False,
         half_pixel_centers: bool = False,
     ) -> None: ...
@@ -3305,7 +3305,7 @@ class STFT(Primitive):
     def __init__(
         self,
         n_fft: int,
-        hop_length: Any,
+        hop_length: int,
         win_length: int,
         normalized: bool,
         onesided: bool,
@@ -3775,7 +3775,7 @@ class SparseTensorDenseMatmul(Primitive):
 class SparseToDense(Primitive):
     """Dense Tensor of the given values at the given places; equal places add up."""
     def __init__(self) -> None: ...
-    def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Any) -> Tensor: ...
+    def __call__(self, indices: Tensor, values: Tensor, sparse_shape: Sequence[int]) -> Tensor: ...
 
 class Split(Primitive):
     """Cut a Tensor into pieces of equal length along a dimension."""
@@ -3855,7 +3855,7 @@ class Sub(Primitive):
 class SubAndFilter(Primitive):
     """Numbers less an offset, without those outside [0, max_num)."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, max_num: Any, offset: Any) -> tuple[Tensor, Tensor]: ...
+    def __call__(self, input_x: Tensor, max_num: int, offset: int) -> tuple[Tensor, Tensor]: ...
 
 class Svd(Primitive):
     """Singular values, and singular vectors, of matrices."""
@@ -3942,7 +3942,7 @@ class Tile(Primitive):
 class TopK(Primitive):
     """The k largest elements of the last dimension, and where they are."""
     def __init__(self, sorted: bool = True) -> None: ...
-    def __call__(self, input_x: Tensor, k: Any) -> Tensor: ...
+    def __call__(self, input_x: Tensor, k: int) -> Tensor: ...
 
 class Trace(Primitive):
     """Sum of the elements on the main diagonal of a matrix."""
@@ -4088,17 +4088,17 @@ class UnravelIndex(Primitive):
 class UnsortedSegmentMax(Primitive):
     """Greatest elements of groups; the least value of the dtype for empty groups."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor: ...
+    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor: ...
 
 class UnsortedSegmentMin(Primitive):
     """Least elements of groups; the greatest value of the dtype for empty groups."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor: ...
+    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor: ...
 
 class UnsortedSegmentProd(Primitive):
     """Products of groups; 1 for empty groups."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor: ...
+    def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor: ...
 
 class UnsortedSegmentSum(Primitive):
     """Sums over groups of elements."""
@@ -4348,9 +4348,9 @@ def all_gather_matmul(
     input: Tensor,
     x2: Tensor,
     group: str,
-    world_size: Any,
+    world_size: int,
     *,
-    bias: None = None,
+    bias: Tensor | None = None,
     gather_index: int = 0,
     gather_output: bool = True,
     comm_turn: int = 0,
@@ -5147,15 +5147,15 @@ def coo_tanh(x: COOTensor) -> COOTensor:
     """`ops.tanh` of the values of a COOTensor; its zeros stay zeros."""
     ...
 
-def coo_tensor_get_dense_shape(x: COOTensor) -> Any:
-    """The _shape of a sparse Tensor."""
+def coo_tensor_get_dense_shape(x: COOTensor) -> tuple[int, ...]:
+    """The shape of a sparse Tensor."""
     ...
 
-def coo_tensor_get_indices(x: COOTensor) -> Any:
+def coo_tensor_get_indices(x: COOTensor) -> Tensor:
     """The indices of a sparse Tensor."""
     ...
 
-def coo_tensor_get_values(x: COOTensor) -> Any:
+def coo_tensor_get_values(x: COOTensor) -> Tensor:
     """The values of a sparse Tensor."""
     ...
 
@@ -5407,19 +5407,19 @@ def csr_tanh(x: CSRTensor) -> CSRTensor:
     """`ops.tanh` of the values of a CSRTensor; its zeros stay zeros."""
     ...
 
-def csr_tensor_get_dense_shape(x: CSRTensor) -> Any:
-    """The _shape of a sparse Tensor."""
+def csr_tensor_get_dense_shape(x: CSRTensor) -> tuple[int, ...]:
+    """The shape of a sparse Tensor."""
     ...
 
-def csr_tensor_get_indices(x: CSRTensor) -> Any:
+def csr_tensor_get_indices(x: CSRTensor) -> Tensor:
     """The indices of a sparse Tensor."""
     ...
 
-def csr_tensor_get_indptr(x: CSRTensor) -> Any:
+def csr_tensor_get_indptr(x: CSRTensor) -> Tensor:
     """The indptr of a sparse Tensor."""
     ...
 
-def csr_tensor_get_values(x: CSRTensor) -> Any:
+def csr_tensor_get_values(x: CSRTensor) -> Tensor:
     """The values of a sparse Tensor."""
     ...
 
@@ -5535,7 +5535,7 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     """Matrix with all elements of a Tensor on a diagonal."""
     ...
 
-def diagonal(input: Tensor, offset: Any = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Elements on the diagonals of the matrices that two dimensions make."""
     ...
 
@@ -5743,7 +5743,7 @@ def fft2(
     """Fourier transform over two axes."""
     ...
 
-def fftfreq(n: Any, d: float = 1.0, dtype: _DType | None = None) -> Tensor:
+def fftfreq(n: int, d: float = 1.0, dtype: _DType | None = None) -> Tensor:
     """Frequencies of the elements of `fft`'s result."""
     ...
 
@@ -5751,7 +5751,7 @@ def fftn(
     input: Tensor,
     s: int | Sequence[int] | None = None,
     dim: int | Sequence[int] | None = None,
-    norm: Any = None,
+    norm: str | None = None,
 ) -> Tensor:
     """Fourier transform over several axes."""
     ...
@@ -5779,11 +5779,11 @@ def flash_attention_score(
     head_num: int,
     real_shift: Tensor | None = None,
     drop_mask: Tensor | None = None,
-    padding_mask: None = None,
+    padding_mask: Tensor | None = None,
     attn_mask: Tensor | tuple[Any, ...] | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: Sequence[int] | Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None = None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None = None,
     keep_prob: float = 1.0,
     scalar_value: float = 1.0,
     pre_tokens: int = 2147483647,
@@ -5921,25 +5921,25 @@ def fused_infer_attention_score(
     *,
     pse_shift: Tensor | None = None,
     atten_mask: Tensor | tuple[Any, ...] | None = None,
-    actual_seq_lengths: Any = None,
-    actual_seq_lengths_kv: Any = None,
-    dequant_scale1: Any = None,
-    quant_scale1: Any = None,
-    dequant_scale2: Any = None,
-    quant_scale2: Any = None,
-    quant_offset2: Any = None,
-    antiquant_scale: Any = None,
-    antiquant_offset: Any = None,
-    key_antiquant_scale: Any = None,
-    key_antiquant_offset: Any = None,
-    value_antiquant_scale: Any = None,
-    value_antiquant_offset: Any = None,
+    actual_seq_lengths: Sequence[int] | Tensor | None = None,
+    actual_seq_lengths_kv: Sequence[int] | Tensor | None = None,
+    dequant_scale1: Tensor | None = None,
+    quant_scale1: Tensor | None = None,
+    dequant_scale2: Tensor | None = None,
+    quant_scale2: Tensor | None = None,
+    quant_offset2: Tensor | None = None,
+    antiquant_scale: Tensor | None = None,
+    antiquant_offset: Tensor | None = None,
+    key_antiquant_scale: Tensor | None = None,
+    key_antiquant_offset: Tensor | None = None,
+    value_antiquant_scale: Tensor | None = None,
+    value_antiquant_offset: Tensor | None = None,
     block_table: Tensor | None = None,
-    query_padding_size: None = None,
-    kv_padding_size: None = None,
-    key_shared_prefix: None = None,
-    value_shared_prefix: None = None,
-    actual_shared_prefix_len: None = None,
+    query_padding_size: Tensor | None = None,
+    kv_padding_size: Tensor | None = None,
+    key_shared_prefix: Tensor | None = None,
+    value_shared_prefix: Tensor | None = None,
+    actual_shared_prefix_len: Sequence[int] | Tensor | None = None,
     num_heads: int = 1,
     scale: float = 1.0,
     pre_tokens: int = 2147483647,
@@ -6279,23 +6279,23 @@ def incre_flash_attention(
     key: Tensor | Sequence[Any],
     value: Tensor | list[Any],
     attn_mask: Tensor | tuple[Any, ...] | None = None,
-    actual_seq_lengths: Any = None,
+    actual_seq_lengths: Sequence[int] | Tensor | None = None,
     pse_shift: Tensor | None = None,
-    dequant_scale1: Any = None,
-    quant_scale1: Any = None,
-    dequant_scale2: Any = None,
-    quant_scale2: Any = None,
-    quant_offset2: Any = None,
-    antiquant_scale: Any = None,
-    antiquant_offset: Any = None,
-    block_table: Any = None,
+    dequant_scale1: Tensor | None = None,
+    quant_scale1: Tensor | None = None,
+    dequant_scale2: Tensor | None = None,
+    quant_scale2: Tensor | None = None,
+    quant_offset2: Tensor | None = None,
+    antiquant_scale: Tensor | None = None,
+    antiquant_offset: Tensor | None = None,
+    block_table: Tensor | None = None,
     num_heads: int = 1,
     input_layout: str = "BSH",
     scale_value: float = 1.0,
     num_key_value_heads: int = 0,
     block_size: int = 0,
     inner_precise: int = 1,
-    kv_padding_size: Any = None,
+    kv_padding_size: Tensor | None = None,
 ) -> Tensor:
     """Attention for inference of one new token over the keys so far."""
     ...
@@ -6868,10 +6868,10 @@ def matmul_reduce_scatter(
     input: Tensor,
     x2: Tensor,
     group: str,
-    world_size: Any,
+    world_size: int,
     *,
     reduce_op: str = "sum",
-    bias: None = None,
+    bias: Tensor | None = None,
     comm_turn: int = 0,
     trans_input: bool = False,
     trans_x2: bool = False,
@@ -7071,17 +7071,17 @@ def moe_distribute_combine(
     weight_scale: Tensor | None = None,
     group_list: Tensor | None = None,
     expand_scales: Tensor | None = None,
-    group_ep: Any = None,
-    group_tp: Any = None,
-    tp_world_size: Any = 0,
-    tp_rank_id: Any = 0,
-    expert_shard_type: Any = 0,
-    shared_expert_num: Any = 0,
-    shared_export_rank_num: Any = 0,
+    group_ep: str | None = None,
+    group_tp: str | None = None,
+    tp_world_size: int = 0,
+    tp_rank_id: int = 0,
+    expert_shard_type: int = 0,
+    shared_expert_num: int = 0,
+    shared_export_rank_num: int = 0,
     global_bs: int = 0,
-    out_dtype: Any = 0,
-    common_quant_mode: Any = 0,
-    group_list_type: Any = 0,
+    out_dtype: int = 0,
+    common_quant_mode: int = 0,
+    group_list_type: int = 0,
 ) -> Tensor:
     """Add up the experts' results of each token by their shares; undoes the dispatch."""
     ...
@@ -7095,15 +7095,15 @@ def moe_distribute_dispatch(
     expert_scales: Tensor | None = None,
     scales: Tensor | None = None,
     x_active_mask: Tensor | None = None,
-    group_ep: Any = None,
-    group_tp: Any = None,
+    group_ep: str | None = None,
+    group_tp: str | None = None,
     tp_world_size: int = 0,
     tp_rank_id: int = 0,
     expert_shard_type: int = 0,
     shared_expert_num: int = 0,
     shared_expert_rank_num: int = 0,
     quant_mode: int = 0,
-    global_bs: Any = 0,
+    global_bs: int = 0,
     expert_token_nums_type: int = 0,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Copy each token to its experts, ordered by expert; all experts belong to this process."""
@@ -7112,12 +7112,12 @@ def moe_distribute_dispatch(
 def moe_init_routing_v2(
     x: Tensor,
     expert_idx: Tensor,
-    active_num: Any,
-    expert_capacity: Any,
+    active_num: int,
+    expert_capacity: int,
     expert_num: int,
     drop_pad_mode: int,
-    expert_tokens_count_or_cumsum_flag: Any,
-    expert_tokens_before_capacity_flag: Any,
+    expert_tokens_count_or_cumsum_flag: int,
+    expert_tokens_before_capacity_flag: bool,
 ) -> tuple[Tensor, ...]:
     """Repeat each token for its experts and sort the copies by expert, or give each expert ..."""
     ...
@@ -7136,7 +7136,7 @@ def moe_token_unpermute(
     sorted_indices: Tensor,
     probs: Tensor | None = None,
     padded_mode: bool = False,
-    restore_shape: Any = None,
+    restore_shape: Sequence[int] | Tensor | None = None,
 ) -> Tensor:
     """Undo `moe_token_permute`, and add up the copies of each token by their shares."""
     ...
@@ -7374,9 +7374,9 @@ def nsa_compress(
     input: Tensor,
     weight: Tensor,
     compress_block_size: int,
-    compress_stride: Any,
+    compress_stride: int,
     *,
-    actual_seq_len: Any,
+    actual_seq_len: Sequence[int] | Tensor | None,
 ) -> Tensor:
     """Compress the keys or values of each sequence by weighted sums over sliding windows."""
     ...
@@ -7388,15 +7388,15 @@ def nsa_compress_attention(
     scale_value: float,
     head_num: int,
     compress_block_size: int,
-    compress_stride: Any,
+    compress_stride: int,
     select_block_size: int,
     select_block_count: int,
     *,
     topk_mask: Tensor | None = None,
     atten_mask: Tensor | None = None,
-    actual_seq_qlen: Any,
-    actual_cmp_seq_kvlen: Any,
-    actual_sel_seq_kvlen: Any,
+    actual_seq_qlen: Sequence[int] | Tensor | None,
+    actual_cmp_seq_kvlen: Sequence[int] | Tensor | None,
+    actual_sel_seq_kvlen: Sequence[int] | Tensor | None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Attention over compressed keys, and the blocks of keys that matter most to each query."""
     ...
@@ -7411,9 +7411,9 @@ def nsa_select_attention(
     select_block_size: int,
     select_block_count: int,
     *,
-    atten_mask: None = None,
-    actual_seq_qlen: Any,
-    actual_seq_kvlen: Any,
+    atten_mask: Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None,
 ) -> tuple[Tensor, ...]:
     """Attention of each query over chosen blocks of the keys of its sequence."""
     ...
@@ -7463,7 +7463,7 @@ def pad(
     """Add elements before and after the dimensions of a Tensor."""
     ...
 
-def padding(x: Tensor, pad_dim_size: Any = 8) -> Tensor:
+def padding(x: Tensor, pad_dim_size: int = 8) -> Tensor:
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros."""
     ...
 
@@ -7551,14 +7551,14 @@ def prompt_flash_attention(
     key: Tensor,
     value: Tensor,
     attn_mask: Tensor | tuple[Any, ...] | None = None,
-    actual_seq_lengths: Any = None,
-    actual_seq_lengths_kv: Any = None,
+    actual_seq_lengths: Sequence[int] | Tensor | None = None,
+    actual_seq_lengths_kv: Sequence[int] | Tensor | None = None,
     pse_shift: Tensor | None = None,
-    deq_scale1: None = None,
-    quant_scale1: None = None,
-    deq_scale2: None = None,
-    quant_scale2: None = None,
-    quant_offset2: None = None,
+    deq_scale1: Tensor | None = None,
+    quant_scale1: Tensor | None = None,
+    deq_scale2: Tensor | None = None,
+    quant_scale2: Tensor | None = None,
+    quant_offset2: Tensor | None = None,
     num_heads: int = 1,
     scale_value: float = 1.0,
     pre_tokens: int = 2147483647,
@@ -7799,7 +7799,7 @@ def rfft2(
     """Fourier transform of real input over two axes; the last one is cut to its first half."""
     ...
 
-def rfftfreq(n: Any, d: float = 1.0, dtype: _DType | None = None) -> Tensor:
+def rfftfreq(n: int, d: float = 1.0, dtype: _DType | None = None) -> Tensor:
     """Frequencies of the elements of `rfft`'s result."""
     ...
 
@@ -7865,15 +7865,15 @@ def row_stack(tensors: Sequence[Tensor]) -> Tensor:
     """Join Tensors along the first dimension; vectors count as rows. Another name of ..."""
     ...
 
-def row_tensor_get_dense_shape(x: Any) -> Any:
-    """The _shape of a sparse Tensor."""
+def row_tensor_get_dense_shape(x: Any) -> tuple[int, ...]:
+    """The shape of a sparse Tensor."""
     ...
 
-def row_tensor_get_indices(x: Any) -> Any:
+def row_tensor_get_indices(x: Any) -> Tensor:
     """The indices of a sparse Tensor."""
     ...
 
-def row_tensor_get_values(x: Any) -> Any:
+def row_tensor_get_values(x: Any) -> Tensor:
     """The values of a sparse Tensor."""
     ...
 
@@ -7886,7 +7886,7 @@ def rsqrt(input: Tensor) -> Tensor:
     ...
 
 def scalar_add(x: Any, y: Any) -> Any:
-    """`add` of two numbers."""
+    """Sum of two numbers."""
     ...
 
 def scalar_cast(input_x: float, input_y: Any) -> int:
@@ -7894,27 +7894,27 @@ def scalar_cast(input_x: float, input_y: Any) -> int:
     ...
 
 def scalar_div(x: Any, y: Any) -> Any:
-    """`div` of two numbers."""
+    """Quotient of two numbers."""
     ...
 
 def scalar_eq(x: Any, y: Any) -> Any:
-    """`eq` of two numbers."""
+    """Whether two numbers are equal."""
     ...
 
 def scalar_floordiv(x: Any, y: Any) -> Any:
-    """`floordiv` of two numbers."""
+    """Quotient of two numbers, rounded down."""
     ...
 
 def scalar_ge(x: Any, y: Any) -> Any:
-    """`ge` of two numbers."""
+    """Whether a number is at least another."""
     ...
 
 def scalar_gt(x: Any, y: Any) -> Any:
-    """`gt` of two numbers."""
+    """Whether a number is greater than another."""
     ...
 
 def scalar_le(x: Any, y: Any) -> Any:
-    """`le` of two numbers."""
+    """Whether a number is at most another."""
     ...
 
 def scalar_log(x: Any) -> Any:
@@ -7922,35 +7922,35 @@ def scalar_log(x: Any) -> Any:
     ...
 
 def scalar_lt(x: Any, y: Any) -> Any:
-    """`lt` of two numbers."""
+    """Whether a number is less than another."""
     ...
 
 def scalar_max(x: Any, y: Any) -> Any:
-    """`max` of two numbers."""
+    """The greater of two numbers."""
     ...
 
 def scalar_min(x: Any, y: Any) -> Any:
-    """`min` of two numbers."""
+    """The less of two numbers."""
     ...
 
 def scalar_mod(x: Any, y: Any) -> Any:
-    """`mod` of two numbers."""
+    """Remainder of two numbers, of the sign of the divisor."""
     ...
 
 def scalar_mul(x: Any, y: Any) -> Any:
-    """`mul` of two numbers."""
+    """Product of two numbers."""
     ...
 
 def scalar_ne(x: Any, y: Any) -> Any:
-    """`ne` of two numbers."""
+    """Whether two numbers differ."""
     ...
 
 def scalar_pow(x: Any, y: Any) -> Any:
-    """`pow` of two numbers."""
+    """A number to the power of another."""
     ...
 
 def scalar_sub(x: Any, y: Any) -> Any:
-    """`sub` of two numbers."""
+    """Difference of two numbers."""
     ...
 
 def scalar_to_array(input_x: float) -> Tensor:
@@ -8261,22 +8261,22 @@ def speed_fusion_attention(
     input_layout: str,
     *,
     pse: Tensor | None = None,
-    padding_mask: None = None,
+    padding_mask: Tensor | None = None,
     atten_mask: Tensor | tuple[Any, ...] | None = None,
     scale: float = 1.0,
     keep_prob: float = 1.0,
     pre_tokens: int = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: Sequence[int] | Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None = None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None = None,
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
     pse_type: int = 1,
-    q_start_idx: Any = None,
-    kv_start_idx: Any = None,
+    q_start_idx: Sequence[int] | Tensor | None = None,
+    kv_start_idx: Sequence[int] | Tensor | None = None,
 ) -> Any:
     """Attention for training: Dropout(Softmax(Mask(scale * (Q K^T + pse)))) V."""
     ...
@@ -8731,15 +8731,15 @@ def unique_with_pad(x: Tensor, pad_num: Tensor | Number) -> tuple[Tensor, Tensor
     """Distinct elements of a vector in the order of their first occurrence, padded to its ..."""
     ...
 
-def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
+def unsorted_segment_max(x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor:
     """Greatest elements of groups; the least value of the dtype for empty groups."""
     ...
 
-def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
+def unsorted_segment_min(x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor:
     """Least elements of groups; the greatest value of the dtype for empty groups."""
     ...
 
-def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
+def unsorted_segment_prod(x: Tensor, segment_ids: Tensor, num_segments: int | Tensor) -> Tensor:
     """Products of groups; 1 for empty groups."""
     ...
 

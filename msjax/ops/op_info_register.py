@@ -469,6 +469,14 @@ def op_info_register(op_info: Any) -> Callable:
 
     Raises:
         TypeError: when decorating, `op_info` is something else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.ops.op_info_register({"op_name": "Twice"})
+        ... def twice(x):
+        ...     return 2 * x
+        >>> twice(3)
+        6
     """
 
     def decorate(function: Callable) -> Callable:
@@ -495,6 +503,14 @@ def custom_info_register(*reg_info: Any) -> Callable:
 
     Returns:
         the decorator; it returns a function that calls the decorated one.
+
+    Examples:
+        >>> import msjax as ms
+        >>> @ms.ops.custom_info_register({"op_name": "Twice"})
+        ... def twice(x):
+        ...     return 2 * x
+        >>> twice(3), twice.reg_info[0]["op_name"]
+        (6, 'Twice')
     """
 
     def decorate(function: Callable) -> Callable:

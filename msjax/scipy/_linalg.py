@@ -67,7 +67,7 @@ def solve_triangular(
     lower: bool = False,
     unit_diagonal: bool = False,
     overwrite_b: bool = False,
-    debug=None,
+    debug: Any = None,
     check_finite: bool = True,
 ):
     """Solutions x of systems a x = b whose matrices are triangular.
@@ -361,13 +361,13 @@ def _pair(name: str, arg: str, value: Any) -> tuple[Any, Any]:
 @op("scipy.linalg.eigh")
 def eigh(
     a: Array,
-    b=None,
+    b: Any = None,
     lower: bool = True,
     eigvals_only: bool = False,
     overwrite_a: bool = False,
     overwrite_b: bool = False,
     turbo: bool = True,
-    eigvals=None,
+    eigvals: Any = None,
     type: int = 1,
     check_finite: bool = True,
 ):
@@ -629,7 +629,7 @@ def lu_solve(
 
 
 @op("scipy.linalg.lstsq", label="LstsqV2")
-def lstsq(A: Array, B: Array, rcond=None, driver: str | None = None):
+def lstsq(A: Array, B: Array, rcond: Any = None, driver: str | None = None):
     """Least-squares (or, of several, smallest) solutions X of A X = B.
 
     Args:

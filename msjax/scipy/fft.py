@@ -77,7 +77,7 @@ def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
 
 
 @op(label="DCT")
-def dct_kernel(x: Array, type: int = 2, n=None, axis: int = -1, norm: str | None = None):
+def dct_kernel(x: Array, type: int = 2, n: Any = None, axis: int = -1, norm: str | None = None):
     """Discrete cosine transform along an axis, orthonormal.
 
     Args:
@@ -104,7 +104,7 @@ def dct_kernel(x: Array, type: int = 2, n=None, axis: int = -1, norm: str | None
 
 
 @op(label="IDCT")
-def idct_kernel(x: Array, type=2, n=None, axis=-1, norm=None):
+def idct_kernel(x: Array, type: Any = 2, n: Any = None, axis: Any = -1, norm: Any = None):
     """Inverse of `dct`, with the same arguments."""
     return _each_part(_backward, _check(x, type, n, axis, norm), axis)
 

@@ -319,3 +319,34 @@ def test_item() -> None:
             mint.item(Tensor(np.zeros(size)))
     with pytest.raises(TypeError, match="must be a Tensor"):
         mint.item(3)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("pad", [0, 1])
+def test_conv_tbc(pad: int) -> None:
+    x, weight, bias = RNG.normal(size=(5, 2, 3)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=4)
+    padded = np.pad(x, ((pad, pad), (0, 0), (0, 0)))
+    steps = [padded[i : i + len(x) + 2 * pad - 1] for i in range(2)]
+    want = sum(np.einsum("tbc,cd->tbd", s, w) for s, w in zip(steps, weight, strict=True)) + bias
+    arrays = (Tensor(a, ms.float32) for a in (x, weight, bias))
+    every = every_mode.in_modes(lambda *given: mint.conv_tbc(*given, pad=pad), *arrays)
+    for mode, out in every.items():
+        np.testing.assert_allclose(out, want, rtol=1e-4, atol=1e-5, err_msg=mode)
+
+
+def test_batch_norm_elemt() -> None:
+    x = RNG.normal(size=(2, 3, 4))
+    weight, bias, mean, invstd = RNG.normal(size=(4, 3))
+    given = {"weight": weight, "bias": bias, "mean": mean, "invstd": invstd}
+    out = mint.batch_norm_elemt(Tensor(x), **{k: Tensor(v) for k, v in given.items()})
+    col = {k: v[:, None] for k, v in given.items()}
+    want = (x - col["mean"]) * col["invstd"] * col["weight"] + col["bias"]
+    np.testing.assert_allclose(out.asnumpy(), want, rtol=1e-12)
+
+
+def test_max_unpool2d() -> None:
+    x = Tensor(RNG.permutation(32.0 * np.ones(32) + np.arange(32)).reshape(1, 2, 4, 4), ms.float32)
+    out, places = F.max_pool2d(x, 2, return_indices=True)
+    back = F.max_unpool2d(out, places, 2).asnumpy()
+    want = x.asnumpy()
+    kept = np.isin(want, out.asnumpy())
+    np.testing.assert_array_equal(back, np.where(kept, want, 0))

@@ -52,7 +52,7 @@ class Type(ExtendedDType):
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo) -> Self:
+    def __deepcopy__(self, memo: dict) -> Self:
         return self
 
 

@@ -82,7 +82,9 @@ def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=
     return arg_value
 
 
-def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
+def check_is_number(
+    arg_value: Any, arg_type: type, arg_name: str | None = None, prim_name: str | None = None
+):
     """`arg_value` if it is a finite `arg_type` and no bool."""
     name = f"'{arg_name}'" if arg_name else "input value"
     if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
@@ -96,7 +98,13 @@ def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
 
 
 def check_number_range(
-    arg_value, lower_limit, upper_limit, rel, value_type, arg_name=None, prim_name=None
+    arg_value: Any,
+    lower_limit: Any,
+    upper_limit: Any,
+    rel: int,
+    value_type: type,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
 ):
     """`arg_value` if it is a `value_type` (or NumPy) inside the range."""
     import numpy as np
@@ -117,7 +125,15 @@ def check_number_range(
     return arg_value
 
 
-def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_cls=ValueError):
+def check(
+    arg_name: str,
+    arg_value: Any,
+    value_name: str,
+    value: Any,
+    rel: int = EQ,
+    prim_name: str | None = None,
+    excp_cls: type[Exception] = ValueError,
+):
     """`arg_value` if it stands in relation `rel` to `value`."""
     sign, holds = _RELATIONS[rel]
     if not holds(arg_value, value):
@@ -129,7 +145,7 @@ def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_c
     return arg_value
 
 
-def check_number(arg_name, arg_value, value, rel, prim_name):
+def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None):
     """`arg_value` if it stands in relation `rel` to `value`."""
     sign, holds = _RELATIONS[rel]
     if not holds(arg_value, value):
@@ -140,27 +156,33 @@ def check_number(arg_name, arg_value, value, rel, prim_name):
     return arg_value
 
 
-def check_int(arg_value, value, rel, arg_name=None, prim_name=None):
+def check_int(
+    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
+):
     """`arg_value` if it is an int in relation `rel` to `value`."""
     return _check_number(arg_value, value, rel, int, arg_name, prim_name)
 
 
-def check_float(arg_value, value, rel, arg_name=None, prim_name=None):
+def check_float(
+    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
+):
     """`arg_value` if it is a float in relation `rel` to `value`."""
     return _check_number(arg_value, value, rel, float, arg_name, prim_name)
 
 
-def check_equal_int(arg_value, value, arg_name=None, prim_name=None):
+def check_equal_int(
+    arg_value: Any, value: Any, arg_name: str | None = None, prim_name: str | None = None
+):
     """`arg_value` if it is an int equal to `value`."""
     return _check_number(arg_value, value, EQ, int, arg_name, prim_name)
 
 
-def check_is_int(arg_value, arg_name=None, prim_name=None):
+def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """`arg_value` if it is an int and no bool."""
     return check_is_number(arg_value, int, arg_name, prim_name)
 
 
-def check_is_float(arg_value, arg_name=None, prim_name=None):
+def check_is_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """`arg_value` if it is a finite float."""
     return check_is_number(arg_value, float, arg_name, prim_name)
 
@@ -195,7 +217,7 @@ def _sign_checks() -> dict[str, Callable]:
 globals().update(_sign_checks())
 
 
-def check_isinstance(arg_name, arg_value, classes):
+def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
     """`arg_value` if it is an instance; a ValueError otherwise, as MindSpore has it."""
     if not isinstance(arg_value, classes):
         raise ValueError(
@@ -204,7 +226,7 @@ def check_isinstance(arg_name, arg_value, classes):
     return arg_value
 
 
-def check_bool(arg_value, arg_name=None, prim_name=None):
+def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """`arg_value` if it is a bool."""
     if not isinstance(arg_value, bool):
         raise TypeError(
@@ -213,17 +235,33 @@ def check_bool(arg_value, arg_name=None, prim_name=None):
     return arg_value
 
 
-def check_int_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+def check_int_range(
+    arg_value: Any,
+    lower_limit: Any,
+    upper_limit: Any,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+):
     """`arg_value` if it is an int inside the range."""
     return check_number_range(arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name)
 
 
-def check_float_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+def check_float_range(
+    arg_value: Any,
+    lower_limit: Any,
+    upper_limit: Any,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+):
     """`arg_value` if it is a float inside the range."""
     return check_number_range(arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name)
 
 
-def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
+def check_string(
+    arg_value: Any, valid_values: Any, arg_name: str | None = None, prim_name: str | None = None
+):
     """`arg_value` if it is one of the strings."""
     if not (isinstance(arg_value, str) and arg_value in valid_values):
         raise ValueError(
@@ -242,17 +280,21 @@ def _check_regular(target, reg, flag, prim_name):
     return True
 
 
-def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+def check_str_by_regular(
+    target: Any, reg: str | None = None, flag: Any = re.ASCII, prim_name: str | None = None
+):
     """True if the string matches."""
     return _check_regular(target, reg or r"^\w+[0-9a-zA-Z\_\.]*$", flag, prim_name)
 
 
-def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+def check_str_and_none_by_regular(
+    target: Any, reg: str | None = None, flag: Any = re.ASCII, prim_name: str | None = None
+):
     """True if the string, which may be empty, matches."""
     return _check_regular(target, reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", flag, prim_name)
 
 
-def check_file_name_by_regular(target, reg=None, prim_name=None):
+def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: str | None = None):
     """True if the string can name a file."""
     if not isinstance(target, str):
         raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
@@ -266,7 +308,7 @@ def check_file_name_by_regular(target, reg=None, prim_name=None):
     return True
 
 
-def check_pad_value_by_mode(pad_mode, padding, prim_name):
+def check_pad_value_by_mode(pad_mode: str, padding: Any, prim_name: str | None):
     """`padding` if the pad mode allows it."""
     if pad_mode != "pad" and padding != 0:
         raise ValueError(
@@ -276,7 +318,7 @@ def check_pad_value_by_mode(pad_mode, padding, prim_name):
     return padding
 
 
-def check_valid_input(arg_name, arg_value, prim_name):
+def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None):
     """`arg_value` if it is not None."""
     if arg_value is None:
         raise ValueError(
@@ -299,7 +341,7 @@ def _type_names(types: Sequence, quote: str = "") -> str:
     return ("one of " if many else "") + f"{quote}{names if many else names[0]}{quote}"
 
 
-def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
+def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None):
     """`arg_value` if it is of one of the types; a bool is no int."""
     types = _as_types(valid_types)
     is_bool = isinstance(arg_value, bool) and bool not in types
@@ -312,7 +354,7 @@ def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
     return arg_value
 
 
-def check_type_name(arg_name, arg_type, valid_types, prim_name):
+def check_type_name(arg_name: str, arg_type: type, valid_types: Any, prim_name: str | None):
     """`arg_type` (of a tensor type, its element type) if it is one of the types."""
     types = _as_types(valid_types)
     element_type = getattr(arg_type, "element_type", None)
@@ -325,7 +367,14 @@ def check_type_name(arg_name, arg_type, valid_types, prim_name):
     return kind
 
 
-def check_reduce_shape(ori_shape, shape, axis, prim_name, arg_name1, arg_name2):
+def check_reduce_shape(
+    ori_shape: Sequence[int],
+    shape: Sequence[int],
+    axis: Any,
+    prim_name: str | None,
+    arg_name1: str,
+    arg_name2: str,
+):
     """ValueError unless `shape` is `ori_shape` without `axis`."""
     axes = axis if isinstance(axis, Iterable) else (axis,)
     if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
@@ -335,13 +384,17 @@ def check_reduce_shape(ori_shape, shape, axis, prim_name, arg_name1, arg_name2):
         )
 
 
-def check_element_type_of_iterable(arg_name, arg_value, valid_types, prim_name=None):
+def check_element_type_of_iterable(
+    arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
+):
     """TypeError unless every element of the list or tuple is of one of the types."""
     check_value_type(arg_name, arg_value, [list, tuple], prim_name)
     _check_elements(arg_name, arg_value, valid_types, prim_name)
 
 
-def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim_name=None):
+def check_element_type_of_dict(
+    arg_name: str, arg_value: Any, key_types: Any, value_types: Any, prim_name: str | None = None
+):
     """TypeError unless every key and every value of the dict is of one of its types."""
     check_value_type(arg_name, arg_value, [dict], prim_name)
     _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
@@ -358,7 +411,11 @@ def _check_elements(arg_name, elements, valid_types, prim_name):
 
 
 def check_size_and_element_type_of_tuple(
-    arg_name, arg_value, expect_size, expect_element_type, prim_name=None
+    arg_name: str,
+    arg_value: Any,
+    expect_size: int,
+    expect_element_type: Any,
+    prim_name: str | None = None,
 ):
     """TypeError or ValueError unless it is a tuple of that size and element type."""
     check_value_type(arg_name, arg_value, [tuple], prim_name)
@@ -366,14 +423,14 @@ def check_size_and_element_type_of_tuple(
     check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
 
 
-def check_input_format(input_param):
+def check_input_format(input_param: Any):
     """The format if it is NCHW."""
     if input_param != "NCHW":
         raise ValueError(f"The data format must be NCHW, but got {input_param}.")
     return input_param
 
 
-def check_input_data(*data, data_class):
+def check_input_data(*data: Any, data_class: Any):
     """TypeError unless every leaf of the nested lists, tuples and dicts is of a given class."""
     classes = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
     for item in data:
@@ -396,18 +453,18 @@ def check_input_data(*data, data_class):
             raise ValueError("The input data can not be empty.")
 
 
-def check_input_dataset(*dataset, dataset_type):
+def check_input_dataset(*dataset: Any, dataset_type: Any):
     """Whether there is at least one dataset and all are of the type."""
     return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
 
 
-def check_output_data(data):
+def check_output_data(data: Any):
     """RuntimeError if the data is None."""
     if data is None:
         raise RuntimeError("The output data can not be None, please check your net or input data.")
 
 
-def args_type_check(*type_args, **type_kwargs):
+def args_type_check(*type_args: Any, **type_kwargs: Any):
     """Decorator: TypeError for a given argument that is neither None nor of its declared type."""
 
     def decorate(func):

@@ -67,6 +67,7 @@ class Op:
     __slots__ = (
         "amp",
         "cache",
+        "compiled_as",
         "eager",
         "kernel",
         "kinds",
@@ -82,6 +83,7 @@ class Op:
     kinds: list[Kind]
     params: list[inspect.Parameter]
     amp: str | Callable | None  # what mixed precision does; see `publish.op`
+    compiled_as: str | None
     listed_as: str | None
     to_float: str | None
 
@@ -91,7 +93,7 @@ class Op:
         self.kernel, self.label, self.loose = kernel, label, loose
         self.view, self.eager = view, eager
         self.tensors = 0
-        self.amp = self.listed_as = self.to_float = None
+        self.amp = self.compiled_as = self.listed_as = self.to_float = None
         if write is not None:
             code = kernel.__code__
             self.write = code.co_varnames[: code.co_argcount].index(write)

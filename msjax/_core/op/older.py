@@ -1,66 +1,44 @@
 """Calls as older releases of MindSpore took them: other names, orders and defaults of arguments.
 
-A function that one of these tables names keeps the signature of today. A call that only an older
-release could mean is translated; one that today's signature takes is left alone.
+What publishes a function says in `formerly` how it was called: a text of names, each with its name
+of today ("x=input dim=axis"), or one of the functions here. The signature stays that of today. A
+call that only an older release could mean is translated; one that today's signature takes is left
+alone.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msjax._core.base.errors import must, speaks
 
 Find = Callable[[str], Any]  # the object published under a dotted name
+Older = str | Callable | tuple[str, Callable]
 
-# Arguments that were renamed, each with its name of today. Up to 2.0 where nothing else is said.
-RENAMED = {
-    "ops.addmv": "x=input",
-    "ops.argmax": "x=input axis=dim keepdims=keepdim",  # 2.0.0-alpha
-    "ops.asinh": "x=input",
-    "ops.atanh": "x=input",
-    "ops.binary_cross_entropy_with_logits": "logits=input label=target",
-    "ops.broadcast_to": "x=input",  # 1.9
-    "ops.clip": "x=input",
-    "ops.combinations": "x=input",
-    "ops.concat": "input_x=tensors",  # 1.9
-    "ops.conv2d": "inputs=input group=groups",  # 1.9
-    "ops.conv3d": "inputs=input group=groups",  # 1.9
-    "ops.dot": "x1=input x2=other",  # 1.9
-    "ops.dstack": "inputs=tensors",
-    "ops.ge": "x=input y=other",
-    "ops.gelu": "input_x=input",
-    "ops.grid_sample": "input_x=input interpolation_mode=mode",  # 1.9
-    "ops.gt": "x=input y=other",
-    "ops.hardshrink": "x=input",
-    "ops.hardswish": "x=input",
-    "ops.isclose": "x1=input x2=other",
-    "ops.isfinite": "x=input",
-    "ops.isnan": "x=input",
-    "ops.kron": "x=input y=other",
-    "ops.le": "x=input y=other",
-    "ops.less": "x=input y=other",
-    "ops.linspace": "stop=end num=steps",  # 1.9
-    "ops.logsumexp": "x=input axis=dim keep_dims=keepdim",
-    "ops.matmul": "x1=input x2=other",  # 1.9
-    "ops.maximum": "x=input y=other",
-    "ops.minimum": "x=input y=other",
-    "ops.multinomial": "x=input num_sample=num_samples",  # 1.9
-    "ops.ne": "x=input y=other",
-    "ops.prelu": "x=input",
-    "ops.reshape": "input_x=input input_shape=shape",  # 1.9
-    "ops.select": "cond=condition x=input y=other",
-    "ops.silu": "x=input",
-    "ops.softmax": "x=input",
-    "ops.softshrink": "x=input",
-    "ops.squeeze": "input_x=input",  # 1.9
-    "ops.stack": "input_x=tensors",  # 1.9
-    "ops.tile": "input_x=input multiples=dims",
-    "ops.transpose": "input_x=input input_perm=dims",
-    "ops.unique_consecutive": "x=input return_idx=return_inverse axis=dim",
-    "ops.where": "x=input y=other",
-}
+RENAMED: dict[str, str] = {}  # of a spelling, arguments with their names of today: "x=input"
+CHANGED: dict[str, Callable[..., Any]] = {}  # of a spelling, what translates its older calls
+
+
+def enter_older(surfaces: Collection[str], formerly: Mapping[str, Older] | None) -> None:
+    """Note how older releases called spellings.
+
+    Args:
+        surfaces: dotted public names, all those that one decorator publishes.
+        formerly: by spelling, names of arguments, or a function of this module, or both.
+
+    Raises:
+        ValueError: there is no such spelling.
+    """
+    for surface, how in (formerly or {}).items():
+        if surface not in surfaces:
+            raise ValueError(f"'{surface}' is none of {' or '.join(sorted(surfaces))}.")
+        for one in how if isinstance(how, tuple) else (how,):
+            if isinstance(one, str):
+                RENAMED[surface] = one
+            else:
+                CHANGED[surface] = one
 
 
 def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +55,7 @@ def _bound(label: str, names: Sequence[str], args: tuple, kwargs: dict[str, Any]
     return bound
 
 
-def _interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.6 to 2.0.0-alpha: sizes or a scale for each axis, one word for where positions lie."""
     own = {"x", "roi", "scales", "sizes", "coordinate_transformation_mode"}
     positional = len(args) > 3 and not isinstance(args[3], str)
@@ -114,7 +92,7 @@ def _interpolate(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: 
     return resize(x, tuple(sizes))
 
 
-def _pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 2.0.0-alpha: a pair for each axis, filled with zeros."""
     second = args[1] if len(args) == 2 and not kwargs else None
     nested = isinstance(second, (tuple, list)) and bool(second) and not isinstance(second[0], int)
@@ -129,7 +107,7 @@ def _pad(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) ->
     return today(x, [n for pair in reversed(pairs) for n in pair])
 
 
-def _split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 1.9: into a number of equal parts."""
     if "output_num" not in kwargs:
         return today(*args, **kwargs)
@@ -139,7 +117,7 @@ def _split(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) 
     return resolve("ops.Split")(bound.get("axis", 0), bound["output_num"])(bound["input_x"])
 
 
-def _norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.9 and 2.0.0-alpha: norms along axes, with a lower bound."""
     if not kwargs.keys() & {"axis", "p", "keep_dims", "epsilon", "input_x"}:
         return today(*args, **kwargs)
@@ -151,7 +129,7 @@ def _norm(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -
     return resolve("ops.LpNorm")(**bound)(x)
 
 
-def _deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.9 and 2.0.0-alpha: corrected for the sample unless `unbiased` is False."""
     if not kwargs.keys() & {"unbiased", "keep_dims", "input_x", "x"}:
         return today(*args, **kwargs)
@@ -167,7 +145,7 @@ def _deviation(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Fi
     return today(bound[first], axis, int(unbiased), bound.get("keep_dims", False))
 
 
-def _convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 1.9: the padding stood before the stride, and there was no bias."""
     if len(args) < 3 or not isinstance(args[2], str):
         return today(*args, **kwargs)
@@ -175,7 +153,7 @@ def _convolution(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: 
     return today(**_bound(today.__name__, names, args, kwargs))
 
 
-def _avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """1.8 and 1.9: a mode of padding instead of its widths."""
     positional = len(args) > 3 and isinstance(args[3], str)
     if not (positional or kwargs.keys() & {"x", "strides", "pad_mode", "data_format"}):
@@ -188,30 +166,13 @@ def _avg_pool2d(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: F
     return resolve("ops.AvgPool")(**bound)(x)
 
 
-def _meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
+def meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find) -> Any:
     """To 1.9: one tuple of Tensors."""
     if not args and "inputs" in kwargs:
         args = (kwargs.pop("inputs"),)
     if len(args) == 1 and isinstance(args[0], (tuple, list)):
         args = tuple(args[0])
     return today(*args, **kwargs)
-
-
-# Functions whose arguments changed more than their names.
-CHANGED: dict[str, Callable[[Callable, tuple, dict[str, Any], Find], Any]] = {
-    "ops.avg_pool2d": _avg_pool2d,
-    "ops.conv2d": _convolution,
-    "ops.conv3d": _convolution,
-    "ops.interpolate": _interpolate,
-    "ops.meshgrid": _meshgrid,
-    "ops.norm": _norm,
-    "ops.pad": _pad,
-    "ops.split": _split,
-    "ops.std": _deviation,
-    "ops.var": _deviation,
-    "Tensor.norm": _norm,
-    "Tensor.split": _split,
-}
 
 
 def renamed(pairs: str) -> Callable[[Callable], Callable]:
@@ -235,7 +196,7 @@ def renamed(pairs: str) -> Callable[[Callable], Callable]:
 
 
 def takes_older(found: Any, surface: str, resolve: Find) -> Any:
-    """A published object; a function that a table names takes what older releases did, too."""
+    """A published object; one whose calls changed takes what older releases did, too."""
     if rule := CHANGED.get(surface):
         ruled, today = speaks(found.__name__, rule), found
 

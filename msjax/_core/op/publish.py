@@ -11,7 +11,8 @@ Four decorators publish; they stack on one function, and a name is published onc
 for: making all at import would cost a quarter of a second.
 
 Their arguments say everything else about an operation, so that it stands at the kernel: what a
-spelling accepts and counts, and what becomes of float inputs under mixed precision.
+spelling accepts and counts, how older releases called it, and what becomes of float inputs under
+mixed precision.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from msjax._core.op.kinds import (
     Value,
     is_python,
 )
+from msjax._core.op.older import Older, enter_older
 from msjax._core.op.primitive import REQUIRED, Primitive, make_class
 from msjax._core.op.registry import enter, resolve
 from msjax._core.tensor.tensor import Tensor
@@ -103,6 +105,8 @@ def op(
     to_float: str | None = None,
     amp: str | Callable | None = None,
     listed_as: str | None = None,
+    formerly: Mapping[str, Older] | None = None,
+    compiled_as: str | None = None,
 ) -> Decorator:
     """Publish a kernel under each spelling; returns the bare kernel, so that kernels call kernels.
 
@@ -130,6 +134,9 @@ def op(
         listed_as: the Primitive whose name in a list of what computes in half precision brings
             `amp` into force: one of the chain. Without it, the label brings half precision for
             all inputs.
+        formerly: by spelling, how older releases of MindSpore called it: names of arguments, each
+            with its name of today ("x=input"), or a function of `older`, or both.
+        compiled_as: the operation's name in MindSpore's compiled mode, where it differs.
     """
     if to_float not in _TO_FLOAT:
         raise ValueError(f"'to_float' must be in {_TO_FLOAT}, but got '{to_float}'.")
@@ -138,8 +145,10 @@ def op(
 
     def register(kernel: Callable) -> Callable:
         enter_rules(surfaces, kernel, accepts)
+        enter_older(surfaces, formerly)
         made = KERNELS[kernel] = entry(kernel, label or kernel.__name__, write, view, eager, loose)
         made.tensors, made.to_float, made.amp, made.listed_as = tensors, to_float, amp, listed_as
+        made.compiled_as = compiled_as
         for surface in surfaces:
             enter(surface, Spelling(made, surface))
         return kernel
@@ -431,6 +440,7 @@ def public(
     accepts: Mapping[str, str] | None = None,
     counts: str | None = None,
     label: str | None = None,
+    formerly: Mapping[str, Older] | None = None,
 ) -> Decorator:
     """Publish a Python function on Tensors, or a class, under each spelling.
 
@@ -443,12 +453,14 @@ def public(
         counts: as in `primitive`, for a class.
         label: the name used in error texts (default: the end of the first spelling; "": none, for
             what speaks for itself, or is called too often to be wrapped).
+        formerly: as in `op`.
     """
 
     def register(function: Callable) -> Callable:
         classes: tuple[str, ...] = surfaces if primitive is None else ("ops." + primitive,)
         enter_rules({*surfaces, *classes}, function, accepts)
         enter_counts(classes, counts)
+        enter_older(surfaces, formerly)
         if primitive is not None:
             enter("ops." + primitive, _speaking(function_class(primitive, function), primitive))
         found = function

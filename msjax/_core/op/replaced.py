@@ -13,7 +13,7 @@ class Operation(Protocol):
     """What is needed of an operation: its name in MindSpore, and a call that runs it."""
 
     label: str
-    kernel: Callable
+    compiled_as: str | None
 
     def apply(self, values: Sequence[Any]) -> Any:
         """Run on a complete, ordered list of argument values."""
@@ -24,12 +24,8 @@ INFERENCES: dict[str, dict[str, Callable]] = {}
 _inside: list[str] = []  # operations whose functions are running, which see the operations proper
 
 
-# Kernels of operators that have other names in MindSpore's compiled mode than in its PyNative mode.
-_OPERATORS = {"plus": "Add", "minus": "Sub"}
-
-
 def _name(entry: Operation) -> str:
-    return _OPERATORS.get(entry.kernel.__name__, entry.label)
+    return entry.compiled_as or entry.label
 
 
 def applies(entry: Operation) -> bool:

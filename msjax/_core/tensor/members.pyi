@@ -296,7 +296,7 @@ class TensorMembers(Box):
     def assign_value_cpp(self, value: Tensor) -> Tensor:
         """Take over the values, shape and dtype of another Tensor."""
         ...
-    def astype(self, dtype: DType, copy: Tensor | builtins.bool = True) -> Tensor:
+    def astype(self, dtype: DType, copy: builtins.bool | Tensor = True) -> Tensor:
         """Convert elements to another dtype."""
         ...
     def atan(self) -> Tensor:
@@ -1880,13 +1880,25 @@ class TensorMembers(Box):
     def unique_with_pad(self, pad_num: Tensor | Number) -> tuple[Tensor, Tensor]:
         """Distinct elements of a vector in the order of their first occurrence, padded to ..."""
         ...
-    def unsorted_segment_max(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+    def unsorted_segment_max(
+        self,
+        segment_ids: Tensor,
+        num_segments: builtins.int | Tensor,
+    ) -> Tensor:
         """Greatest elements of groups; the least value of the dtype for empty groups."""
         ...
-    def unsorted_segment_min(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+    def unsorted_segment_min(
+        self,
+        segment_ids: Tensor,
+        num_segments: builtins.int | Tensor,
+    ) -> Tensor:
         """Least elements of groups; the greatest value of the dtype for empty groups."""
         ...
-    def unsorted_segment_prod(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
+    def unsorted_segment_prod(
+        self,
+        segment_ids: Tensor,
+        num_segments: builtins.int | Tensor,
+    ) -> Tensor:
         """Products of groups; 1 for empty groups."""
         ...
     def unsqueeze(

@@ -72,6 +72,6 @@ __all__ = [
 abs, max, min, round, sum = builtins.abs, builtins.max, builtins.min, builtins.round, builtins.sum
 
 
-def not_contains(container, element):
+def not_contains(container: object, element: object):
     """`element not in container`."""
     return element not in container

@@ -51,6 +51,9 @@ class Contrast(AudioTensorOperation):
     Args:
         enhancement_amount: how much, in [0, 100]. Default: ``75.0``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: `enhancement_amount` is no number.
         ValueError: `enhancement_amount` is out of range.
@@ -82,6 +85,9 @@ class DBToAmplitude(AudioTensorOperation):
         ref: factor of the result.
         power: 1 for powers, 0.5 for amplitudes.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument is no number.
         ValueError: an argument is out of range.
@@ -112,6 +118,9 @@ class DCShift(AudioTensorOperation):
     Args:
         shift: the constant, in [-2, 2].
         limiter_gain: gain of the limiter at peaks. Default: ``None``, no limiter.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument is no number.
@@ -155,6 +164,9 @@ class Dither(AudioTensorOperation):
     Args:
         density_function: distribution of the noise. Default: ``DensityFunction.TPDF``.
         noise_shaping: whether the errors are added to the following samples. Default: ``False``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -211,6 +223,9 @@ class Fade(AudioTensorOperation):
         fade_in_len: length of the fade-in. Default: ``0``.
         fade_out_len: length of the fade-out. Default: ``0``.
         fade_shape: curve of both. Default: ``FadeShape.LINEAR``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -281,6 +296,9 @@ class Flanger(AudioTensorOperation):
         phase: shift between channels in percent, in [0, 100]. Default: ``25.0``.
         modulation: shape of the swing. Default: ``Modulation.SINUSOIDAL``.
         interpolation: how to read between samples. Default: ``Interpolation.LINEAR``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -399,6 +417,9 @@ class Gain(AudioTensorOperation):
     Args:
         gain_db: by how many decibels. Default: ``1.0``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: `gain_db` is no number.
         ValueError: `gain_db` is out of range.
@@ -426,6 +447,9 @@ class MuLawDecoding(AudioTensorOperation):
 
     Args:
         quantization_channels: number of codes. Default: ``256``.
+
+    Returns:
+        Array of floats of the shape of the input.
 
     Raises:
         TypeError: `quantization_channels` is no int.
@@ -459,6 +483,9 @@ class MuLawEncoding(AudioTensorOperation):
     Args:
         quantization_channels: number of codes. Default: ``256``.
 
+    Returns:
+        Int32 array of the shape of the input, of values from 0 to `quantization_channels` - 1.
+
     Raises:
         TypeError: `quantization_channels` is no int.
         ValueError: `quantization_channels` is not positive.
@@ -490,6 +517,9 @@ class Overdrive(AudioTensorOperation):
     Args:
         gain: how hard in decibels, in [0, 100]. Default: ``20.0``.
         color: amount of even harmonics, in [0, 100]. Default: ``20.0``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument is no number.
@@ -541,6 +571,9 @@ class Phaser(AudioTensorOperation):
         decay: factor of the echo, in [0, 0.99]. Default: ``0.4``.
         mod_speed: swings in a second, in [0.1, 2]. Default: ``0.5``.
         sinusoidal: whether the swing is a sine and not a triangle. Default: ``True``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -611,6 +644,9 @@ class Vol(AudioTensorOperation):
         gain: the factor.
         gain_type: what it is measured in. Default: ``GainType.AMPLITUDE``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `gain` is negative for amplitudes, or not positive for powers.
@@ -667,6 +703,9 @@ class Vad(AudioTensorOperation):
         lp_filter_freq: highest frequency measured. Default: ``6000.0``.
         hp_lifter_freq: lowest frequency of the lifter. Default: ``150.0``.
         lp_lifter_freq: highest frequency of the lifter. Default: ``2000.0``.
+
+    Returns:
+        Array (..., time) of the end of the wave.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -66,6 +66,9 @@ class AmplitudeToDB(AudioTensorOperation):
             Default: ``1e-10``.
         top_db: how far below the highest value. Default: ``80.0``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is not positive.
@@ -106,6 +109,9 @@ class AmplitudeToDB(AudioTensorOperation):
 class Angle(AudioTensorOperation):
     """The angles of complex numbers.
 
+    Returns:
+        Array (...), of the shape of the input without its last dimension.
+
     Raises:
         RuntimeError: the input is no array (..., 2) of numbers.
 
@@ -127,6 +133,9 @@ class ComplexNorm(AudioTensorOperation):
 
     Args:
         power: exponent of the magnitudes. Default: ``1.0``.
+
+    Returns:
+        Array (...), of the shape of the input without its last dimension.
 
     Raises:
         TypeError: `power` is no number.
@@ -161,6 +170,9 @@ class Magphase(ComplexNorm):
     Args:
         power: exponent of the magnitudes. Default: ``1.0``.
 
+    Returns:
+        Tuple of two arrays (...), the magnitudes and the angles.
+
     Raises:
         TypeError: `power` is no number.
         ValueError: `power` is negative.
@@ -184,6 +196,9 @@ class ComputeDeltas(AudioTensorOperation):
     Args:
         win_length: length of the window, at least 3. Default: ``5``.
         pad_mode: what is beyond the ends. Default: ``BorderType.EDGE``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -224,6 +239,9 @@ class DetectPitchFrequency(AudioTensorOperation):
         win_length: number of frames whose median is taken. Default: ``30``.
         freq_low: lowest frequency to find. Default: ``85``.
         freq_high: highest frequency to find. Default: ``3400``.
+
+    Returns:
+        Float32 array (..., frames) of frequencies.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -346,6 +364,9 @@ class MaskAlongAxis(MaskOperation):
         mask_value: what is written.
         axis: 1 for frequencies, 2 for times.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -380,6 +401,9 @@ class MaskAlongAxisIID(MaskOperation):
         mask_param: the largest width.
         mask_value: what is written.
         axis: 1 for frequencies, 2 for times.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -416,6 +440,9 @@ class FrequencyMasking(MaskOperation):
         freq_mask_param: its width, or the largest one. Default: ``0``.
         mask_start: where it starts if it is not random. Default: ``0``.
         mask_value: what is written. Default: ``0.0``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -468,6 +495,9 @@ class TimeMasking(FrequencyMasking):
         time_mask_param: its length, or the largest one. Default: ``0``.
         mask_start: where it starts if it is not random. Default: ``0``.
         mask_value: what is written. Default: ``0.0``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -544,6 +574,9 @@ class MelScale(MelOperation):
         norm: whether filters are divided by their width. Default: ``NormType.NONE``.
         mel_type: formula of the scale. Default: ``MelType.HTK``.
 
+    Returns:
+        Array (..., `n_mels`, time).
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -597,6 +630,9 @@ class InverseMelScale(MelOperation):
             0.1 and 0.9.
         norm: whether filters are divided by their width. Default: ``NormType.NONE``.
         mel_type: formula of the scale. Default: ``MelType.HTK``.
+
+    Returns:
+        Array (..., `n_stft`, time).
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -702,6 +738,9 @@ class MelSpectrogram(AudioTensorOperation):
         norm: whether filters are divided by their width. Default: ``NormType.NONE``.
         mel_scale: formula of the scale. Default: ``MelType.HTK``.
 
+    Returns:
+        Array (..., `n_mels`, time).
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -805,6 +844,9 @@ class LFCC(CepstralOperation):
         speckwargs: arguments of Spectrogram; `window`, `pad_mode`, `n_fft`, `win_length`, `pad`
             and `power` must be among them. Default: ``None``, its own.
 
+    Returns:
+        Float32 array (..., `n_lfcc`, time).
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -906,6 +948,9 @@ class MFCC(CepstralOperation):
         log_mels: the logarithm and not decibels. Default: ``False``.
         melkwargs: all arguments of MelSpectrogram but `sample_rate`. Default: ``None``, its own.
 
+    Returns:
+        Float32 array (..., `n_mfcc`, time).
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -999,6 +1044,9 @@ class SlidingWindowCmn(AudioTensorOperation):
         min_cmn_window: its least length at the start. Default: ``100``.
         center: whether it is centered and not on the left. Default: ``False``.
         norm_vars: whether to divide by the standard deviation. Default: ``False``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.

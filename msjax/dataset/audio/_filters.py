@@ -67,6 +67,9 @@ class AllpassBiquad(BiquadOperation):
         central_freq: central frequency.
         Q: quality factor in (0, 1]. Default: ``0.707``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -99,6 +102,9 @@ class BandBiquad(BiquadOperation):
         central_freq: central frequency.
         Q: quality factor in (0, 1]. Default: ``0.707``.
         noise: the mode for sound without pitch. Default: ``False``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -143,6 +149,9 @@ class BandpassBiquad(BiquadOperation):
         Q: quality factor in (0, 1]. Default: ``0.707``.
         const_skirt_gain: the gain at the peak is Q, not 1. Default: ``False``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -180,6 +189,9 @@ class BandrejectBiquad(BiquadOperation):
         sample_rate: samples in a second, not 0.
         central_freq: central frequency.
         Q: quality factor in (0, 1]. Default: ``0.707``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -225,6 +237,9 @@ class BassBiquad(BiquadOperation):
         central_freq: central frequency. Default: ``100.0``.
         Q: quality factor in (0, 1]. Default: ``0.707``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -259,6 +274,9 @@ class TrebleBiquad(BiquadOperation):
         central_freq: central frequency. Default: ``3000``.
         Q: quality factor in (0, 1]. Default: ``0.707``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -292,6 +310,9 @@ class Biquad(BiquadOperation):
         a1: factor of the result before.
         a2: factor of the one before that.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -324,6 +345,9 @@ class DeemphBiquad(BiquadOperation):
 
     Args:
         sample_rate: samples in a second, 44100 or 48000.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: `sample_rate` is no int.
@@ -364,6 +388,9 @@ class EqualizerBiquad(BiquadOperation):
         gain: by how many decibels.
         Q: quality factor in (0, 1]. Default: ``0.707``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -394,6 +421,9 @@ class HighpassBiquad(BiquadOperation):
         sample_rate: samples in a second, not 0.
         cutoff_freq: frequency where it cuts off.
         Q: quality factor in (0, 1]. Default: ``0.707``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -427,6 +457,9 @@ class LowpassBiquad(HighpassBiquad):
         cutoff_freq: frequency where it cuts off.
         Q: quality factor in (0, 1]. Default: ``0.707``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -447,6 +480,9 @@ class RiaaBiquad(BiquadOperation):
 
     Args:
         sample_rate: samples in a second, 44100, 48000, 88200 or 96000.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: `sample_rate` is no int.
@@ -510,6 +546,9 @@ class LFilter(AudioTensorOperation):
         b_coeffs: factors of the sample and of those before it, as many.
         clamp: whether the result is cut to [-1, 1]. Default: ``True``.
 
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: a number is out of range, or the lengths differ.
@@ -548,6 +587,9 @@ class Filtfilt(LFilter):
         a_coeffs: factors of the result and of those before it; the first is not 0.
         b_coeffs: factors of the sample and of those before it, as many.
         clamp: whether the result is cut to [-1, 1]. Default: ``True``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -136,6 +136,10 @@ class Spectrogram(SpectrumOperation):
         pad_mode: what is beyond the ends for `center`. Default: ``BorderType.REFLECT``.
         onesided: whether to leave out mirrored frequencies. Default: ``True``.
 
+    Returns:
+        Array (..., `n_fft` // 2 + 1, frames) of powers, or of all `n_fft` frequencies if not
+        `onesided`; for `power` 0 with a last dimension for real and imaginary parts.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
@@ -196,6 +200,9 @@ class SpectralCentroid(SpectrumOperation):
         pad: zeros on both sides. Default: ``0``.
         window: the window function. Default: ``WindowType.HANN``.
 
+    Returns:
+        Array (..., 1, frames) of frequencies.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range, or `win_length` above `n_fft`.
@@ -250,6 +257,9 @@ class InverseSpectrogram(SpectrumOperation):
         center: whether windows were centered. Default: ``True``.
         pad_mode: how Spectrogram padded. Default: ``BorderType.REFLECT``.
         onesided: whether mirrored frequencies were left out. Default: ``True``.
+
+    Returns:
+        Array (..., time), the wave.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -321,6 +331,9 @@ class GriffinLim(SpectrumOperation):
         momentum: momentum of the fast variant. Default: ``0.99``.
         length: length of the wave. Default: ``None``, all of it.
         rand_init: whether phases start at random. Default: ``True``.
+
+    Returns:
+        Array (..., time), the wave.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -437,6 +450,9 @@ class TimeStretch(AudioTensorOperation):
         n_freq: number of frequencies. Default: ``201``.
         fixed_rate: the speed. Default: ``None``, 1.
 
+    Returns:
+        Array (..., freq, time, 2), whose time is divided by the speed.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is not positive.
@@ -489,6 +505,9 @@ class PhaseVocoder(TimeStretch):
     Args:
         rate: the speed.
         phase_advance: array (freq, 1) of the dtype of the input.
+
+    Returns:
+        Array (..., freq, time, 2), whose time is divided by the speed.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -582,6 +601,9 @@ class Resample(AudioTensorOperation):
         rolloff: where the filter ends, as a part of the highest frequency. Default: ``0.99``.
         beta: shape of the Kaiser window. Default: ``None``, 14.769656459379492.
 
+    Returns:
+        Array (..., time) with as many samples as the new rate has in that time.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -644,6 +666,9 @@ class PitchShift(SpectrumOperation):
         win_length: length of the window. Default: ``None``, `n_fft`.
         hop_length: distance of two windows. Default: ``None``, `win_length` // 4.
         window: the window function. Default: ``WindowType.HANN``.
+
+    Returns:
+        Array of the shape of the input; floats keep their dtype.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -191,7 +191,7 @@ class Dataset:
         input_columns: str | Sequence[str] | None = None,
         output_columns: str | Sequence[str] | None = None,
         num_parallel_workers: int | None = None,
-        **kwargs,
+        **kwargs: Any,
     ) -> Dataset:
         """Apply functions or transforms to columns.
 

@@ -36,7 +36,7 @@ class MapDataset(Dataset):
         output_columns: str | Sequence[str] | None = None,
         num_parallel_workers: int | None = None,
         python_multiprocessing: bool = False,
-        cache=None,
+        cache: Any = None,
         callbacks: DSCallback | list[DSCallback] | None = None,
         max_rowsize: int | Sequence[int] | None = None,
         offload: bool | None = None,
@@ -455,7 +455,7 @@ class ConcatDataset(Dataset):
                 )
         return names
 
-    def use_sampler(self, sampler):
+    def use_sampler(self, sampler: Any):
         """Choose among all rows.
 
         Args:

@@ -128,7 +128,7 @@ class SourceDataset(Given, Dataset):
         shuffle: bool = True,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache=None,
+        cache: Any = None,
     ):
         super().__init__(None, num_parallel_workers, cache)
         checks.check_samples(num_samples)
@@ -145,12 +145,12 @@ class MappableDataset(SourceDataset):
     def __init__(
         self,
         num_parallel_workers: int | None = None,
-        sampler=None,
+        sampler: Any = None,
         num_samples: int | None = None,
         shuffle: bool | samplers.Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache=None,
+        cache: Any = None,
     ):
         super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)
         if shuffle is not None and not isinstance(shuffle, samplers.Shuffle):

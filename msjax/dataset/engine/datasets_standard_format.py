@@ -287,7 +287,7 @@ class MindDataset(MappableDataset):
         blobs = set(self._shards[0].blob_fields)
         self._places = [name in blobs for name in self.columns_list]
 
-    def __deepcopy__(self, memo) -> MindDataset:
+    def __deepcopy__(self, memo: dict) -> MindDataset:
         return self
 
     def _columns(self):
@@ -416,10 +416,10 @@ class OBSMindDataset:
     def __init__(
         self,
         dataset_files: str | list[str],
-        server,
-        ak,
-        sk,
-        sync_obs_path,
+        server: Any,
+        ak: Any,
+        sk: Any,
+        sync_obs_path: Any,
         columns_list: list[str] | None = None,
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,

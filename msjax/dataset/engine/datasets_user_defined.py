@@ -139,7 +139,7 @@ class GeneratorDataset(MappableDataset):
             builtin = isinstance(batch_sampler, samplers.BuiltinSampler)
             self.sampler = batch_sampler if builtin else samplers.IterSampler(batch_sampler)
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict):
         return copy.copy(self)
 
     def _in_processes(self):
@@ -249,7 +249,7 @@ class GeneratorDataset(MappableDataset):
     def get_batch_size(self):
         return -1 if self.has_batch_sampler else 1
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any):
         checks.check_type(index, (int, np.number), "index")
         if not self._random_access():
             raise RuntimeError("The 'source' has no __getitem__.")

@@ -331,7 +331,7 @@ class Iterator:
 
     release = stop
 
-    def __deepcopy__(self, memo) -> Self:
+    def __deepcopy__(self, memo: dict) -> Self:
         return self
 
 

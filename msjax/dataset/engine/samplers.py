@@ -441,7 +441,7 @@ class Sampler(BuiltinSampler):
     def reset(self) -> None:
         """Called before each epoch."""
 
-    def add_child(self, sampler):
+    def add_child(self, sampler: Any):
         self.child_sampler = sampler
 
     def _handshake(self, ds_size: int) -> None:
@@ -494,7 +494,7 @@ class IterSampler(Sampler):
 
 def select_sampler(
     num_samples: int | None,
-    input_sampler,
+    input_sampler: Any,
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
     shard_id: int | None,

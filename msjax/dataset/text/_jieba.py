@@ -152,6 +152,10 @@ class JiebaTokenizer(Tokenizer):
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
 
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
+
     Raises:
         TypeError: If an argument is of another type.
         ValueError: If a path is None or does not exist.

@@ -32,6 +32,9 @@ class AddToken(TextTensorOperation):
         token (str): the token.
         begin (bool): whether it comes first, or last. Default: ``True``.
 
+    Returns:
+        Array of str with one more element in its last dimension.
+
     Raises:
         TypeError: If an argument is of another type.
         RuntimeError: If the token is empty or the input is no array of strings of 1 or 2
@@ -65,6 +68,9 @@ class Lookup(TextTensorOperation):
         vocab (Vocab): the vocabulary.
         unknown_token (str): the token of it that others count as. Default: ``None``, none.
         data_type (mindspore.dtype): type of the result. Default: ``mindspore.int32``.
+
+    Returns:
+        Array of the shape of the input, in `data_type`.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -122,6 +128,9 @@ class Ngram(TextTensorOperation):
         right_pad (tuple): the same behind the sequence. Default: ``("", 0)``.
         separator (str): what joins tokens. Default: ``" "``.
 
+    Returns:
+        Array of str of one dimension: the runs of each length, one after the other.
+
     Raises:
         TypeError: If an element of `n` is no int or `separator` no str.
         ValueError: If `n` is not positive, or a padding is no (str, non-negative int).
@@ -178,6 +187,9 @@ class SlidingWindow(TextTensorOperation):
         width (int): their width.
         axis (int): 0 or -1. Default: ``0``.
 
+    Returns:
+        Array with one dimension more, of `width` elements.
+
     Raises:
         TypeError: If an argument is no int.
         ValueError: If `width` is not positive.
@@ -212,6 +224,9 @@ class ToNumber(TextTensorOperation):
 
     Args:
         data_type (mindspore.dtype): a type of numbers.
+
+    Returns:
+        Array of the shape of the input, in `data_type`.
 
     Raises:
         TypeError: If `data_type` is no type of numbers.
@@ -252,6 +267,9 @@ class ToVectors(TextTensorOperation):
         lower_case_backup (bool): whether tokens are looked up with A to Z in lower case, as
             MindSpore does.
             Default: ``False``.
+
+    Returns:
+        Float32 array with one dimension more, the elements of a vector.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -304,6 +322,9 @@ class Truncate(TextTensorOperation):
     Args:
         max_seq_len (int): how many at most.
 
+    Returns:
+        Array of one dimension of at most `max_seq_len` elements, in the dtype of the input.
+
     Raises:
         TypeError: If `max_seq_len` is no int.
         ValueError: If `max_seq_len` is not positive.
@@ -334,6 +355,9 @@ class TruncateSequencePair(TextTensorOperation):
 
     Args:
         max_length (int): what they have together at most.
+
+    Returns:
+        Tuple of two arrays, together of at most `max_length` elements.
 
     Raises:
         TypeError: If `max_length` is no int.

@@ -18,6 +18,13 @@ __all__ = ["CaseFold", "FilterWikipediaXML", "NormalizeUTF8", "RegexReplace"]
 class CaseFold(TextTensorOperation):
     """Strings without distinctions of upper and lower case, by Unicode's NFKC_Casefold.
 
+    Returns:
+        Array of str of the shape of the input.
+
+    Raises:
+        TypeError: If the input is None.
+        RuntimeError: If the input is no array of strings.
+
     Examples:
         >>> import msjax.dataset.text as text
         >>> text.CaseFold()("Straße").item()
@@ -45,6 +52,9 @@ class NormalizeUTF8(TextTensorOperation):
 
     Args:
         normalize_form (NormalizeForm): the form. Default: ``NormalizeForm.NFKC``.
+
+    Returns:
+        Array of str of the shape of the input.
 
     Raises:
         TypeError: If `normalize_form` is no NormalizeForm.
@@ -75,6 +85,9 @@ class RegexReplace(TextTensorOperation):
         pattern (str): a regular expression of ICU.
         replace (str): what it is replaced by; ``$1`` stands for a group.
         replace_all (bool): whether all matches are replaced, or the first. Default: ``True``.
+
+    Returns:
+        Array of str of the shape of the input.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -118,6 +131,13 @@ class FilterWikipediaXML(TextTensorOperation):
 
     Markup and entities are left out, the text of a redirection altogether. As in MindSpore, the
     letter R is left out as well, and of an array of several strings all but the first become empty.
+
+    Returns:
+        Array of str of the shape of the input.
+
+    Raises:
+        TypeError: If the input is None.
+        RuntimeError: If the input is no array of strings.
 
     Examples:
         >>> import msjax.dataset.text as text

@@ -89,6 +89,10 @@ class UnicodeCharTokenizer(Tokenizer):
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
 
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
+
     Raises:
         TypeError: If `with_offsets` is no bool.
         RuntimeError: If the input is no string.
@@ -112,6 +116,10 @@ class WhitespaceTokenizer(Tokenizer):
     Args:
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
+
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
 
     Raises:
         TypeError: If `with_offsets` is no bool.
@@ -140,6 +148,10 @@ class UnicodeScriptTokenizer(Tokenizer):
         keep_whitespace (bool): whether white space makes tokens. Default: ``False``.
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
+
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
 
     Raises:
         TypeError: If an argument is no bool.
@@ -195,6 +207,10 @@ class RegexTokenizer(Tokenizer):
             Default: ``''``, none.
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
+
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -275,6 +291,10 @@ class BasicTokenizer(Tokenizer):
             ``[MASK]`` and ``[unused1]`` are tokens. Default: ``True``.
         with_offsets (bool): whether places in bytes of the changed text are given too, as two
             arrays of uint32. Default: ``False``.
+
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
 
     Raises:
         TypeError: If an argument is of another type.
@@ -383,6 +403,10 @@ class WordpieceTokenizer(TextTensorOperation):
         with_offsets (bool): whether places in bytes are given too, as two arrays of uint32.
             Default: ``False``.
 
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
+
     Raises:
         TypeError: If an argument is of another type.
         ValueError: If `vocab` is None or `max_bytes_per_token` is negative.
@@ -446,6 +470,10 @@ class BertTokenizer(BasicTokenizer):
         with_offsets (bool): whether places in bytes of the changed text are given too, as two
             arrays of uint32. Default: ``False``.
 
+    Returns:
+        Array of str, the tokens; with `with_offsets` a tuple of these and two
+        UInt32 arrays, where they start and end.
+
     Raises:
         TypeError: If an argument is of another type.
         ValueError: If `vocab` is None or `max_bytes_per_token` is negative.
@@ -498,6 +526,9 @@ class PythonTokenizer:
     Args:
         tokenizer (Callable): function of a str that gives a list of str.
 
+    Returns:
+        Array of str, the tokens.
+
     Raises:
         TypeError: If `tokenizer` cannot be called, or the input is no array.
         RuntimeError: If `tokenizer` fails.
@@ -537,10 +568,24 @@ class SentencePieceTokenizer(TextTensorOperation):
         mode (Union[str, SentencePieceVocab]): path of the model, or the model.
         out_type (SPieceTokenizerOutType): whether pieces or their numbers (int32) are given.
 
+    Returns:
+        Array of str, the pieces, or of Int32, their numbers, by `out_type`.
+
     Raises:
         TypeError: If an argument is of another type.
         RuntimeError: If the model cannot be read or the input is no string.
         NotImplementedError: If the package is not installed.
+
+    Examples:
+        >>> import msjax.dataset.text as text
+        >>> with open("lines.txt", "w") as file:
+        ...     _ = file.write("one two three\\nfour five six\\n" * 9)
+        >>> vocab = text.SentencePieceVocab.from_file(
+        ...     ["lines.txt"], 30, 1.0, text.SentencePieceModel.BPE, {}
+        ... )
+        >>> form = text.SPieceTokenizerOutType.STRING
+        >>> "".join(text.SentencePieceTokenizer(vocab, form)("two six"))
+        '▁two▁six'
     """
 
     def __init__(self, mode: Any, out_type: SPieceTokenizerOutType):
@@ -574,5 +619,5 @@ class SentencePieceTokenizer(TextTensorOperation):
             return np.array(processor.encode(str(array), out_type=int), np.int32)
         return np.array(processor.encode(str(array), out_type=str), "U")
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict):
         return type(self)(self.mode, self.out_type)

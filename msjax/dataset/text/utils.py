@@ -468,11 +468,27 @@ class _Vectors:
 
 
 class Vectors(_Vectors):
-    """Word vectors; see `from_file`."""
+    """Word vectors; see `from_file`.
+
+    Examples:
+        >>> import msjax.dataset.text as text
+        >>> with open("vectors.txt", "w") as file:
+        ...     _ = file.write("ship 1 2\\ntree 3 4\\n")
+        >>> text.ToVectors(text.Vectors.from_file("vectors.txt"))("tree").tolist()
+        [3.0, 4.0]
+    """
 
 
 class GloVe(_Vectors):
-    """Word vectors of GloVe, from files such as ``glove.6B.50d.txt``; see `Vectors`."""
+    """Word vectors of GloVe, from files such as ``glove.6B.50d.txt``; see `Vectors`.
+
+    Examples:
+        >>> import msjax.dataset.text as text
+        >>> with open("glove.6B.2d.txt", "w") as file:
+        ...     _ = file.write("ship 1 2\\ntree 3 4\\n")
+        >>> text.ToVectors(text.GloVe.from_file("glove.6B.2d.txt"))("tree").tolist()
+        [3.0, 4.0]
+    """
 
     @classmethod
     def _check_name(cls, path):
@@ -481,7 +497,15 @@ class GloVe(_Vectors):
 
 
 class FastText(_Vectors):
-    """Word vectors of fastText, from files such as ``wiki.vec``; see `Vectors`."""
+    """Word vectors of fastText, from files such as ``wiki.vec``; see `Vectors`.
+
+    Examples:
+        >>> import msjax.dataset.text as text
+        >>> with open("wiki.vec", "w") as file:
+        ...     _ = file.write("2 2\\nship 1 2\\ntree 3 4\\n")
+        >>> text.ToVectors(text.FastText.from_file("wiki.vec"))("tree").tolist()
+        [3.0, 4.0]
+    """
 
     @classmethod
     def _check_name(cls, path):

@@ -177,6 +177,14 @@ class Compose(CompoundOperation):
     Args:
         transforms: a list of functions.
 
+    Returns:
+        What the last transform returns.
+
+    Raises:
+        TypeError: `transforms` is no list.
+        ValueError: `transforms` is empty.
+        RuntimeError: a transform fails.
+
     Examples:
         >>> import numpy as np
         >>> import msjax.dataset.transforms as transforms
@@ -209,6 +217,14 @@ class RandomApply(CompoundOperation):
         transforms: a list of functions.
         prob: the probability. Default: ``0.5``.
 
+    Returns:
+        What the last transform returns, or the input.
+
+    Raises:
+        TypeError: `transforms` is no list.
+        ValueError: `transforms` is empty, or `prob` is not in [0, 1].
+        RuntimeError: a transform fails.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -229,6 +245,14 @@ class RandomApply(CompoundOperation):
 class RandomChoice(CompoundOperation):
     """Apply one of the transforms, at random.
 
+    Returns:
+        What the transform returns.
+
+    Raises:
+        TypeError: `transforms` is no list.
+        ValueError: `transforms` is empty.
+        RuntimeError: the transform fails.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -242,6 +266,13 @@ class RandomChoice(CompoundOperation):
 
 class RandomOrder(PyTensorOperation):
     """Apply the transforms in random order, that of Python's `random`.
+
+    Returns:
+        What the last transform returns.
+
+    Raises:
+        TypeError: `transforms` is no list.
+        ValueError: `transforms` is empty.
 
     Examples:
         >>> import numpy as np
@@ -266,6 +297,13 @@ class TypeCast(TensorOperation):
 
     Args:
         data_type: a MindSpore or NumPy type of numbers.
+
+    Returns:
+        Array of the shape of the input, in `data_type`.
+
+    Raises:
+        TypeError: `data_type` is no such type, or the input is no array.
+        RuntimeError: the input is made of strings.
 
     Examples:
         >>> import numpy as np
@@ -292,6 +330,15 @@ class OneHot(TensorOperation):
         num_classes: the number of classes.
         smoothing_rate: what the class gives away to all classes, in [0, 1]; above 0 the result is
             float64. Default: ``0.0``.
+
+    Returns:
+        Array with one dimension more, of `num_classes` elements, in the dtype of the input, or
+        float64 for a positive `smoothing_rate`.
+
+    Raises:
+        TypeError: `num_classes` is no int, or the input is no array.
+        ValueError: `num_classes` is not positive.
+        RuntimeError: the input is not made of ints below `num_classes`.
 
     Examples:
         >>> import numpy as np
@@ -332,6 +379,13 @@ class Fill(TensorOperation):
     Args:
         fill_value: a str, float, bool, int or bytes.
 
+    Returns:
+        Array of the shape and dtype of the input.
+
+    Raises:
+        TypeError: `fill_value` is none of these, or the input is no array.
+        RuntimeError: the value does not fit the dtype of the input.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -359,6 +413,14 @@ class Concatenate(TensorOperation):
         axis: 0 or -1. Default: ``0``.
         prepend: the prefix. Default: ``None``.
         append: the suffix. Default: ``None``.
+
+    Returns:
+        Array of one dimension.
+
+    Raises:
+        TypeError: `axis` is no int, or the input is no array.
+        ValueError: `axis` is out of range.
+        RuntimeError: an input is not 1-D, or the dtypes differ in kind.
 
     Examples:
         >>> import numpy as np
@@ -395,6 +457,12 @@ class Concatenate(TensorOperation):
 class Duplicate(TensorOperation):
     """The input twice: a second column.
 
+    Returns:
+        Tuple of two arrays, the input twice.
+
+    Raises:
+        TypeError: the input is no array.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -427,6 +495,13 @@ class Mask(TensorOperation):
         operator: a Relational.
         constant: a str, float, bool, int or bytes.
         dtype: type of the result. Default: ``mindspore.bool_``.
+
+    Returns:
+        Array of the shape of the input, in `dtype`.
+
+    Raises:
+        TypeError: `operator` is no Relational, or the input is no array.
+        RuntimeError: numbers are compared with strings.
 
     Examples:
         >>> import numpy as np
@@ -462,6 +537,15 @@ class PadEnd(TensorOperation):
     Args:
         pad_shape: list of ints, None for a dimension that stays.
         pad_value: the value to fill with. Default: ``None``, 0 or the empty string.
+
+    Returns:
+        Array of `pad_shape`, in the dtype of the input.
+
+    Raises:
+        TypeError: `pad_shape` is no list, or the input is no array.
+        ValueError: a length is not positive.
+        RuntimeError: the input has another number of dimensions, or `pad_value` does not fit its
+            dtype.
 
     Examples:
         >>> import numpy as np
@@ -507,6 +591,13 @@ class Slice(TensorOperation):
     Args:
         slices: for each dimension an int, a list of ints, a slice, or None, True or ... for all.
 
+    Returns:
+        Array of as many dimensions, in the dtype of the input.
+
+    Raises:
+        TypeError: an argument is none of these, or the input is no array.
+        RuntimeError: the input has fewer dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -544,6 +635,14 @@ class Unique(TensorOperation):
 
     The input has two dimensions or more; it is flattened.
 
+    Returns:
+        Tuple of the values, in the dtype of the input, and two Int32 arrays: for each element the
+        place of its value, and for each value how often it occurs.
+
+    Raises:
+        TypeError: the input is no array.
+        RuntimeError: the input has fewer than two dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import transforms
@@ -573,8 +672,17 @@ class Plugin(TensorOperation):
         func_name (str): name of the function.
         user_args (str): its arguments. Default: ``None``.
 
+    Returns:
+        Nothing: it is refused.
+
     Raises:
         NotImplementedError: always; `map` takes functions, also ones that call C by ctypes.
+
+    Examples:
+        >>> import msjax.dataset.transforms as transforms
+        >>> transforms.Plugin("library.so", "function")
+        Traceback (most recent call last):
+        NotImplementedError: ...
     """
 
     def __init__(self, lib_path: str, func_name: str, user_args: str | None = None):

@@ -59,6 +59,13 @@ def by_channel(image: np.ndarray, make: Any) -> np.ndarray:
 class Equalize(ImageTensorOperation):
     """Values spread so that each occurs about as often.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -91,6 +98,14 @@ class AutoContrast(ImageTensorOperation):
     Args:
         cutoff: percentage of the darkest and lightest pixels to leave out. Default: ``0.0``.
         ignore: an int or list of values to leave out. Default: ``None``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -138,6 +153,14 @@ class AutoContrast(ImageTensorOperation):
 class RandomEqualize(images.Sometimes, Equalize):
     """Equalize with a probability `prob`. Default: ``0.5``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -151,6 +174,14 @@ class RandomEqualize(images.Sometimes, Equalize):
 
 class RandomAutoContrast(images.Sometimes, AutoContrast):
     """AutoContrast with a probability `prob`. Default: ``0.5``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -171,6 +202,14 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 class RandomInvert(images.Sometimes, Invert):
     """Invert with a probability `prob`. Default: ``0.5``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -184,6 +223,14 @@ class RandomInvert(images.Sometimes, Invert):
 
 class RandomSolarize(Solarize):
     """Solarize between two random values of the threshold (min, max). Default: ``(0, 255)``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -206,6 +253,14 @@ class RandomSolarize(Solarize):
 
 class RandomPosterize(Posterize):
     """Posterize with a random number of bits: an int, or (min, max). Default: ``(8, 8)``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -234,6 +289,14 @@ class RandomPosterize(Posterize):
 class RandomResize(Resize):
     """Resize with a random interpolation.
 
+    Returns:
+        The image in its new size, in the dtype that it came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -255,6 +318,14 @@ class RandomResize(Resize):
 
 class RandomColor(ImageTensorOperation):
     """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -281,6 +352,14 @@ class RandomColor(ImageTensorOperation):
 
 class AdjustGamma(ImageTensorOperation):
     """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -318,6 +397,14 @@ class Erase(ImageTensorOperation):
         width: its width.
         value: the color, a number or three. Default: ``0``.
         inplace: whether the input is changed. Default: ``False``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -359,6 +446,14 @@ class PadToSize(ImageTensorOperation):
         offset: (top, left), or an int for both. Default: ``None``, the image in the middle.
         fill_value: the color, an int or three. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
+
+    Returns:
+        The image in the height and width of `size`, in the dtype that it came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -412,6 +507,14 @@ class SlicePatches(ImageTensorOperation):
             ``SliceMode.PAD``.
         fill_value: the color to fill with. Default: ``0``.
 
+    Returns:
+        Tuple of the patches, all of one shape, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -464,6 +567,13 @@ class LinearTransformation(PyTensorOperation):
         transformation_matrix: array of shape (D, D).
         mean_vector: array of shape (D,).
 
+    Returns:
+        Array of the shape of the image, in the dtype of the product.
+
+    Raises:
+        TypeError: an argument or the image is no array.
+        ValueError: the shapes do not fit.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -505,6 +615,13 @@ class RandomErasing(PyTensorOperation):
         value: the color, a number or three, or "random". Default: ``0``.
         inplace: whether the input is changed. Default: ``False``.
         max_attempts: the attempts at a part that fits. Default: ``10``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range, or the image has a wrong shape.
 
     Examples:
         >>> import numpy as np
@@ -570,6 +687,14 @@ class MixUpBatch(ImageTensorOperation):
     Args:
         alpha: both parameters of the beta distribution of the share. Default: ``1.0``.
 
+    Returns:
+        Tuple of the images, in their shape and dtype, and of the Float32 shares of the labels.
+
+    Raises:
+        TypeError: an argument or the images have the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the images have a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -617,6 +742,14 @@ class CutMixBatch(MixUpBatch):
         alpha: both parameters of the beta distribution of the share. Default: ``1.0``.
         prob: the probability. Default: ``1.0``.
 
+    Returns:
+        Tuple of the images, in their shape and dtype, and of the Float32 shares of the labels.
+
+    Raises:
+        TypeError: an argument or the images have the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the images have a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -654,6 +787,14 @@ class CutMixBatch(MixUpBatch):
 class RandomSelectSubpolicy(CompoundOperation):
     """One of several lists of (transform, probability), at random.
 
+    Returns:
+        What the last transform returns, or the image if none was applied.
+
+    Raises:
+        TypeError: `policy` is no list.
+        ValueError: `policy` is empty.
+        RuntimeError: a transform fails.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -687,6 +828,14 @@ class UniformAugment(CompoundOperation):
     Args:
         transforms: a list of transforms.
         num_ops: how many are chosen. Default: ``2``.
+
+    Returns:
+        What the last transform returns, or the image if none was applied.
+
+    Raises:
+        TypeError: `transforms` is no list.
+        ValueError: `num_ops` is not positive.
+        RuntimeError: a transform fails.
 
     Examples:
         >>> import numpy as np

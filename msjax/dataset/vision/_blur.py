@@ -23,6 +23,9 @@ class AdjustSharpness(ImageTensorOperation):
     Args:
         sharpness_factor: 0 gives the smoothed image, 1 the same. At least 0.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
     Raises:
         TypeError: `sharpness_factor` is no number.
         ValueError: `sharpness_factor` is negative.
@@ -54,6 +57,14 @@ class RandomAdjustSharpness(ImageTensorOperation):
         degree: the factor, at least 0.
         prob: the probability. Default: ``0.5``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -82,6 +93,14 @@ class RandomSharpness(ImageTensorOperation):
 
     Args:
         degrees: (min, max) of the factor, from 0 on. Default: ``(0.1, 1.9)``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -113,6 +132,9 @@ class GaussianBlur(ImageTensorOperation):
         kernel_size: the width and height of the bell, odd, or an int for both.
         sigma: its standard deviations along width and height, or one for both; 0 for one that fits
             the size (the width, where there is one for both). Default: ``None``, 0.
+
+    Returns:
+        Array of the shape and dtype of the image.
 
     Raises:
         TypeError: an argument has the wrong type.

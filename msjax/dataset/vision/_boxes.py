@@ -70,6 +70,14 @@ def scaled(boxes: np.ndarray, old: tuple[int, int], new: tuple[int, int]) -> np.
 class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
     """The image in a mirror, and its boxes, with a probability `prob`. Default: ``0.5``.
 
+    Returns:
+        Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -91,6 +99,14 @@ class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
 class RandomVerticalFlipWithBBox(images.Sometimes, VerticalFlip):
     """The image upside down, and its boxes, with a probability `prob`. Default: ``0.5``.
 
+    Returns:
+        Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -111,6 +127,15 @@ class RandomVerticalFlipWithBBox(images.Sometimes, VerticalFlip):
 
 class RandomCropWithBBox(RandomCrop):
     """A part of the image at a random place, and the boxes in it; see `RandomCrop`.
+
+    Returns:
+        Tuple of the part, of the height and width in `size`, and of the boxes, by their places in
+        it.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -137,6 +162,15 @@ class RandomCropWithBBox(RandomCrop):
 class RandomResizedCropWithBBox(RandomResizedCrop):
     """A part of random size, form and place, and the boxes in it; see `RandomResizedCrop`.
 
+    Returns:
+        Tuple of the part in the height and width of `size`, and of the boxes, by their places in
+        it.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -158,6 +192,14 @@ class RandomResizedCropWithBBox(RandomResizedCrop):
 
 class ResizeWithBBox(Resize):
     """The image and its boxes in another size; see `Resize`.
+
+    Returns:
+        Tuple of the image in its new size and of the boxes, scaled likewise.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -185,6 +227,14 @@ class RandomResizeWithBBox(RandomResize):
     Args:
         size: (height, width), or an int for the shorter edge.
 
+    Returns:
+        Tuple of the image in its new size and of the boxes, scaled likewise.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -207,6 +257,9 @@ class BoundingBoxAugment(ImageTensorOperation):
     Args:
         transform: a transform of arrays.
         ratio: the probability for each box. Default: ``0.3``.
+
+    Returns:
+        Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
 
     Raises:
         TypeError: an argument has the wrong type.

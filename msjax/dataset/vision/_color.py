@@ -45,6 +45,13 @@ __all__ = [
 class Rescale(ImageTensorOperation):
     """Values times `rescale` plus `shift`, as float32.
 
+    Returns:
+        Float32 array of the shape of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -73,6 +80,14 @@ class Normalize(ImageTensorOperation):
         mean: list of numbers in [0, 255], one for each channel or one for all.
         std: list of numbers in (0, 255].
         is_hwc: whether the channels come last. Default: ``True``.
+
+    Returns:
+        Float32 array of the shape of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -126,6 +141,14 @@ class NormalizePad(Normalize):
         dtype: "float32" or "float16". Default: ``"float32"``.
         is_hwc: whether the channels come last. Default: ``True``.
 
+    Returns:
+        Array in `dtype` with one more channel than the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -160,6 +183,13 @@ class ToTensor(ImageTensorOperation):
     Args:
         output_type: type of the result. Default: ``numpy.float32``.
 
+    Returns:
+        Array (channels, height, width) in `output_type`.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -191,6 +221,13 @@ class ToTensor(ImageTensorOperation):
 class ToType(TypeCast):
     """Values in another type; see `transforms.TypeCast`.
 
+    Returns:
+        Array of the shape of the input, in `data_type`.
+
+    Raises:
+        TypeError: `data_type` is no such type, or the input is no array.
+        RuntimeError: the input is made of strings.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -202,6 +239,9 @@ class ToType(TypeCast):
 
 class ToNumpy(PyTensorOperation):
     """An image of Pillow as an array.
+
+    Returns:
+        Array with the elements of the image, of bytes for most images.
 
     Examples:
         >>> import numpy as np
@@ -217,6 +257,12 @@ class ToNumpy(PyTensorOperation):
 
 class ToPIL(PyTensorOperation):
     """An array (height, width, channels) as an image of Pillow.
+
+    Returns:
+        Image of Pillow.
+
+    Raises:
+        TypeError: the input is no array that Pillow takes as an image.
 
     Examples:
         >>> import numpy as np
@@ -239,6 +285,20 @@ class Decode(ImageTensorOperation):
 
     Args:
         to_pil: whether the result is an image of Pillow. Default: ``False``.
+
+    Returns:
+        Array (height, width, 3) of bytes, or with `to_pil` an image of Pillow.
+
+    Raises:
+        TypeError: `to_pil` is no bool, or the input is no 1-D array.
+        RuntimeError: the bytes are no image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> data = vision.encode_png(np.full((2, 3, 3), 7, np.uint8))
+        >>> vision.Decode()(data)[0, 0].tolist()
+        [7, 7, 7]
     """
 
     def __init__(self, to_pil: bool = False):
@@ -260,7 +320,23 @@ class Decode(ImageTensorOperation):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """A random part, as in RandomResizedCrop, of the image in the bytes of a file."""
+    """A random part, as in RandomResizedCrop, of the image in the bytes of a file.
+
+    Returns:
+        Array of the height and width in `size` and 3 channels, of bytes.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the bytes are no image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> data = vision.encode_png(np.full((4, 6, 3), 7, np.uint8))
+        >>> vision.RandomCropDecodeResize((2, 3))(data).shape
+        (2, 3, 3)
+    """
 
     ranks = (1,)
 
@@ -406,6 +482,14 @@ class _Adjust(ImageTensorOperation):
 class AdjustBrightness(_Adjust):
     """Values times `brightness_factor`.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -426,6 +510,14 @@ class AdjustBrightness(_Adjust):
 
 class AdjustContrast(_Adjust):
     """Differences from the mean brightness times `contrast_factor`.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -448,6 +540,14 @@ class AdjustContrast(_Adjust):
 class AdjustSaturation(_Adjust):
     """Differences from the brightness times `saturation_factor`.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -468,6 +568,14 @@ class AdjustSaturation(_Adjust):
 
 class AdjustHue(_Adjust):
     """Hues turned by `hue_factor`, a part of the circle in [-0.5, 0.5].
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -496,6 +604,14 @@ class RandomColorAdjust(ImageTensorOperation):
         contrast: the same. Default: ``(1, 1)``.
         saturation: the same. Default: ``(1, 1)``.
         hue: (min, max) in [-0.5, 0.5], or d for (-d, d). Default: ``(0, 0)``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -568,6 +684,13 @@ def inverted(image: np.ndarray) -> np.ndarray:
 class Invert(ImageTensorOperation):
     """255 minus the values.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -587,6 +710,14 @@ class Invert(ImageTensorOperation):
 
 class Solarize(ImageTensorOperation):
     """255 minus the values in the threshold, (min, max); or from a number on.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -621,6 +752,14 @@ class Solarize(ImageTensorOperation):
 
 class Posterize(ImageTensorOperation):
     """Only the first `bits`, in [0, 8], of each byte.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -659,6 +798,13 @@ _ORDERS = {
 
 class ConvertColor(ImageTensorOperation):
     """Other order or number of channels: a ConvertMode.
+
+    Returns:
+        Array (height, width, channels), or (height, width) for gray, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -700,6 +846,13 @@ class ConvertColor(ImageTensorOperation):
 class RgbToHsv(PyTensorOperation):
     """Hue, saturation in [0, 1] and value; `is_hwc` says whether channels come last.
 
+    Returns:
+        Float64 array of the shape of the input.
+
+    Raises:
+        TypeError: the image is no array.
+        ValueError: the image has a wrong shape.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -722,6 +875,13 @@ class RgbToHsv(PyTensorOperation):
 
 class HsvToRgb(PyTensorOperation):
     """Red, green and blue; `is_hwc` says whether channels come last.
+
+    Returns:
+        Float64 array of the shape of the input.
+
+    Raises:
+        TypeError: the image is no array.
+        ValueError: the image has a wrong shape.
 
     Examples:
         >>> import numpy as np

@@ -25,6 +25,9 @@ class FiveCrop(PyTensorOperation):
     Args:
         size: (height, width) of a part, or an int for both.
 
+    Returns:
+        Tuple of five images of Pillow: top left, top right, bottom left, bottom right, middle.
+
     Raises:
         TypeError: `size` has the wrong type, or the image is not one of Pillow's.
         ValueError: `size` is not positive, or larger than the image.
@@ -52,6 +55,9 @@ class TenCrop(PyTensorOperation):
     Args:
         size: (height, width) of a part, or an int for both.
         use_vertical_flip: whether the second is upside down instead. Default: ``False``.
+
+    Returns:
+        Tuple of ten images of Pillow: five parts as of FiveCrop, and those of the flipped image.
 
     Raises:
         TypeError: an argument has the wrong type, or the image is not one of Pillow's.
@@ -86,6 +92,9 @@ class Grayscale(PyTensorOperation):
     Args:
         num_output_channels: 1, or 3 for three equal channels. Default: ``1``.
 
+    Returns:
+        Image of Pillow with one channel, or three that are equal.
+
     Raises:
         TypeError: `num_output_channels` is no int, or the image is not one of Pillow's.
         ValueError: `num_output_channels` is neither 1 nor 3.
@@ -116,6 +125,9 @@ class RandomGrayscale(PyTensorOperation):
 
     Args:
         prob: the probability. Default: ``0.1``.
+
+    Returns:
+        Image of Pillow with as many channels as the given one.
 
     Raises:
         TypeError: `prob` is no number, or the image is not one of Pillow's.
@@ -154,6 +166,9 @@ class RandomLighting(ImageTensorOperation):
 
     Args:
         alpha: the standard deviation of its strength, at least 0. Default: ``0.05``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
 
     Raises:
         TypeError: `alpha` is no number.
@@ -200,6 +215,9 @@ class MixUp(PyTensorOperation):
         alpha: both parameters of the beta distribution of the shares, positive.
         is_single: whether the others are the next of the same batch; else they are those of the
             batch before, mixed. Default: ``True``.
+
+    Returns:
+        Tuple of the mixed images and labels, in the shapes that they came in.
 
     Raises:
         TypeError: an argument has the wrong type.

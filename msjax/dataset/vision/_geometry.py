@@ -34,6 +34,13 @@ __all__ = [
 class HWC2CHW(ImageTensorOperation):
     """Channels first: (height, width, channels) becomes (channels, height, width).
 
+    Returns:
+        Array (channels, height, width) in the dtype of the image.
+
+    Raises:
+        TypeError: the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -56,6 +63,13 @@ class HWC2CHW(ImageTensorOperation):
 class HorizontalFlip(ImageTensorOperation):
     """The image seen in a mirror.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -77,6 +91,13 @@ class HorizontalFlip(ImageTensorOperation):
 class VerticalFlip(ImageTensorOperation):
     """The image upside down.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: the image has the wrong type.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -92,6 +113,14 @@ class VerticalFlip(ImageTensorOperation):
 class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
     """The image in a mirror with a probability `prob`. Default: ``0.5``.
 
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -106,6 +135,14 @@ class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
 
 class RandomVerticalFlip(images.Sometimes, VerticalFlip):
     """The image upside down with a probability `prob`. Default: ``0.5``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -127,6 +164,14 @@ class Resize(ImageTensorOperation):
         size: (height, width), or an int for the shorter edge.
         interpolation: an Inter; PILCUBIC needs Pillow and ANTIALIAS takes an image of Pillow.
             Default: ``Inter.LINEAR``.
+
+    Returns:
+        The image in its new size, in the dtype that it came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -162,6 +207,14 @@ class Crop(ImageTensorOperation):
     Args:
         coordinates: (top, left).
         size: (height, width), or an int for both.
+
+    Returns:
+        The part, of the height and width in `size`, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -204,6 +257,14 @@ class CenterCrop(ImageTensorOperation):
 
     Args:
         size: (height, width), or an int for both.
+
+    Returns:
+        The part, of the height and width in `size`, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -248,6 +309,14 @@ class ResizedCrop(ImageTensorOperation):
         size: the new size: (height, width), or an int for both.
         interpolation: an Inter. Default: ``Inter.LINEAR``.
 
+    Returns:
+        The part in the height and width of `size`, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -289,6 +358,14 @@ class Pad(ImageTensorOperation):
         fill_value: the color, an int or three. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
 
+    Returns:
+        The image with its borders, in the dtype that it came in.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -321,6 +398,14 @@ class RandomCrop(ImageTensorOperation):
         pad_if_needed: whether borders are added where the image is smaller. Default: ``False``.
         fill_value: the color of the borders. Default: ``0``.
         padding_mode: a Border. Default: ``Border.CONSTANT``.
+
+    Returns:
+        The part, of the height and width in `size`, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np
@@ -417,6 +502,14 @@ class RandomResizedCrop(ImageTensorOperation):
         interpolation: an Inter. Default: ``Inter.LINEAR``.
         max_attempts: the attempts at a part that fits, before one in the middle. Default: ``10``.
 
+    Returns:
+        The part in the height and width of `size`, in the dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
+
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
@@ -488,6 +581,14 @@ class CutOut(ImageTensorOperation):
         length: the edge of a square.
         num_patches: how many. Default: ``1``.
         is_hwc: whether the channels come last. Default: ``True``.
+
+    Returns:
+        Array of the shape and dtype of the image.
+
+    Raises:
+        TypeError: an argument or the image has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the image has a wrong number of dimensions.
 
     Examples:
         >>> import numpy as np

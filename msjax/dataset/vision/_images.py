@@ -138,7 +138,7 @@ def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:
     return np.clip(np.rint(values), bounds.min, bounds.max).astype(dtype)
 
 
-def weighted(first, share, second, other, dtype) -> np.ndarray:
+def weighted(first: Any, share: Any, second: Any, other: Any, dtype: Any) -> np.ndarray:
     """Two images times numbers, added as OpenCV does it: one rounding for product and sum."""
     kind = np.float64 if dtype == np.float64 else np.float32
     total = np.asarray(second).astype(kind) * kind(other)

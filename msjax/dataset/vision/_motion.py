@@ -125,6 +125,9 @@ class Affine(ImageTensorOperation):
         resample: an Inter: NEAREST, LINEAR, CUBIC or AREA. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -191,6 +194,9 @@ class Rotate(ImageTensorOperation):
         center: the point (x, y) that stays. Default: ``None``, the middle.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        The turned image, of its new size where `expand` is set, in the dtype that it came in.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -246,6 +252,9 @@ class RandomRotation(ImageTensorOperation):
         center: the point (x, y) that stays. Default: ``None``, the middle.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        The turned image, of its new size where `expand` is set, in the dtype that it came in.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -294,7 +303,7 @@ class RandomRotation(ImageTensorOperation):
             self.fill_value,
         )
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
@@ -319,6 +328,9 @@ class RandomAffine(ImageTensorOperation):
             Default: ``None``.
         resample: an Inter. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -384,7 +396,7 @@ class RandomAffine(ImageTensorOperation):
         shear = random.uniform(*self.shear[:2]), random.uniform(*self.shear[2:])
         return _pil.affine(img, degrees, move, scale, shear, self.resample, self.fill_value)
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.resample is Inter.ANTIALIAS:
             _pil.only_pil(*inputs, error=ValueError)
         return super().__call__(*inputs)
@@ -408,6 +420,9 @@ class Perspective(ImageTensorOperation):
         start_points: four points (x, y) of ints.
         end_points: where they come to.
         interpolation: an Inter. Default: ``Inter.BILINEAR``.
+
+    Returns:
+        The changed image, in the shape and dtype of the given one.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -443,7 +458,7 @@ class Perspective(ImageTensorOperation):
         self.end_points = end_points
         self.interpolation = interpolation
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: Any):
         if self.interpolation is Inter.ANTIALIAS:
             _pil.only_pil(*inputs)
         return super().__call__(*inputs)
@@ -465,6 +480,9 @@ class RandomPerspective(PyTensorOperation):
         distortion_scale: how far the corners move, a float in [0, 1]. Default: ``0.5``.
         prob: the probability, a float in [0, 1]. Default: ``0.5``.
         interpolation: an Inter. Default: ``Inter.BICUBIC``.
+
+    Returns:
+        Image of Pillow of the same size.
 
     Raises:
         TypeError: an argument has the wrong type.

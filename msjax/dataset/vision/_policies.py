@@ -137,6 +137,9 @@ class AutoAugment(_Policy):
         interpolation: an Inter for what is turned and moved. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `fill_value` is out of range.
@@ -186,6 +189,9 @@ class RandAugment(_Policy):
         interpolation: an Inter for what is turned and moved. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
 
+    Returns:
+        Array of the shape and dtype of the image.
+
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
@@ -234,6 +240,9 @@ class TrivialAugmentWide(_Policy):
         num_magnitude_bins: how many strengths there are, at least 2. Default: ``31``.
         interpolation: an Inter for what is turned and moved. Default: ``Inter.NEAREST``.
         fill_value: the color outside, an int or three. Default: ``0``.
+
+    Returns:
+        Array of the shape and dtype of the image.
 
     Raises:
         TypeError: an argument has the wrong type.

@@ -19,8 +19,17 @@ def _refused(name: str) -> NotImplementedError:
 class DecodeVideo(TensorOperation):
     """The frames and the sound in the bytes of a video, which msjax does not decode.
 
+    Returns:
+        Nothing: it is refused.
+
     Raises:
         NotImplementedError: always; a GeneratorDataset may read frames with another library.
+
+    Examples:
+        >>> from msjax.dataset import vision
+        >>> vision.DecodeVideo()
+        Traceback (most recent call last):
+        NotImplementedError: ...
     """
 
     def __init__(self) -> None:
@@ -33,8 +42,17 @@ class VideoDecoder:
     Args:
         source (str): path of the video.
 
+    Returns:
+        Nothing: it is refused.
+
     Raises:
         NotImplementedError: always; a GeneratorDataset may read frames with another library.
+
+    Examples:
+        >>> from msjax.dataset import vision
+        >>> vision.VideoDecoder("film.mp4")
+        Traceback (most recent call last):
+        NotImplementedError: ...
     """
 
     def __init__(self, source: str):

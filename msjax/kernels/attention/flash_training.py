@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -184,11 +185,11 @@ def flash_attention_score(
     value: Array,
     real_shift: Array | None = None,
     drop_mask: Array | None = None,
-    padding_mask=None,
+    padding_mask: Tensor | None = None,
     attn_mask: Array | None = None,
-    prefix=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
+    prefix: Sequence[int] | Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None = None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None = None,
     head_num: int = 1,
     keep_prob: int | float = 1.0,
     scale_value: Finite = 1.0,
@@ -282,22 +283,22 @@ def speed_fusion_attention(
     input_layout: str,
     *,
     pse: Tensor | None = None,
-    padding_mask=None,
+    padding_mask: Tensor | None = None,
     atten_mask: Tensor | tuple[Any, ...] | None = None,
     scale: float = 1.0,
     keep_prob: float = 1.0,
     pre_tokens: int = _FAR,
     next_tokens: int = _FAR,
     inner_precise: int = 0,
-    prefix=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
+    prefix: Sequence[int] | Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None = None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None = None,
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
     pse_type: int = 1,
-    q_start_idx=None,
-    kv_start_idx=None,
+    q_start_idx: Sequence[int] | Tensor | None = None,
+    kv_start_idx: Sequence[int] | Tensor | None = None,
 ):
     """Attention for training: Dropout(Softmax(Mask(scale * (Q K^T + pse)))) V.
 

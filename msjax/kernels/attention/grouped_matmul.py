@@ -213,8 +213,8 @@ def grouped_matmul_v4(
     split_item: int = 0,
     group_type: int = -1,
     group_list_type: int = 0,
-    act_type=0,
-    output_dtype=None,
+    act_type: int = 0,
+    output_dtype: Any = None,
 ):
     """`grouped_matmul` with the groups also given by their sizes, and for Int8 on both sides.
 

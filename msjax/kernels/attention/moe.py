@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -11,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_rank, of_shape, same_dtype
 
 _FLOAT = "float16 bfloat16 float32"
@@ -103,7 +105,7 @@ def moe_token_unpermute(
     sorted_indices: Array,
     probs: Array | None = None,
     padded_mode: bool = False,
-    restore_shape=None,
+    restore_shape: Sequence[int] | Tensor | None = None,
 ):
     """Undo `moe_token_permute`, and add up the copies of each token by their shares.
 
@@ -142,12 +144,12 @@ def moe_token_unpermute(
 def moe_init_routing_v2(
     x: Array,
     expert_idx: Array,
-    active_num,
-    expert_capacity,
+    active_num: int,
+    expert_capacity: int,
     expert_num: int,
     drop_pad_mode: int,
-    expert_tokens_count_or_cumsum_flag,
-    expert_tokens_before_capacity_flag,
+    expert_tokens_count_or_cumsum_flag: int,
+    expert_tokens_before_capacity_flag: bool,
 ):
     """Repeat each token for its experts and sort the copies by expert, or give each expert a
     fixed number of places.
@@ -471,11 +473,11 @@ def fused_add_topk_div(
     group_topk: int,
     n: int,
     k: int,
-    activate_type=0,
+    activate_type: int = 0,
     is_norm: bool = True,
     scale: float = 2.5,
-    mapping_num=None,
-    mapping_table=None,
+    mapping_num: Any = None,
+    mapping_table: Tensor | None = None,
     enable_expert_mapping: bool = False,
 ):
     """Choose experts by their sigmoid scores plus a bias, within the best groups.

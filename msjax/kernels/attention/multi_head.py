@@ -220,12 +220,12 @@ def multi_head_attention_dropout(
     out_bias: Array | None,
     padding: Array | None,
     mask: Array | None,
-    heads,
-    batch_first,
-    zero_attention,
-    need_weights,
-    average,
-    dropout,
+    heads: int,
+    batch_first: bool,
+    zero_attention: bool,
+    need_weights: bool,
+    average: bool,
+    dropout: Any,
     key: Key = None,
 ):
     """As `multi_head_attention`, dropping attention weights at random."""

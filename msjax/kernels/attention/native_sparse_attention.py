@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,6 +11,7 @@ import numpy as np
 from msjax._core.base.checks import integer
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, op, primitive
+from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention.shared import (
     check_groups,
     dot_scores,
@@ -32,7 +35,12 @@ def _check_step(arg: str, value: object, high: int) -> None:
 @primitive("NsaCompress", place="auto_generate")
 @op("ops.nsa_compress", label="NsaCompress")
 def nsa_compress(
-    input: Array, weight: Array, compress_block_size: int, compress_stride, *, actual_seq_len
+    input: Array,
+    weight: Array,
+    compress_block_size: int,
+    compress_stride: int,
+    *,
+    actual_seq_len: Sequence[int] | Tensor | None,
 ):
     """Compress the keys or values of each sequence by weighted sums over sliding windows.
 
@@ -115,15 +123,15 @@ def nsa_compress_attention(
     scale_value: float,
     head_num: int,
     compress_block_size: int,
-    compress_stride,
+    compress_stride: int,
     select_block_size: int,
     select_block_count: int,
     *,
     topk_mask: Array | None = None,
     atten_mask: Array | None = None,
-    actual_seq_qlen,
-    actual_cmp_seq_kvlen,
-    actual_sel_seq_kvlen,
+    actual_seq_qlen: Sequence[int] | Tensor | None,
+    actual_cmp_seq_kvlen: Sequence[int] | Tensor | None,
+    actual_sel_seq_kvlen: Sequence[int] | Tensor | None,
 ):
     """Attention over compressed keys, and the blocks of keys that matter most to each query.
 
@@ -240,9 +248,9 @@ def nsa_select_attention(
     select_block_size: int,
     select_block_count: int,
     *,
-    atten_mask=None,
-    actual_seq_qlen,
-    actual_seq_kvlen,
+    atten_mask: Tensor | None = None,
+    actual_seq_qlen: Sequence[int] | Tensor | None,
+    actual_seq_kvlen: Sequence[int] | Tensor | None,
 ):
     """Attention of each query over chosen blocks of the keys of its sequence.
 

@@ -122,7 +122,12 @@ class ReshapeAndCache(Primitive):
         super().__init__("ReshapeAndCache")
 
     def __call__(
-        self, key: Any, value=None, key_cache=None, value_cache=None, slot_mapping=None
+        self,
+        key: Any,
+        value: Any = None,
+        key_cache: Any = None,
+        value_cache: Any = None,
+        slot_mapping: Any = None,
     ) -> Tensor:
         return reshape_and_cache(key, value, key_cache, value_cache, slot_mapping)
 
@@ -233,7 +238,7 @@ def paged_attention(
     alibi_mask: Array | None = None,
     head_num: int = 1,
     scale_value: Finite = 1.0,
-    kv_head_num=1,
+    kv_head_num: int = 1,
     kv_cache_quant_mode: str = "DEFAULT",
     mask_mode: str = "MASK_DEFAULT",
     mla_v_dim: int = 0,
@@ -328,7 +333,7 @@ def paged_attention_mask(
     alibi_mask: Array | None = None,
     head_num: int = 1,
     scale_value: Finite = 1.0,
-    kv_head_num=1,
+    kv_head_num: int = 1,
     kv_cache_quant_mode: str = "DEFAULT",
 ):
     """`PagedAttention` of one new token per sequence, with a bias for each head.

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 
 from msjax._core.base.checks import at_least, integer
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -373,6 +374,7 @@ def conv1d(
     },
     amp=biased_channels,
     listed_as="Conv2D",
+    formerly={"ops.conv2d": ("inputs=input group=groups", older.convolution)},
 )
 def conv2d(
     input: Array,
@@ -422,6 +424,7 @@ def conv2d(
     },
     amp=biased_channels,
     listed_as="Conv3D",
+    formerly={"ops.conv3d": ("inputs=input group=groups", older.convolution)},
 )
 def conv3d(
     input: Array,
@@ -639,7 +642,7 @@ def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
 def depthwise_conv2d(
     x: Array,
     weight: Array,
-    channel_multiplier,
+    channel_multiplier: int,
     kernel_size: int | tuple[int, ...],
     mode: int = 3,
     pad_mode: str = "valid",

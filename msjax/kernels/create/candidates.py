@@ -308,7 +308,7 @@ def _check_num_true(num_true: Any) -> None:
 
 @primitive("ComputeAccidentalHits", check=_check_num_true, num_true=1)
 @op(label="ComputeAccidentalHits", eager=True)
-def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_true):
+def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_true: int):
     """Sampled classes that are the true class of an example.
 
     Args:

@@ -82,7 +82,7 @@ def lengths(arg: str, shape: Any) -> tuple[int, ...]:
 
 
 @public("ops.zeros", primitive="Zeros", label="Zeros")
-def zeros(size: Any, dtype: Any = None) -> Tensor:
+def zeros(size: Any, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -106,7 +106,7 @@ def zeros(size: Any, dtype: Any = None) -> Tensor:
 
 
 @public("ops.ones", primitive="Ones", label="Ones")
-def ones(shape: Any, dtype: Any = None) -> Tensor:
+def ones(shape: Any, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -134,7 +134,7 @@ def _like(x: Any) -> Tensor:
 
 
 @public("ops.zeros_like")
-def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
+def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros in the shape of another one.
 
     Args:
@@ -157,7 +157,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
 
 
 @public("ops.ones_like", "mint.ones_like", label="OnesLike")
-def ones_like(input: Tensor, *, dtype: Any = None) -> Tensor:
+def ones_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones in the shape of another one.
 
     Args:
@@ -221,7 +221,7 @@ def _ones_like_primitive(x: Tensor) -> Tensor:
 
 
 @public("ops.full")
-def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -248,7 +248,7 @@ def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
 
 
 @public("ops.full_like")
-def full_like(input: Tensor, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def full_like(input: Tensor, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
     Args:
@@ -433,7 +433,7 @@ def tensor_fills(self: Tensor, value: Any) -> Tensor:
 
 
 @public("Tensor.new_zeros")
-def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+def new_zeros(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros of shape `size`, in this Tensor's dtype if `dtype` is None.
 
     Args:
@@ -458,7 +458,7 @@ def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
 
 
 @public("Tensor.new_ones")
-def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+def new_ones(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones of shape `size`, in this Tensor's dtype if `dtype` is None.
 
     Args:
@@ -483,7 +483,9 @@ def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
 
 
 @public("Tensor.new_full")
-def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def new_full(
+    self: Tensor, size: Any, fill_value: Any, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor of shape `size` full of one value, in this Tensor's dtype if `dtype` is None.
 
     Args:
@@ -508,7 +510,9 @@ def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> 
 
 
 @public("Tensor.new_empty")
-def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
+def new_empty(
+    self: Tensor, size: Any, *, dtype: mstype.Type | None = None, device: str | None = None
+) -> Tensor:
     """Tensor of shape `size` with values that are not meant to be used (zeros).
 
     Args:
@@ -546,7 +550,7 @@ _eye = call(_identity_matrix)
 
 
 @public("ops.eye", label="Eye")
-def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: Any = None) -> Tensor:
+def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: mstype.Type | None = None) -> Tensor:
     """Matrix with ones on the main diagonal and zeros elsewhere.
 
     Args:

@@ -12,6 +12,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import boolean, integer
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
+from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_tensor
 from msjax.kernels.create import creation, random, sampling
@@ -37,7 +38,7 @@ def _on(made: Tensor, device: Any) -> Tensor:
 
 
 @public("mint.zeros", label="Zeros")
-def zeros(size: Any, *, dtype: Any = None) -> Tensor:
+def zeros(size: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros.
 
     Args:
@@ -61,7 +62,7 @@ def zeros(size: Any, *, dtype: Any = None) -> Tensor:
 
 
 @public("mint.ones", label="Ones")
-def ones(size: Any, *, dtype: Any = None) -> Tensor:
+def ones(size: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of ones.
 
     Args:
@@ -84,7 +85,7 @@ def ones(size: Any, *, dtype: Any = None) -> Tensor:
 
 
 @public("mint.zeros_like", label="ZerosLikeExt")
-def zeros_like(input: Tensor, *, dtype: Any = None) -> Tensor:
+def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor of zeros in the shape of another one.
 
     Args:
@@ -124,7 +125,7 @@ def _fill_number(fill_value: Any) -> Any:
 
 
 @public("mint.full", label="FillScalar")
-def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -152,7 +153,7 @@ def full(size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
 
 
 @public("mint.full_like", label="FullLike")
-def full_like(input: Tensor, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def full_like(input: Tensor, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
     Args:
@@ -184,8 +185,8 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Any = None) -> Tensor:
 def empty(
     *args: Any,
     size: Any = REQUIRED,
-    dtype: Any = None,
-    device: Any = None,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
     pin_memory: bool = False,
 ) -> Tensor:
     """Tensor with values that are not meant to be used (zeros).
@@ -225,7 +226,11 @@ def _empty(size: Any, dtype: np.dtype, device: Any, pin_memory: Any) -> Tensor:
 
 @public("mint.empty_like", label="EmptyLike")
 def empty_like(
-    input: Tensor, *, dtype: Any = None, device: Any = None, pin_memory: bool = False
+    input: Tensor,
+    *,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
+    pin_memory: bool = False,
 ) -> Tensor:
     """Tensor in the shape of another one, with values that are not meant to be used (zeros).
 
@@ -267,7 +272,9 @@ def _number(arg: str, value: Any) -> int | float:
 
 
 @public("mint.arange", label="Arange")
-def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> Tensor:
+def arange(
+    start: Any = 0, end: Any = None, step: Any = 1, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Numbers from `start` by `step` to before `end`.
 
     Args:
@@ -307,7 +314,7 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 
 
 @public("mint.linspace", label="LinSpaceExt")
-def linspace(start: Any, end: Any, steps: int, *, dtype: Any = None) -> Tensor:
+def linspace(start: Any, end: Any, steps: int, *, dtype: mstype.Type | None = None) -> Tensor:
     """Numbers at equal distances from `start` to `end`.
 
     Args:
@@ -357,7 +364,12 @@ def _floating(dtype: Any, default: Any = np.float32) -> np.dtype:
 
 
 @public("mint.rand", label="RandExt")
-def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> Tensor:
+def rand(
+    *size: Any,
+    generator: Generator | None = None,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
+) -> Tensor:
     """Uniform random numbers in [0, 1).
 
     Args:
@@ -382,7 +394,12 @@ def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = Non
 
 
 @public("mint.randn", label="Randn")
-def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> Tensor:
+def randn(
+    *size: Any,
+    generator: Generator | None = None,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
+) -> Tensor:
     """Standard normal random numbers.
 
     Args:
@@ -407,7 +424,9 @@ def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = No
 
 
 @public("mint.rand_like", label="rand_like_ext")
-def rand_like(input: Tensor, *, dtype: Any = None, device: Any = None) -> Tensor:
+def rand_like(
+    input: Tensor, *, dtype: mstype.Type | None = None, device: str | None = None
+) -> Tensor:
     """Uniform random numbers in [0, 1), in the shape of a Tensor.
 
     Args:
@@ -433,7 +452,9 @@ def rand_like(input: Tensor, *, dtype: Any = None, device: Any = None) -> Tensor
 
 
 @public("mint.randn_like", label="randn_like_ext")
-def randn_like(input: Tensor, *, dtype: Any = None, device: Any = None) -> Tensor:
+def randn_like(
+    input: Tensor, *, dtype: mstype.Type | None = None, device: str | None = None
+) -> Tensor:
     """Standard normal random numbers in the shape of a Tensor.
 
     Args:
@@ -470,7 +491,12 @@ def _bounds(bounds: tuple) -> tuple[int, int]:
 
 
 @public("mint.randint", label="RandInt")
-def randint(*args: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> Tensor:
+def randint(
+    *args: Any,
+    generator: Generator | None = None,
+    dtype: mstype.Type | None = None,
+    device: str | None = None,
+) -> Tensor:
     """Random integers, called as `randint(high, size)` or `randint(low, high, size)`.
 
     Args:
@@ -502,7 +528,7 @@ def randint(*args: Any, generator: Any = None, dtype: Any = None, device: Any = 
 
 
 @public("mint.randint_like", label="RandIntLike")
-def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> Tensor:
+def randint_like(*args: Any, dtype: mstype.Type | None = None, device: str | None = None) -> Tensor:
     """Random integers in the shape of a Tensor, called with `input`, perhaps `low`, and `high`.
 
     Args:
@@ -530,7 +556,9 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> Tensor:
 
 
 @public("mint.randperm", label="RandpermExt")
-def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> Tensor:
+def randperm(
+    n: int, *, generator: Generator | None = None, dtype: mstype.Type = mstype.int64
+) -> Tensor:
     """The numbers 0 to n - 1 in random order.
 
     Args:
@@ -574,7 +602,9 @@ _draw_normal = call(_normal)
 
 
 @public("mint.normal", label="Normal")
-def normal(mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = None) -> Tensor:
+def normal(
+    mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None
+) -> Tensor:
     """Normal random numbers.
 
     Args:

@@ -173,7 +173,7 @@ def _int_dtype(dtype: Any, default: Any) -> np.dtype:
 
 
 @public("ops.rand")
-def rand(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
+def rand(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) -> Tensor:
     """Uniform numbers in [0, 1).
 
     Args:
@@ -198,7 +198,7 @@ def rand(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
 
 
 @public("ops.randn")
-def randn(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
+def randn(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) -> Tensor:
     """Standard normal numbers; the arguments are those of `ops.rand`.
 
     Examples:
@@ -211,7 +211,9 @@ def randn(*size: Any, dtype: Any = None, seed: int | None = None) -> Tensor:
 
 
 @public("ops.rand_like")
-def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
+def rand_like(
+    input: Tensor, seed: int | None = None, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Uniform numbers in [0, 1) in the shape of a Tensor, in its dtype unless `dtype` is given.
 
     Args:
@@ -237,7 +239,9 @@ def rand_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> T
 
 
 @public("ops.randn_like")
-def randn_like(input: Tensor, seed: int | None = None, *, dtype: Any = None) -> Tensor:
+def randn_like(
+    input: Tensor, seed: int | None = None, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Standard normal numbers in the shape of a Tensor, Float32 unless `dtype` is given.
 
     Args:
@@ -273,7 +277,9 @@ def _random_integers(name: str, low: Any, high: Any, shape: Any, dtype: Any, see
     "ops.randint",
     accepts={"dtype": "dtype Tensor ndarray None !ValueError int float bool str tuple"},
 )
-def randint(low: int, high: int, size: tuple, seed: int | None = None, *, dtype: Any = None):
+def randint(
+    low: int, high: int, size: tuple, seed: int | None = None, *, dtype: mstype.Type | None = None
+):
     """Integers in [low, high), all equally likely.
 
     Args:
@@ -304,7 +310,7 @@ def randint(low: int, high: int, size: tuple, seed: int | None = None, *, dtype:
 
 @public("ops.randint_like")
 def randint_like(
-    input: Tensor, low: int, high: int, seed: int | None = None, *, dtype: Any = None
+    input: Tensor, low: int, high: int, seed: int | None = None, *, dtype: mstype.Type | None = None
 ) -> Tensor:
     """Integers in [low, high) in the shape of a Tensor, and in its dtype unless `dtype` is given.
 
@@ -366,7 +372,7 @@ def uniform(
     minval: Tensor,
     maxval: Tensor,
     seed: int | None = None,
-    dtype: Any = mstype.float32,
+    dtype: mstype.Type = mstype.float32,
 ) -> Tensor:
     """Uniform numbers: floats in [minval, maxval), or integers in that range.
 

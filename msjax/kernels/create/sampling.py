@@ -247,7 +247,9 @@ def _check_multinomial(x: Any, count: Any, replacement: bool = True) -> None:
 
 
 @op(label="Multinomial")
-def drawn_places(x: Array, num_samples: int | None, replacement, dtype, generator: Key = None):
+def drawn_places(
+    x: Array, num_samples: int | None, replacement: bool, dtype: Any, generator: Key = None
+):
     """Places drawn by the weights `x` along the last dimension."""
     _check_multinomial(x, num_samples, replacement)
     return weighted(generator, x, num_samples, replacement).astype(dtype)
@@ -256,7 +258,7 @@ def drawn_places(x: Array, num_samples: int | None, replacement, dtype, generato
 _draw_multinomial = call(drawn_places)
 
 
-@public("ops.multinomial")
+@public("ops.multinomial", formerly={"ops.multinomial": "x=input num_sample=num_samples"})
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = True, seed: int | None = None
 ) -> Tensor:

@@ -209,6 +209,7 @@ def _linspace(start: Any, end: Any, count: Any) -> Any:
         "end": "int float bool Tensor !ValueError tuple list",
         "steps": "int Tensor[int]",
     },
+    formerly={"ops.linspace": "stop=end num=steps"},
 )
 def linspace(start: Value, end: Value, steps: int | Tensor):
     """`steps` numbers from `start` to `end`, both included, at equal distances.

@@ -33,7 +33,7 @@ def _quotient(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
     return run_in(entry, values, FLOAT32) if reciprocal else entry.apply(values)
 
 
-@op(label="AddExt")
+@op(label="AddExt", compiled_as="Add")
 def plus(input: Operand, other: Operand):
     """`input + other`; on bool Tensors the logical or."""
     broadcast(input, other)
@@ -66,7 +66,7 @@ def add(input: Operand, other: Operand):
     return input + other
 
 
-@op(label="SubExt")
+@op(label="SubExt", compiled_as="Sub")
 def minus(input: Operand, other: Operand):
     """`input - other`; on bool Tensors the exclusive or."""
     broadcast(input, other)

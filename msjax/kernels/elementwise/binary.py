@@ -460,7 +460,7 @@ def lcm(input: Operand, other: Operand):
 
 
 @primitive("Maximum")
-@op("ops.maximum", "Tensor.maximum", label="Maximum")
+@op("ops.maximum", "Tensor.maximum", label="Maximum", formerly={"ops.maximum": "x=input y=other"})
 def maximum(input: Operand, other: Operand):
     """The larger of two Tensors, element by element; NaN where either is NaN.
 
@@ -489,7 +489,7 @@ def maximum(input: Operand, other: Operand):
 
 
 @primitive("Minimum")
-@op("ops.minimum", "Tensor.minimum", label="Minimum")
+@op("ops.minimum", "Tensor.minimum", label="Minimum", formerly={"ops.minimum": "x=input y=other"})
 def minimum(input: Operand, other: Operand):
     """The smaller of two Tensors, element by element; NaN where either is NaN.
 

@@ -77,7 +77,7 @@ class Cast(Primitive):
     def __init__(self):
         super().__init__("Cast")
 
-    def __call__(self, input_x, dtype):
+    def __call__(self, input_x: Any, dtype: Any):
         return cast(input_x, dtype)
 
 
@@ -109,7 +109,7 @@ def method_type(dtype: Any) -> mstype.Type:
 
 
 @public("Tensor.astype")
-def astype(self, dtype, copy: Tensor = True):
+def astype(self, dtype: Any, copy: bool = True):
     """Convert elements to another dtype.
 
     Args:
@@ -134,7 +134,7 @@ def astype(self, dtype, copy: Tensor = True):
 
 
 @public("Tensor.type")
-def type_(self, dtype=None):
+def type_(self, dtype: Any = None):
     """Convert elements to another dtype, or tell the name of the present one.
 
     Args:
@@ -250,7 +250,7 @@ def _put(x: Array, device):
 
 
 @public("Tensor.to")
-def to(self, *args, **kwargs):
+def to(self, *args: Any, **kwargs: Any):
     """Convert the dtype, the device, or both.
 
     Called as `to(dtype)`, `to(device, dtype=None)` or `to(other)`, where the dtype of the Tensor
@@ -407,7 +407,7 @@ def is_nonzero(input: Tensor):
 
 
 @public("ops.identity")
-def identity(x):
+def identity(x: Any):
     """The argument itself.
 
     Args:
@@ -509,7 +509,7 @@ def stop_gradient_(input: Tensor):
 
 
 @public("ops.depend", primitive="Depend")
-def depend(value, expr):
+def depend(value: Any, expr: Any):
     """`value`, after `expr` has been computed.
 
     Operations run in the order of the program, so nothing else needs to be done.

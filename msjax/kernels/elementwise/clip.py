@@ -34,6 +34,7 @@ from msjax.kernels.promotion import constant
         "Tensor.clamp.max": "int float Tensor None !ValueError bool",
         "Tensor.clip.max": "int float Tensor None !ValueError bool",
     },
+    formerly={"ops.clip": "x=input"},
 )
 def clamp(input: Operand, min: Operand | None = None, max: Operand | None = None):
     """Elements brought into [min, max]; where `min > max`, `max`.
@@ -179,7 +180,7 @@ def clip_by_norm(
 
 
 @op(label="ClipByNorm")
-def clip_by_axis_norm(x: Array, clip_norm: Array, axis):
+def clip_by_axis_norm(x: Array, clip_norm: Array, axis: Any):
     """Scale down to a Euclidean norm of at most `clip_norm` along the axes; float32 results."""
     accept(x, "float16 float32", "x")
     accept(clip_norm, "float16 float32", "clip_norm")
@@ -201,7 +202,9 @@ def scale_to_global_norm(x: Arrays, clip_norm: Value):
 
 @public("ops.clip_by_global_norm")
 def clip_by_global_norm(
-    x: Sequence[Tensor] | Tensor, clip_norm: complex | np.number | Tensor = 1.0, use_norm=None
+    x: Sequence[Tensor] | Tensor,
+    clip_norm: complex | np.number | Tensor = 1.0,
+    use_norm: Any = None,
 ):
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -51,7 +53,15 @@ def equal(input: Array, other: Value):
 
 
 @primitive("NotEqual")
-@op("ops.not_equal", "ops.ne", "Tensor.ne", "Tensor.not_equal", "mint.not_equal", label="NotEqual")
+@op(
+    "ops.not_equal",
+    "ops.ne",
+    "Tensor.ne",
+    "Tensor.not_equal",
+    "mint.not_equal",
+    label="NotEqual",
+    formerly={"ops.ne": "x=input y=other"},
+)
 def not_equal(input: Operand, other: Operand):
     """Whether two Tensors differ, element by element.
 
@@ -76,7 +86,14 @@ def not_equal(input: Operand, other: Operand):
 
 
 @primitive("Less")
-@op("ops.less", "ops.lt", "Tensor.less", "Tensor.lt", label="Less")
+@op(
+    "ops.less",
+    "ops.lt",
+    "Tensor.less",
+    "Tensor.lt",
+    label="Less",
+    formerly={"ops.less": "x=input y=other"},
+)
 def less(input: Array, other: Value):
     """Whether `input < other`, element by element.
 
@@ -117,6 +134,7 @@ def less(input: Array, other: Value):
     "Tensor.less_equal",
     "Tensor.le",
     label="LessEqual",
+    formerly={"ops.le": "x=input y=other"},
 )
 def less_equal(input: Operand, other: Operand):
     """Whether `input <= other`, element by element.
@@ -149,6 +167,7 @@ def less_equal(input: Operand, other: Operand):
     "Tensor.greater",
     "Tensor.gt",
     label="Greater",
+    formerly={"ops.gt": "x=input y=other"},
 )
 def greater(input: Operand, other: Operand):
     """Whether `input > other`, element by element.
@@ -183,6 +202,7 @@ def greater(input: Operand, other: Operand):
     "Tensor.greater_equal",
     "Tensor.ge",
     label="GreaterEqual",
+    formerly={"ops.ge": "x=input y=other"},
 )
 def greater_equal(input: Operand, other: Operand):
     """Whether `input >= other`, element by element.
@@ -266,7 +286,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
+def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5):
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:
@@ -301,6 +321,7 @@ def approximate_equal_method(x, other: Tensor, tolerance: float = 1e-5):
     "ops.isclose",
     label="IsClose",
     accepts={"rtol": "int float bool", "atol": "int float bool", "equal_nan": "bool"},
+    formerly={"ops.isclose": "x1=input x2=other"},
 )
 def isclose(
     input: Array, other: Array, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
@@ -375,7 +396,7 @@ def allclose(
 
 
 @primitive("IsNan", counts="all")
-@op("ops.isnan", label="IsNan")
+@op("ops.isnan", label="IsNan", formerly={"ops.isnan": "x=input"})
 def isnan(input: Array):
     """Whether elements are NaN.
 
@@ -464,7 +485,13 @@ def isinf(input: Array):
 
 
 @primitive("IsFinite")
-@op("ops.isfinite", "Tensor.isfinite", "mint.isfinite", label="IsFinite")
+@op(
+    "ops.isfinite",
+    "Tensor.isfinite",
+    "mint.isfinite",
+    label="IsFinite",
+    formerly={"ops.isfinite": "x=input"},
+)
 def isfinite(input: Array):
     """Whether elements are neither infinite nor NaN.
 

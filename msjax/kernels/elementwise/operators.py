@@ -276,7 +276,7 @@ def sub_method(
     other: Tensor | complex | np.number | Sequence[Any] = REQUIRED,
     *,
     alpha: complex | np.number = 1,
-    y=REQUIRED,
+    y: Any = REQUIRED,
 ):
     """`self - alpha * other`; the older spelling of `other` is `y`.
 
@@ -308,7 +308,9 @@ def sub_method(
 
 
 @public("Tensor.remainder")
-def remainder_method(self, other: Tensor | complex | np.number = REQUIRED, *, divisor=REQUIRED):
+def remainder_method(
+    self, other: Tensor | complex | np.number = REQUIRED, *, divisor: Any = REQUIRED
+):
     """Remainder of the division that rounds down, as `ops.remainder`; its sign is the divisor's.
 
     Args:
@@ -392,7 +394,7 @@ def subtract_method(
 
 
 @public("ops.augassign_add")
-def augassign_add(*args):
+def augassign_add(*args: Any):
     """The result of `x += y`, which is `x + y`; `x` itself stays.
 
     Args:
@@ -413,7 +415,7 @@ def augassign_add(*args):
 
 
 @public("ops.augassign_sub")
-def augassign_sub(*args):
+def augassign_sub(*args: Any):
     """The result of `x -= y`, which is `x - y`; `x` itself stays.
 
     Args:
@@ -434,7 +436,7 @@ def augassign_sub(*args):
 
 
 @public("ops.augassign_mul")
-def augassign_mul(*args):
+def augassign_mul(*args: Any):
     """The result of `x *= y`, which is `x * y`; `x` itself stays.
 
     Args:
@@ -455,7 +457,7 @@ def augassign_mul(*args):
 
 
 @public("ops.augassign_div")
-def augassign_div(*args):
+def augassign_div(*args: Any):
     """The result of `x /= y`, which is `x / y`; `x` itself stays.
 
     Args:
@@ -476,7 +478,7 @@ def augassign_div(*args):
 
 
 @public("ops.augassign_floordiv")
-def augassign_floordiv(*args):
+def augassign_floordiv(*args: Any):
     """The result of `x //= y`, which is `x // y`; `x` itself stays.
 
     Args:
@@ -497,7 +499,7 @@ def augassign_floordiv(*args):
 
 
 @public("ops.augassign_mod")
-def augassign_mod(*args):
+def augassign_mod(*args: Any):
     """The result of `x %= y`, which is `x % y`; `x` itself stays.
 
     Args:
@@ -518,7 +520,7 @@ def augassign_mod(*args):
 
 
 @public("ops.hyper_add")
-def hyper_add(*args):
+def hyper_add(*args: Any):
     """Sum of two Tensors, numbers, or tuples of those, element by element.
 
     Args:

@@ -278,7 +278,14 @@ def tanh(input: Array):
 
 
 @primitive("Asinh")
-@op("ops.asinh", "ops.arcsinh", "Tensor.asinh", "Tensor.arcsinh", label="Asinh")
+@op(
+    "ops.asinh",
+    "ops.arcsinh",
+    "Tensor.asinh",
+    "Tensor.arcsinh",
+    label="Asinh",
+    formerly={"ops.asinh": "x=input"},
+)
 def asinh(input: Array):
     """Inverse hyperbolic sines.
 
@@ -337,7 +344,14 @@ def acosh(input: Array):
 
 
 @primitive("Atanh")
-@op("ops.atanh", "ops.arctanh", "Tensor.atanh", "Tensor.arctanh", label="Atanh")
+@op(
+    "ops.atanh",
+    "ops.arctanh",
+    "Tensor.atanh",
+    "Tensor.arctanh",
+    label="Atanh",
+    formerly={"ops.atanh": "x=input"},
+)
 def atanh(input: Array):
     """Inverse hyperbolic tangents; infinite at 1 and -1, NaN for real elements beyond.
 

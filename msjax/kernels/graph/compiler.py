@@ -29,7 +29,7 @@ from msjax.kernels.tensor.members import move_to as _moved
 
 @primitive("MapUniform", counts="all")
 @op(label="MapUniform")
-def map_uniform(input: Array, per_group_size, group_num):
+def map_uniform(input: Array, per_group_size: int, group_num: int):
     """Spread keys over groups: key % group_num * per_group_size + key // group_num.
 
     Inputs:

@@ -25,10 +25,28 @@ def _part(value: Any, name: Any) -> Any:
     return getattr(value, name)
 
 
-def _publish(name: str, doc: str, function: Callable, **accepts: str) -> None:
-    """Publish a lambda under a name."""
+def _publish(
+    name: str, doc: str, function: Callable, given: str, gives: str, **accepts: str
+) -> None:
+    """Publish a lambda under a name.
+
+    Args:
+        name: the name.
+        doc: the first line of its docstring.
+        function: the lambda.
+        given: the arguments of an example.
+        gives: what the example shows.
+        accepts: as in `public`.
+    """
     function.__name__ = function.__qualname__ = name
-    function.__doc__, function.__module__ = doc, "msjax.ops"
+    function.__module__ = "msjax.ops"
+    function.__doc__ = f"""{doc}
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.ops.{name}({given})
+        {gives}
+    """
     public("ops." + name, accepts=accepts)(function)
 
 
@@ -39,51 +57,101 @@ def _nonzero(y: Any) -> Any:
     return y
 
 
-for _name, _function in (
-    ("add", lambda x, y: x + y),
-    ("sub", lambda x, y: x - y),
-    ("mul", lambda x, y: x * y),
-    ("div", lambda x, y: x / _nonzero(y)),
-    ("floordiv", lambda x, y: x // _nonzero(y)),
-    ("mod", lambda x, y: x % _nonzero(y)),
-    ("pow", lambda x, y: x**y),
-    ("eq", lambda x, y: x == y),
-    ("ne", lambda x, y: x != y),
-    ("lt", lambda x, y: x < y),
-    ("le", lambda x, y: x <= y),
-    ("gt", lambda x, y: x > y),
-    ("ge", lambda x, y: x >= y),
-    ("max", lambda x, y: max(x, y)),
-    ("min", lambda x, y: min(x, y)),
+for _name, _doc, _function, _given, _gives in (
+    ("add", "Sum of two numbers.", lambda x, y: x + y, "3, 2", "5"),
+    ("sub", "Difference of two numbers.", lambda x, y: x - y, "3, 2", "1"),
+    ("mul", "Product of two numbers.", lambda x, y: x * y, "3, 2", "6"),
+    ("div", "Quotient of two numbers.", lambda x, y: x / _nonzero(y), "3, 2", "1.5"),
+    (
+        "floordiv",
+        "Quotient of two numbers, rounded down.",
+        lambda x, y: x // _nonzero(y),
+        "7, 2",
+        "3",
+    ),
+    (
+        "mod",
+        "Remainder of two numbers, of the sign of the divisor.",
+        lambda x, y: x % _nonzero(y),
+        "7, 2",
+        "1",
+    ),
+    ("pow", "A number to the power of another.", lambda x, y: x**y, "3, 2", "9"),
+    ("eq", "Whether two numbers are equal.", lambda x, y: x == y, "3, 2", "False"),
+    ("ne", "Whether two numbers differ.", lambda x, y: x != y, "3, 2", "True"),
+    ("lt", "Whether a number is less than another.", lambda x, y: x < y, "3, 2", "False"),
+    ("le", "Whether a number is at most another.", lambda x, y: x <= y, "3, 2", "False"),
+    ("gt", "Whether a number is greater than another.", lambda x, y: x > y, "3, 2", "True"),
+    ("ge", "Whether a number is at least another.", lambda x, y: x >= y, "3, 2", "True"),
+    ("max", "The greater of two numbers.", lambda x, y: max(x, y), "3, 2", "3"),
+    ("min", "The less of two numbers.", lambda x, y: min(x, y), "3, 2", "2"),
 ):
-    _publish(f"scalar_{_name}", f"`{_name}` of two numbers.", _function)
+    _publish(f"scalar_{_name}", _doc, _function, _given, _gives)
 
-_publish("scalar_log", "Natural logarithm of a number.", lambda x: math.log(x))
-_publish("scalar_uadd", "A number as it is.", lambda x: +x)
-_publish("scalar_usub", "A number negated.", lambda x: -x)
-_publish("bool_and", "Logical and of two bools.", lambda x, y: x and y)
-_publish("bool_or", "Logical or of two bools.", lambda x, y: x or y)
-_publish("bool_eq", "Whether two bools are equal.", lambda x, y: x == y)
+_publish("scalar_log", "Natural logarithm of a number.", lambda x: math.log(x), "1", "0.0")
+_publish("scalar_uadd", "A number as it is.", lambda x: +x, "3", "3")
+_publish("scalar_usub", "A number negated.", lambda x: -x, "3", "-3")
+_publish("bool_and", "Logical and of two bools.", lambda x, y: x and y, "True, False", "False")
+_publish("bool_or", "Logical or of two bools.", lambda x, y: x or y, "True, False", "True")
+_publish("bool_eq", "Whether two bools are equal.", lambda x, y: x == y, "True, False", "False")
 _publish(
     "bool_not",
     "Logical not of a bool, as a 0-d Tensor.",
     lambda x: Tensor(not x),
+    "True",
+    "Tensor(shape=[], dtype=Bool, value= False)",
     x="int float bool Tensor",
 )
-_publish("string_eq", "Whether two strings are equal.", lambda x, y: x == y)
-_publish("string_concat", "Two strings joined.", lambda x, y: x + y)
-_publish("is_", "Whether two names mean one object.", lambda x, y: x is y)
-_publish("is_not", "Whether two names mean different objects.", lambda x, y: x is not y)
-_publish("in_dict", "Whether a dict has a key.", lambda key, d: key in d, d="dtype")
-_publish("not_in_dict", "Whether a dict lacks a key.", lambda key, d: key not in d, d="dtype")
-_publish("tuple_len", "Length of a tuple.", lambda x: len(x))
-_publish("list_len", "Length of a list.", lambda x: len(x))
-_publish("tuple_getitem", "Element of a tuple.", lambda x, index: x[index], x="tuple list")
-_publish("list_getitem", "Element of a list.", lambda x, index: x[index], x="tuple list")
+_publish("string_eq", "Whether two strings are equal.", lambda x, y: x == y, "'a', 'b'", "False")
+_publish("string_concat", "Two strings joined.", lambda x, y: x + y, "'a', 'b'", "'ab'")
+_publish("is_", "Whether two names mean one object.", lambda x, y: x is y, "None, None", "True")
+_publish(
+    "is_not",
+    "Whether two names mean different objects.",
+    lambda x, y: x is not y,
+    "None, None",
+    "False",
+)
+_publish(
+    "in_dict",
+    "Whether a dict has a key.",
+    lambda key, d: key in d,
+    "'a', {'a': 1}",
+    "True",
+    d="dtype",
+)
+_publish(
+    "not_in_dict",
+    "Whether a dict lacks a key.",
+    lambda key, d: key not in d,
+    "'a', {'a': 1}",
+    "False",
+    d="dtype",
+)
+_publish("tuple_len", "Length of a tuple.", lambda x: len(x), "(1, 2)", "2")
+_publish("list_len", "Length of a list.", lambda x: len(x), "[1, 2]", "2")
+_publish(
+    "tuple_getitem",
+    "Element of a tuple.",
+    lambda x, index: x[index],
+    "(1, 2), 0",
+    "1",
+    x="tuple list",
+)
+_publish(
+    "list_getitem",
+    "Element of a list.",
+    lambda x, index: x[index],
+    "[1, 2], 0",
+    "1",
+    x="tuple list",
+)
 _publish(
     "tuple_equal",
     "Whether two tuples are equal.",
     lambda x, y: x == y,
+    "(1, 2), (1, 2)",
+    "True",
     x="tuple list",
     y="tuple list",
 )
@@ -91,37 +159,65 @@ _publish(
     "list_equal",
     "Whether two lists are equal.",
     lambda x, y: x == y,
+    "[1, 2], [1, 3]",
+    "False",
     x="tuple list",
     y="tuple list",
 )
-_publish("tuple_reversed", "A tuple in reverse order.", lambda x: x[::-1], x="tuple")
-_publish("make_tuple", "A tuple of the arguments.", lambda *args: args)
-_publish("make_list", "A list of the arguments.", lambda *args: list(args))
+_publish(
+    "tuple_reversed", "A tuple in reverse order.", lambda x: x[::-1], "(1, 2)", "(2, 1)", x="tuple"
+)
+_publish("make_tuple", "A tuple of the arguments.", lambda *args: args, "1, 2", "(1, 2)")
+_publish("make_list", "A list of the arguments.", lambda *args: list(args), "1, 2", "[1, 2]")
 _publish(
     "make_slice",
     "A slice.",
     lambda start, stop, step: slice(start, stop, step),
+    "1, 5, 2",
+    "slice(1, 5, 2)",
     **dict.fromkeys(("start", "stop", "step"), "int bool Tensor ndarray None"),
 )
-_publish("make_dict", "A dict.", lambda keys, values: dict(zip(keys, values, strict=True)))
-_publish("SliceGetItem", "The start, stop or step of a slice.", lambda x, name: _part(x, name))
+_publish(
+    "make_dict",
+    "A dict.",
+    lambda keys, values: dict(zip(keys, values, strict=True)),
+    "('a',), (1,)",
+    "{'a': 1}",
+)
+_publish(
+    "SliceGetItem",
+    "The start, stop or step of a slice.",
+    lambda x, name: _part(x, name),
+    "slice(1, 5), 'stop'",
+    "5",
+)
 _publish(
     "is_sequence_value_unknown",
     "Whether graph code lacks a tuple's values.",
     lambda x: False,
+    "(1, 2)",
+    "False",
     x="tuple list",
 )
 _publish(
     "is_sequence_shape_unknown",
     "Whether graph code lacks a tuple's length.",
     lambda x: False,
+    "(1, 2)",
+    "False",
     x="tuple list",
 )
-_publish("partial", "A function with its first arguments given.", lambda *args: _partial(*args))
+_publish(
+    "partial",
+    "A function with its first arguments given.",
+    lambda *args: _partial(*args),
+    "max, 3)(2",
+    "3",
+)
 
 
 @public("ops.dict_getitem")
-def dict_getitem(d: dict[Any, Any], key):
+def dict_getitem(d: dict[Any, Any], key: Any):
     """The value of a key of a dict.
 
     Args:
@@ -147,7 +243,7 @@ def dict_getitem(d: dict[Any, Any], key):
 
 
 @public("ops.dict_setitem")
-def dict_setitem(d: dict[Any, Any], key, value):
+def dict_setitem(d: dict[Any, Any], key: Any, value: Any):
     """A copy of a dict with one value changed or added.
 
     Args:
@@ -167,7 +263,7 @@ def dict_setitem(d: dict[Any, Any], key, value):
 
 
 @public("ops.tuple_setitem", accepts={"x": "tuple", "index": "int"})
-def tuple_setitem(x: tuple[Any, ...], index: int, value):
+def tuple_setitem(x: tuple[Any, ...], index: int, value: Any):
     """A copy of a tuple with one element changed.
 
     Args:
@@ -191,7 +287,7 @@ def tuple_setitem(x: tuple[Any, ...], index: int, value):
 
 
 @public("ops.list_setitem", accepts={"x": "list", "index": "int"})
-def list_setitem(x: list[Any], index: int, value):
+def list_setitem(x: list[Any], index: int, value: Any):
     """A copy of a list with one element changed.
 
     Args:
@@ -250,7 +346,7 @@ def tuple_div(x: tuple[int, ...], y: tuple[int, ...]):
 
 
 @public("ops.make_range")
-def make_range(*args):
+def make_range(*args: Any):
     """The ints of a range, as a tuple.
 
     Args:
@@ -268,7 +364,7 @@ def make_range(*args):
 
 
 @public("ops.hastype")
-def hastype(x: Tensor, dtype):
+def hastype(x: Tensor, dtype: Any):
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -317,7 +413,7 @@ def array_to_scalar(x: Tensor):
     accepts={"input_x": "int float bool"},
     label="ScalarCast",
 )
-def scalar_cast(input_x: complex | np.number, input_y):
+def scalar_cast(input_x: complex | np.number, input_y: Any):
     """Convert a Python number.
 
     Args:
@@ -426,7 +522,7 @@ def scalar_to_array(input_x: float):
     counts="all",
     label="TupleToArray",
 )
-def tuple_to_array(input_x):
+def tuple_to_array(input_x: Any):
     """A Tensor of the numbers in a tuple: Int32 if the first is an int, else Float32.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -171,7 +172,7 @@ def _check_decode(max_shape: Any, means: Any, stds: Any, wh_ratio_clip: Any) -> 
 def bounding_box_decode(
     anchor_box: Array,
     deltas: Array,
-    max_shape,
+    max_shape: Sequence[int],
     means: tuple[float, ...] | Tensor = (0.0, 0.0, 0.0, 0.0),
     stds: tuple[float, ...] | Tensor = (1.0, 1.0, 1.0, 1.0),
     wh_ratio_clip: Positive = 0.016,

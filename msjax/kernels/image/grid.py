@@ -207,6 +207,7 @@ def _check_modes(mode: Any, padding: Any, align_corners: Any) -> None:
     label="grid_sample",
     accepts={"ops.grid_sample.align_corners": "bool None"},
     amp="widest",
+    formerly={"ops.grid_sample": "input_x=input interpolation_mode=mode"},
 )
 def grid_sample(
     input: Array,

@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.base.checks import among, integer, of_type, positive, string
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op import older
 from msjax._core.op.publish import Array, op
 from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.cast import wider
@@ -130,6 +131,7 @@ def _interpolate(
         "ops.upsample.align_corners": "bool None",
         "ops.upsample.recompute_scale_factor": "bool None",
     },
+    formerly={"ops.interpolate": older.interpolate},
 )
 def interpolate(
     input: Array,

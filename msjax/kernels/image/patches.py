@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -62,7 +63,7 @@ def extract_image_patches(
     input_x: Array,
     ksizes: int | tuple[int, ...],
     strides: int | tuple[int, ...],
-    rates,
+    rates: Sequence[int],
     padding: str = "VALID",
 ):
     """Patches of images, their elements along the channels.
@@ -99,7 +100,7 @@ def extract_patches(
     x: Array,
     ksizes: int | tuple[int, ...],
     strides: int | tuple[int, ...],
-    rates,
+    rates: Sequence[int],
     padding: int | tuple[int, ...],
 ):
     """Patches of (N, C, H, W), their elements along the channels: rows, columns, then channels."""

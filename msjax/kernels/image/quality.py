@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -63,7 +65,13 @@ def ssim(img1: Array, img2: Array, window: Array, max_val: Finite, k1: Finite, k
 
 @op(label="MSSSIM")
 def ms_ssim(
-    img1: Array, img2: Array, window: Array, max_val: Finite, k1: Finite, k2: Finite, power_factors
+    img1: Array,
+    img2: Array,
+    window: Array,
+    max_val: Finite,
+    k1: Finite,
+    k2: Finite,
+    power_factors: Sequence[float],
 ):
     """Structural similarity over several scales of each pair of images, shape (N,)."""
     x, y = _check_pair(img1, img2)

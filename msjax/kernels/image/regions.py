@@ -66,7 +66,7 @@ def roi_align(
     pooled_height: int,
     pooled_width: int,
     spatial_scale: Finite,
-    sample_num=2,
+    sample_num: int = 2,
     roi_end_mode: int = 1,
 ):
     """Pool regions of feature maps with bilinear sampling.
@@ -292,7 +292,7 @@ def crop_and_resize(
 
 
 @op(label="CentralCrop", to_float="keep")
-def central_crop(image: Array, fraction):
+def central_crop(image: Array, fraction: Any):
     """The centre of images (C, H, W) or (N, C, H, W)."""
     check_rank(image, (3, 4), "image")
     height, width = image.shape[-2:]

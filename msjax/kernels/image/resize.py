@@ -341,7 +341,9 @@ def resize_bilinear_v2(
 
 @primitive("ResizeBilinear", size=REQUIRED, align_corners=False, half_pixel_centers=False)
 @op(label="ResizeBilinear")
-def resize_bilinear(x: Array, size, align_corners: bool = False, half_pixel_centers: bool = False):
+def resize_bilinear(
+    x: Array, size: Sequence[int], align_corners: bool = False, half_pixel_centers: bool = False
+):
     """Resize images by bilinear interpolation to a fixed size; former form of `ResizeBilinearV2`.
 
     Args:

@@ -354,7 +354,7 @@ def take(input: Array, index: Array):
 
 
 @op(label="take")
-def take_method(input: Array, indices: Array, axis=None, mode: str = "clip"):
+def take_method(input: Array, indices: Array, axis: Any = None, mode: str = "clip"):
     """`Tensor.take`: positions are clipped or wrapped; -1 is the last element."""
     check_positions(indices)
     if mode not in ("clip", "wrap", "raise"):
@@ -575,7 +575,7 @@ def unravel_index(indices: Array, dims: Array):
 
 
 @op(label="EmbeddingRenorm")
-def renormed_rows(weight: Array, ids: Array, max_norm, norm_type):
+def renormed_rows(weight: Array, ids: Array, max_norm: Any, norm_type: Any):
     """The table with the rows of `ids` scaled down to a norm of at most `max_norm`."""
     picked = jnp.zeros(weight.shape[0], bool).at[ids.reshape(-1)].set(True)
     size = jnp.abs(weight.astype(np.float32))

@@ -375,7 +375,7 @@ def scatter_add_(input: Array, dim: int, index: Array, src: Array):
 
 
 @op(write="input", label="scatter_")
-def scatter_(input: Array, dim, index: Array, src: Value, reduce=None):
+def scatter_(input: Array, dim: int, index: Array, src: Value, reduce: str | None = None):
     """`ops.scatter` in place."""
     kinds = {None: set_at, "add": add_at, "multiply": multiply_at}
     if reduce not in kinds:

@@ -36,7 +36,12 @@ def _broadcast(*shapes: tuple) -> tuple:
 
 
 @primitive("Select")
-@op("ops.where", "ops.select", label="Select")
+@op(
+    "ops.where",
+    "ops.select",
+    label="Select",
+    formerly={"ops.select": "cond=condition x=input y=other", "ops.where": "x=input y=other"},
+)
 def where(condition: Array, input: Operand, other: Operand):
     """Elements of `input` where the condition holds, of `other` elsewhere.
 
@@ -256,7 +261,7 @@ def masked_select(input: Array, mask: Array):
 
 @primitive("SubAndFilter", counts="all")
 @op(label="SubAndFilter", eager=True)
-def sub_and_filter(input_x: Array, max_num, offset):
+def sub_and_filter(input_x: Array, max_num: int, offset: int):
     """Numbers less an offset, without those outside [0, max_num).
 
     Inputs:
@@ -463,7 +468,7 @@ _argwhere, _nonzero_tuple = call(argwhere), call(nonzero_tuple)
 
 
 @op(label="sequence_mask")
-def sequence_mask_kernel(lengths: Array, maxlen):
+def sequence_mask_kernel(lengths: Array, maxlen: int):
     """`lengths[..., None] > range(maxlen)`."""
     places = lax.broadcasted_iota(lengths.dtype, (*lengths.shape, maxlen), lengths.ndim)
     return places < lengths[..., None]
@@ -561,7 +566,7 @@ def _choose(index: Array, options: Arrays, mode):
 
 
 @public("Tensor.index")
-def index(self, indices):
+def index(self, indices: Any):
     """The elements at the positions that index Tensors give, as `self[tuple(indices)]`.
 
     Args:

@@ -243,6 +243,7 @@ def addbmm(input: Array, batch1: Array, batch2: Array, *, beta: float = 1, alpha
     },
     amp=_scaled_product(mv),
     listed_as="MatMul",
+    formerly={"ops.addmv": "x=input"},
 )
 def addmv(input: Array, mat: Array, vec: Array, *, beta: float = 1, alpha: float = 1):
     """beta * input + alpha * (mat @ vec).

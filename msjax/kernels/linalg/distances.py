@@ -69,7 +69,7 @@ def cosine_similarity(
 
 
 @op(label="CosineSimilarity")
-def cosine_of_angle(x1: Array, x2: Array, dim, eps):
+def cosine_of_angle(x1: Array, x2: Array, dim: int, eps: Any):
     """Cosine of the angle between vectors along a dimension; 0 where a length is 0."""
     dtype = mstype.promote([x1.dtype, x2.dtype])
     a, b = wider(x1.astype(dtype)), wider(x2.astype(dtype))

@@ -25,7 +25,7 @@ def _check_equation(equation: Any) -> None:
 
 @primitive("Einsum", check=_check_equation, equation=REQUIRED)
 @op(label="Einsum", amp="half")
-def einsum_kernel(x: Arrays, equation):
+def einsum_kernel(x: Arrays, equation: str):
     """Sum of products by Einstein's convention.
 
     Args:
@@ -104,7 +104,7 @@ def einsum(equation: Any, *operands: Any) -> Tensor:
     return _einsum(equation, operands)
 
 
-@op("ops.kron", label="kron")
+@op("ops.kron", label="kron", formerly={"ops.kron": "x=input y=other"})
 def kron(input: Operand, other: Operand):
     """Kronecker product: each element of one Tensor times all of another.
 

@@ -303,7 +303,7 @@ def fftn(
     input: Array,
     s: int | Sequence[int] | None = None,
     dim: int | Sequence[int] | None = None,
-    norm=None,
+    norm: str | None = None,
 ):
     """Fourier transform over several axes.
 
@@ -801,7 +801,7 @@ def _frequencies(n: Any, d: Any, dtype: Any, indices: Any) -> jax.Array:
 
 
 @op("ops.fftfreq", label="FFTFreq", accepts={"dtype": "dtype None"})
-def fftfreq(n, d: int | float = 1.0, dtype: np.dtype | None = None):
+def fftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of `fft`'s result.
 
     Args:
@@ -825,7 +825,7 @@ def fftfreq(n, d: int | float = 1.0, dtype: np.dtype | None = None):
 
 
 @op("ops.rfftfreq", label="RFFTFreq", accepts={"dtype": "dtype None"})
-def rfftfreq(n, d: int | float = 1.0, dtype: np.dtype | None = None):
+def rfftfreq(n: int, d: int | float = 1.0, dtype: np.dtype | None = None):
     """Frequencies of the elements of `rfft`'s result.
 
     Args:
@@ -868,7 +868,13 @@ def _check_with_size(**given: Any) -> None:
 )
 @op(label="FFTWithSize")
 def fft_with_size(
-    x: Array, signal_ndim, inverse, real, norm: str, onesided: bool, signal_sizes: tuple[int, ...]
+    x: Array,
+    signal_ndim: int,
+    inverse: bool,
+    real: bool,
+    norm: str,
+    onesided: bool,
+    signal_sizes: tuple[int, ...],
 ):
     """Fourier transform over the last one to three axes.
 

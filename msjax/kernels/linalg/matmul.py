@@ -238,7 +238,13 @@ def bmm_ext(input: Array, mat2: Array):
     return batch_mat_mul(input, mat2)
 
 
-@op("ops.matmul", "mint.matmul", label="MatMulExt", amp="half")
+@op(
+    "ops.matmul",
+    "mint.matmul",
+    label="MatMulExt",
+    amp="half",
+    formerly={"ops.matmul": "x1=input x2=other"},
+)
 def matmul(input: Array, other: Array):
     """Product of two Tensors as matrices, vectors or batches of matrices, as NumPy's.
 
@@ -345,7 +351,7 @@ def _rmatmul_operator(self: Tensor, other: Any) -> Any:
 
 
 @op(label="MatMul", amp="half", listed_as="")
-def matmul_flipped(x1: Array, x2: Array, transpose_x1, transpose_x2):
+def matmul_flipped(x1: Array, x2: Array, transpose_x1: bool, transpose_x2: bool):
     """Matrix product of Tensors whose last two dimensions are swapped first where wanted."""
     a = x1.swapaxes(-1, -2) if transpose_x1 and x1.ndim > 1 else x1
     b = x2.swapaxes(-1, -2) if transpose_x2 and x2.ndim > 1 else x2
@@ -473,7 +479,14 @@ def mv_ext(input: Array, vec: Array):
     return mv(input, vec)
 
 
-@op("ops.dot", "Tensor.dot", label="dot", amp="half", listed_as="MatMul")
+@op(
+    "ops.dot",
+    "Tensor.dot",
+    label="dot",
+    amp="half",
+    listed_as="MatMul",
+    formerly={"ops.dot": "x1=input x2=other"},
+)
 def dot(input: Array, other: Array):
     """Contraction of the last dimension of one Tensor with the last but one of another.
 

@@ -86,7 +86,7 @@ def _check_power(n: Any) -> None:
     n=REQUIRED,
 )
 @op(label="MatrixPower")
-def matrix_power_kernel(x: Array, n):
+def matrix_power_kernel(x: Array, n: int):
     """Powers of square matrices with an integer exponent.
 
     Args:

@@ -21,6 +21,7 @@ from msjax._core.base.checks import (
 )
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Finite, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -185,6 +186,7 @@ def _vector(x: jax.Array, order: Any, axes: Any, keepdim: bool) -> jax.Array:
     "Tensor.norm",
     label="norm",
     accepts={"ord": "int float bool str Tensor None", "dim": "int tuple None"},
+    formerly={"ops.norm": older.norm, "Tensor.norm": older.norm},
 )
 def norm(
     A: Array,
@@ -462,7 +464,7 @@ def matrix_norm_ext(
 
 
 @op(label="Norm")
-def norm_layer(x: Array, axis, keep_dims: bool):
+def norm_layer(x: Array, axis: Any, keep_dims: bool):
     """Euclidean norm along the axes; the empty tuple means all."""
     accept(x, "i u f", "x")
     axes = check_axes(axis, x.ndim)
@@ -473,7 +475,7 @@ def norm_layer(x: Array, axis, keep_dims: bool):
 
 
 @op("ops.cond", label="cond", accepts={"A": "Tensor[float32 float64 complex64 complex128]"})
-def cond(A: Array, p=None):
+def cond(A: Array, p: Any = None):
     """Condition numbers of matrices.
 
     Args:
@@ -676,7 +678,7 @@ def l2_normalize(input_x: Array, axis: int | Sequence[int] | Tensor = 0, epsilon
 
 @primitive("EuclideanNorm", keep_dims=False)
 @op(label="EuclideanNorm")
-def euclidean_norm(x: Array, axes, keep_dims: bool = False):
+def euclidean_norm(x: Array, axes: Any, keep_dims: bool = False):
     """The 2-norm over axes, in the dtype of the input.
 
     Args:

@@ -58,7 +58,7 @@ def stft_kernel(
     x: Array,
     window: Array,
     n_fft: int,
-    hop_length,
+    hop_length: int,
     win_length: int,
     normalized: bool,
     onesided: bool,

@@ -147,6 +147,7 @@ def binary_cross_entropy_ext(
         "pos_weight": "Tensor[float16 bfloat16 float32] None",
     },
     amp="float32",
+    formerly={"ops.binary_cross_entropy_with_logits": "logits=input label=target"},
 )
 def binary_cross_entropy_with_logits(
     input: Array,

@@ -307,7 +307,7 @@ def cross_entropy_loss(
     logits: Array,
     labels: Array,
     weight: Array | None,
-    ignore_index,
+    ignore_index: int,
     reduction: str,
     label_smoothing: Fraction,
 ):

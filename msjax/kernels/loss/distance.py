@@ -146,7 +146,7 @@ def weighted(x: Array, weights: Value, reduction: str):
 
 
 @op(label="LossBase")
-def weighted_loss(kind, reduction: str, logits: Array, labels: Array):
+def weighted_loss(kind: str, reduction: str, logits: Array, labels: Array):
     """The square ("square") or absolute ("abs") error as `nn.LossBase.get_loss` reduces it."""
     delta, dtype = _difference(logits, labels)
     if jnp.issubdtype(dtype, jnp.complexfloating):

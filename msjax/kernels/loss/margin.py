@@ -448,7 +448,9 @@ def gaussian_nll_loss(
 
 
 @op(label="PoissonNLLLoss", amp="float32")
-def poisson_nll(input: Array, target: Array, log_input, full, eps: Finite, reduction: str):
+def poisson_nll(
+    input: Array, target: Array, log_input: bool, full: bool, eps: Finite, reduction: str
+):
     """The loss of `nn.PoissonNLLLoss`."""
     if log_input:
         accept(input, "f")
@@ -516,7 +518,7 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, r
 
 
 @op(label="MultiClassDiceLoss")
-def class_dice(logits: Array, label: Array, weights: Array | None, ignored):
+def class_dice(logits: Array, label: Array, weights: Array | None, ignored: int | None):
     """The loss of `nn.MultiClassDiceLoss`."""
     same_shape(logits, label, ("logits", "label"))
     if logits.ndim < 2:

@@ -211,7 +211,7 @@ def _gelu(x: jax.Array, approximate: str) -> jax.Array:
     return (0.5 * wide * (1 + part)).astype(x.dtype)
 
 
-@op("ops.gelu")
+@op("ops.gelu", formerly={"ops.gelu": "input_x=input"})
 def gelu(input: Array, approximate: str = "none"):
     """Gaussian error linear unit: `input` times the normal distribution function of it.
 
@@ -328,7 +328,7 @@ def fast_gelu(x: Array):
     return x * jax.nn.sigmoid(1.702 * x)
 
 
-@op("ops.silu", label="SiLU")
+@op("ops.silu", label="SiLU", formerly={"ops.silu": "x=input"})
 def silu(input: Array):
     """`input` times its sigmoid.
 

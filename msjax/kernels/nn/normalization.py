@@ -108,8 +108,8 @@ def layer_norm_only(
     input_x: Array,
     gamma: Array,
     beta: Array,
-    begin_norm_axis,
-    begin_params_axis,
+    begin_norm_axis: int,
+    begin_params_axis: int,
     epsilon: Finite,
 ):
     """The result of `ops.LayerNorm` without the statistics, for the layer."""

@@ -236,7 +236,7 @@ def quant_batch_matmul(
     pertokenScaleOptional: Array | None = None,
     transpose_x1: bool = False,
     transpose_x2: bool = False,
-    dtype=mstype.float16,
+    dtype: Any = mstype.float16,
 ):
     """Product of quantised matrices: (x1 @ x2 + bias) * scale * scale per row.
 

@@ -245,7 +245,12 @@ def hardsigmoid(input: Array):
 
 
 @primitive("HSwish")
-@op("ops.hardswish", "mint.nn.functional.hardswish", label="HSwish")
+@op(
+    "ops.hardswish",
+    "mint.nn.functional.hardswish",
+    label="HSwish",
+    formerly={"ops.hardswish": "x=input"},
+)
 def hardswish(input: Array):
     """`input` times its hard sigmoid.
 
@@ -365,6 +370,7 @@ def check_lambd(lambd: Any) -> None:
         "Tensor.hardshrink.input": "Tensor[float16 bfloat16 float32]",
         "ops.hardshrink.lambd": "int float bool Tensor[float]",
     },
+    formerly={"ops.hardshrink": "x=input"},
 )
 def hardshrink(input: Array, lambd: float = 0.5):
     """`input` outside of [-lambd, lambd], 0 inside.
@@ -401,6 +407,7 @@ def hardshrink(input: Array, lambd: float = 0.5):
         "Tensor.soft_shrink.input": "Tensor[float16 bfloat16 float32]",
         "ops.softshrink.lambd": "int float bool Tensor[float]",
     },
+    formerly={"ops.softshrink": "x=input"},
 )
 def softshrink(input: Array, lambd: Positive = 0.5):
     """`input` moved towards 0 by `lambd`; 0 inside of [-lambd, lambd].
@@ -517,7 +524,13 @@ def mint_threshold(input: Any, threshold: float, value: float, inplace: bool = F
 
 
 @primitive("PReLU")
-@op("ops.prelu", "mint.nn.functional.prelu", label="PReLU", amp="half")
+@op(
+    "ops.prelu",
+    "mint.nn.functional.prelu",
+    label="PReLU",
+    amp="half",
+    formerly={"ops.prelu": "x=input"},
+)
 def prelu(input: Array, weight: Array):
     """`input` where positive, else `weight * input`, with one weight per channel or one for all.
 

@@ -206,11 +206,11 @@ def stack_with_dropout(
     states: Arrays,
     weights: Arrays,
     seq_length: Array | None,
-    layers,
-    bidirectional,
-    batch_first,
-    has_bias,
-    dropout,
+    layers: int,
+    bidirectional: bool,
+    batch_first: bool,
+    has_bias: bool,
+    dropout: Any,
     key: Key = None,
 ):
     """As `stack`, with dropout between the layers."""
@@ -288,7 +288,7 @@ def lstm(
     num_layers: int,
     has_bias: bool,
     bidirectional: bool,
-    dropout,
+    dropout: Any,
     proj_size: int = 0,
     key: Key = None,
 ):

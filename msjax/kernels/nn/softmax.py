@@ -64,7 +64,7 @@ def softmax_axes(input: Array, axis: int | tuple[int, ...] = -1):
     return _over(jax.nn.softmax, input, axis)
 
 
-@op("ops.softmax", label="Softmax", amp="float32")
+@op("ops.softmax", label="Softmax", amp="float32", formerly={"ops.softmax": "x=input"})
 def softmax(input: Array, axis: int = -1, *, dtype: np.dtype | None = None):
     """exp(input) divided by its sum along an axis.
 

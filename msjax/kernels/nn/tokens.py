@@ -21,7 +21,7 @@ def _check_ngram(ngram_size: Any) -> None:
 
 @primitive("NoRepeatNGram", check=_check_ngram, counts="all", ngram_size=1)
 @op(label="NoRepeatNGram")
-def no_repeat_ngram(state_seq: Array, log_probs: Array, ngram_size):
+def no_repeat_ngram(state_seq: Array, log_probs: Array, ngram_size: int):
     """Forbid tokens that would repeat a run of tokens.
 
     Args:

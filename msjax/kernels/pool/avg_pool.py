@@ -11,6 +11,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, Power, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -260,6 +261,7 @@ def avg_pool1d(
         "count_include_pad": "bool",
         "divisor_override": "int",
     },
+    formerly={"ops.avg_pool2d": older.avg_pool2d},
 )
 def avg_pool2d(
     input_x: Array,
@@ -467,13 +469,13 @@ def avg_pool3d_ext(
 @op(label="AvgPool")
 def avg_pool_layer(
     x: Array,
-    kernel,
+    kernel: int | tuple[int, ...],
     stride: int | tuple[int, ...],
     mode: str,
     pads: int | tuple[int, ...],
     ceil_mode: bool,
-    include,
-    divisor,
+    include: bool,
+    divisor: int | None,
     data_format: str,
 ):
     """Mean of each window; `mode` is "valid", "same" or "pad"."""

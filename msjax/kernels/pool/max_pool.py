@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -206,7 +207,7 @@ def max_pool_with_argmax_v2(
     pads: int | tuple[int, ...] = 0,
     dilation: int | tuple[int, ...] = (1, 1),
     ceil_mode: bool = False,
-    argmax_type=mstype.int64,
+    argmax_type: Any = mstype.int64,
 ):
     """Maximum of each window of the last two dimensions, and its place in the flattened plane.
 
@@ -267,7 +268,7 @@ def max_pool3d_with_argmax(
     dilation: int | tuple[int, ...] = (1, 1, 1),
     ceil_mode: bool = False,
     data_format: str = "NCDHW",
-    argmax_type=mstype.int64,
+    argmax_type: Any = mstype.int64,
 ):
     """Maximum of each window of the last three dimensions, and its place in the flattened volume.
 
@@ -497,13 +498,13 @@ def max_pool3d(
 @op(label="MaxPool")
 def max_pool_layer(
     x: Array,
-    kernel,
+    kernel: Sequence[int],
     stride: int | tuple[int, ...],
     mode: str,
     pads: int | tuple[int, ...],
     dilation: int | tuple[int, ...],
     ceil_mode: bool,
-    indices,
+    indices: bool,
     data_format: str,
 ):
     """Maximum of each window; `mode` is "valid", "same" or "pad"; with `indices` also places."""

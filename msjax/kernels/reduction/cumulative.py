@@ -115,7 +115,7 @@ def cumsum(x: Array, axis: int, dtype: np.dtype | None = None):
 
 
 @op(label="CumSum", amp="float32")
-def cumsum_method(x: Array, axis=None, dtype=None):
+def cumsum_method(x: Array, axis: Any = None, dtype: Any = None):
     """Running sums along an axis; those of the flattened Tensor if it is None."""
     check_dtype(dtype)
     if dtype == x.dtype:  # MindSpore converts the sums to another dtype only

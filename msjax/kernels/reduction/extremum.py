@@ -128,7 +128,12 @@ def max(
 
 @op(label="min")
 def min(
-    input: Array, axis=None, keepdims: bool = False, *, initial: Value = None, where: Array = None
+    input: Array,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Value = None,
+    where: Array = None,
 ):
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
@@ -582,7 +587,13 @@ def _index_dtype(output_type: Any) -> np.dtype:
     return output_type
 
 
-@op("ops.argmax", "mint.argmax", label="Argmax", accepts={"ops.argmax.keepdim": "bool"})
+@op(
+    "ops.argmax",
+    "mint.argmax",
+    label="Argmax",
+    accepts={"ops.argmax.keepdim": "bool"},
+    formerly={"ops.argmax": "x=input axis=dim keepdims=keepdim"},
+)
 def argmax(input: Array, dim: int | None = None, keepdim: bool = False):
     """Index of the largest element along a dimension.
 
@@ -723,7 +734,7 @@ def _argmin_method(
     output_type=mstype.int32,
 )
 @op(label="Argmax")
-def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
+def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
     """Index of the largest element along an axis.
 
     Args:
@@ -756,7 +767,7 @@ def argmax_kernel(input_x: Array, axis: int | Tensor = -1, output_type=mstype.in
     output_type=mstype.int32,
 )
 @op(label="Argmin")
-def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type=mstype.int32):
+def argmin_kernel(x: Array, axis: int | Tensor = -1, output_type: Any = mstype.int32):
     """Index of the smallest element along an axis.
 
     Args:

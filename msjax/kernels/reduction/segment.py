@@ -86,7 +86,7 @@ def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments: int |
 
 @primitive("UnsortedSegmentMax", counts="missing")
 @op("ops.unsorted_segment_max", "Tensor.unsorted_segment_max", label="UnsortedSegmentMax")
-def unsorted_segment_max(x: Array, segment_ids: Array, num_segments):
+def unsorted_segment_max(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Greatest elements of groups; the least value of the dtype for empty groups.
 
     Args, returns and raises: as for `unsorted_segment_sum`.
@@ -102,7 +102,7 @@ def unsorted_segment_max(x: Array, segment_ids: Array, num_segments):
 
 @primitive("UnsortedSegmentMin", counts="missing")
 @op("ops.unsorted_segment_min", "Tensor.unsorted_segment_min", label="UnsortedSegmentMin")
-def unsorted_segment_min(x: Array, segment_ids: Array, num_segments):
+def unsorted_segment_min(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Least elements of groups; the greatest value of the dtype for empty groups.
 
     Args, returns and raises: as for `unsorted_segment_sum`.
@@ -118,7 +118,7 @@ def unsorted_segment_min(x: Array, segment_ids: Array, num_segments):
 
 @primitive("UnsortedSegmentProd", counts="missing")
 @op("ops.unsorted_segment_prod", "Tensor.unsorted_segment_prod", label="UnsortedSegmentProd")
-def unsorted_segment_prod(x: Array, segment_ids: Array, num_segments):
+def unsorted_segment_prod(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Products of groups; 1 for empty groups.
 
     Args, returns and raises: as for `unsorted_segment_sum`.

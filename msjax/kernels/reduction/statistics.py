@@ -12,6 +12,7 @@ import numpy as np
 
 from msjax._core.base.checks import boolean, check_axes, check_axis, fraction, integer, one_of
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to, run_in, run_in_full
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
@@ -65,6 +66,7 @@ def _moments(x: Any, axis: Any, ddof: Any, keepdims: Any) -> tuple:
     label="var",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
     amp="float32",
+    formerly={"ops.var": older.deviation},
 )
 def var(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
@@ -96,6 +98,7 @@ def var(
     "ops.std",
     label="std",
     accepts={"axis": "int tuple None", "ddof": "int bool", "keepdims": "bool"},
+    formerly={"ops.std": older.deviation},
 )
 def std(
     input: Array, axis: int | tuple[int, ...] | None = None, ddof: int = 0, keepdims: bool = False
@@ -321,7 +324,7 @@ def std_mean_ext(
 
 
 @op(label="Moments")
-def mean_and_variance(x: Array, axis, keep_dims: bool):
+def mean_and_variance(x: Array, axis: Any, keep_dims: bool):
     """Mean and biased variance; half-precision inputs are computed in float32."""
     accept(x, "float16 float32", "x")
     axes = check_axes(axis, x.ndim)
@@ -330,13 +333,13 @@ def mean_and_variance(x: Array, axis, keep_dims: bool):
 
 
 @op(label="var", amp="float32")
-def var_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
+def var_method(x: Array, axis: Any = None, ddof: int | bool = 0, keepdims: bool = False):
     """Variance; integers count as Float32."""
     return var(_real(x), axis, ddof, keepdims)
 
 
 @op(label="std", amp="float32")
-def std_method(x: Array, axis=None, ddof=0, keepdims: bool = False):
+def std_method(x: Array, axis: Any = None, ddof: int | bool = 0, keepdims: bool = False):
     """Standard deviation; integers count as Float32."""
     return std(_real(x), axis, ddof, keepdims)
 
@@ -669,18 +672,18 @@ def _check_q(q: Any) -> None:
 
 
 @op(label="quantile")
-def quantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
+def quantile_kernel(input: Array, q: Value, axis: int | None = None, keepdims: bool = False):
     """Quantiles, with nan where an element is nan."""
     return _quantile(input, q, axis, keepdims, False)
 
 
 @op(label="nanquantile")
-def nanquantile_kernel(input: Array, q: Value, axis=None, keepdims: bool = False):
+def nanquantile_kernel(input: Array, q: Value, axis: int | None = None, keepdims: bool = False):
     """Quantiles of the elements that are not nan."""
     return _quantile(input, q, axis, keepdims, True)
 
 
-def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
+def _publish_quantile(name: str, kernel: Any, regard: str, last: str) -> None:
     doc = f"""Quantiles along an axis, interpolated between the two nearest elements.
 
     Args:
@@ -695,6 +698,11 @@ def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
     Raises:
         TypeError: another dtype, or an argument is of a wrong type.
         ValueError: `q` or `axis` is out of range.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.{name}(ms.Tensor([1., 3., {last}]), 0.5))
+        2.0
     """
 
     def function(input: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
@@ -709,8 +717,8 @@ def _publish_quantile(name: str, kernel: Any, regard: str) -> None:
         public(surface)(made)
 
 
-_publish_quantile("quantile", quantile_kernel, "make the result nan")
-_publish_quantile("nanquantile", nanquantile_kernel, "are skipped")
+_publish_quantile("quantile", quantile_kernel, "make the result nan", "2.")
+_publish_quantile("nanquantile", nanquantile_kernel, "are skipped", "float('nan')")
 
 
 def _check_quantile(dim: Any, keep_dims: Any, ignore_nan: Any) -> None:

@@ -996,6 +996,7 @@ def count_nonzero_primitive(x: Array, dims: int | Sequence[int] | None = None):
         "mint.logsumexp.input": "Tensor[bool int float16 bfloat16 float32]",
     },
     amp="float32",
+    formerly={"ops.logsumexp": "x=input axis=dim keep_dims=keepdim"},
 )
 def logsumexp(input: Array, dim: int | Sequence[int] | Tensor, keepdim: bool = False):
     """Logarithm of the sum of exponentials, computed without overflow.
@@ -1024,7 +1025,7 @@ def logsumexp(input: Array, dim: int | Sequence[int] | Tensor, keepdim: bool = F
 
 
 @op(label="ReduceLogSumExp", amp="float32")
-def log_sum_exp(x: Array, axis, keep_dims: bool):
+def log_sum_exp(x: Array, axis: Any, keep_dims: bool):
     """Logarithm of the sum of exponentials."""
     accept(x, "f", "x")
     axes = check_axes(axis, x.ndim)

@@ -12,6 +12,7 @@ import numpy as np
 
 from msjax._core.base.checks import integer, integers
 from msjax._core.base.errors import describe, must
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -471,7 +472,7 @@ def _batch_to_space(input_x: Array, block_size: int, crops):
 
 
 @op(view=False, label="Meshgrid", to_float="keep")
-def grid(inputs: Arrays, indexing):
+def grid(inputs: Arrays, indexing: str):
     """Coordinates of the points of a grid; see `ops.meshgrid`."""
     if not isinstance(indexing, str):
         raise TypeError(must("indexing", "a string", describe(indexing)))
@@ -498,7 +499,7 @@ def grid(inputs: Arrays, indexing):
 _meshgrid = call(grid)
 
 
-@public("ops.meshgrid")
+@public("ops.meshgrid", formerly={"ops.meshgrid": older.meshgrid})
 def meshgrid(*inputs: Tensor, indexing: str = "xy") -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid.
 
@@ -594,7 +595,7 @@ def cartesian_prod(*inputs: Arrays):
     return jnp.stack(lines, -1).reshape(-1, len(inputs))
 
 
-@op("ops.combinations", accepts={"r": "int"})
+@op("ops.combinations", accepts={"r": "int"}, formerly={"ops.combinations": "x=input"})
 def combinations(input: Array, r: int = 2, with_replacement: bool = False):
     """All combinations of `r` elements of a Tensor, as rows.
 

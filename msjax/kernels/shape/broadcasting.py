@@ -17,7 +17,13 @@ from msjax.kernels.reduction.sums import sum as sum_over
 from msjax.kernels.shape.reshape import packed
 
 
-@op("ops.broadcast_to", "mint.broadcast_to", view=True, label="BroadcastTo")
+@op(
+    "ops.broadcast_to",
+    "mint.broadcast_to",
+    view=True,
+    label="BroadcastTo",
+    formerly={"ops.broadcast_to": "x=input"},
+)
 def broadcast_to(input: Array, shape: Sequence[int]):
     """Repeat dimensions of length 1, and add leading ones, to reach a shape.
 
@@ -260,6 +266,14 @@ def _atleast(rank: int) -> Any:
 
     Returns:
         Tensor, or tuple of Tensors, with dimensions of length 1 added where some were missing.
+
+    Raises:
+        TypeError: `inputs` is something else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.ops.atleast_{rank}d(ms.Tensor([1, 2])).shape)
+        {((2,), (1, 2), (1, 2, 1))[rank - 1]}
     """
     return public(f"ops.atleast_{rank}d")(atleast)
 

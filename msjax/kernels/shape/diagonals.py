@@ -114,7 +114,7 @@ def _diagonal(x: Any, offset: Any, dim1: Any, dim2: Any) -> Any:
 
 
 @op("ops.diagonal", view=True, label="Diagonal", to_float="cast")
-def diagonal(input: Array, offset=0, dim1: int = 0, dim2: int = 1):
+def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
     """Elements on the diagonals of the matrices that two dimensions make.
 
     Args:

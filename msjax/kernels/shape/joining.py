@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import check_axis, integer, integers, positive
 from msjax._core.base.errors import Clause, describe, must
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Arrays, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
@@ -21,7 +22,13 @@ from msjax.kernels.checks import with_dimensions
 
 
 @primitive("Concat", axis=0)
-@op("ops.concat", "ops.cat", label="Concat", amp="widest")
+@op(
+    "ops.concat",
+    "ops.cat",
+    label="Concat",
+    amp="widest",
+    formerly={"ops.concat": "input_x=tensors"},
+)
 def concat(tensors: Arrays, axis: int = 0):
     """Join Tensors along an existing dimension.
 
@@ -60,7 +67,7 @@ def concat(tensors: Arrays, axis: int = 0):
     return jnp.concatenate([x.astype(dtype) for x in tensors], axis)
 
 
-@op("ops.stack", label="Stack")
+@op("ops.stack", label="Stack", formerly={"ops.stack": "input_x=tensors"})
 def stack(tensors: Arrays, axis: int = 0):
     """Join Tensors of one shape along a new dimension.
 
@@ -221,7 +228,7 @@ def row_stack(tensors: Arrays):
     return vstack(tensors)
 
 
-@op("ops.dstack")
+@op("ops.dstack", formerly={"ops.dstack": "inputs=tensors"})
 def dstack(tensors: Arrays):
     """Join Tensors along the third dimension, which those of lower rank get with length 1.
 
@@ -293,7 +300,12 @@ def _cut(x: Any, axis: int, lengths: Any) -> tuple:
     return tuple(x[(*before, slice(a, b))] for a, b in zip(starts, stops, strict=True))
 
 
-@op("ops.split", view=True, accepts={"split_size_or_sections": "int tuple list", "axis": "int"})
+@op(
+    "ops.split",
+    view=True,
+    accepts={"split_size_or_sections": "int tuple list", "axis": "int"},
+    formerly={"ops.split": older.split},
+)
 def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int = 0):
     """Cut a Tensor into pieces along a dimension.
 
@@ -340,7 +352,7 @@ def split(tensor: Array, split_size_or_sections: int | Sequence[int], axis: int 
 _split = call(split)
 
 
-@public("Tensor.split")
+@public("Tensor.split", formerly={"Tensor.split": older.split})
 def tensor_split_method(self: Tensor, *args: Any, **named: Any) -> tuple[Tensor, ...]:
     """Cut the Tensor into pieces along a dimension; see `ops.split`.
 

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base.checks import boolean, integer, integers, of_type
 from msjax._core.base.doubles import exact
 from msjax._core.base.errors import Clause, must
+from msjax._core.op import older
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Exact, Value, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
@@ -76,7 +77,11 @@ def _from_last(x: Any, padding: Any, mode: str, free: int) -> list[tuple[int, in
 _MODES = ("constant", "reflect", "edge", "replicate", "circular")
 
 
-@op("ops.pad", accepts={"padding": "tuple[int tuple] list Tensor !ValueError str"})
+@op(
+    "ops.pad",
+    accepts={"padding": "tuple[int tuple] list Tensor !ValueError str"},
+    formerly={"ops.pad": older.pad},
+)
 def pad(
     input_x: Array,
     padding: Sequence[int | tuple[Any, ...]] | Tensor,
@@ -265,7 +270,7 @@ def mirror_pad(input_x: Array, paddings: Tensor, mode: str):
     label="Padding",
     accepts={"x": "Tensor !ValueError int float bool str tuple list ndarray None"},
 )
-def padding(x: Array, pad_dim_size=8):
+def padding(x: Array, pad_dim_size: int = 8):
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros.
 
     Examples:

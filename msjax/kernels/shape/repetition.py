@@ -17,7 +17,12 @@ from msjax.kernels.shape.reshape import packed
 
 
 @primitive("Tile", accepts={"dims": "tuple[int] Tensor"})
-@op("ops.tile", label="Tile", accepts={"dims": "tuple[int] Tensor"})
+@op(
+    "ops.tile",
+    label="Tile",
+    accepts={"dims": "tuple[int] Tensor"},
+    formerly={"ops.tile": "input_x=input multiples=dims"},
+)
 def tile(input: Array, dims: tuple[int, ...] | Tensor):
     """Repeat a Tensor as a whole along its dimensions.
 
@@ -127,7 +132,7 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
 
 
 @op("ops.repeat_interleave", label="repeat_interleave", accepts={"axis": "int None"})
-def repeat_interleave(input: Array, repeats, axis: int | None = None):
+def repeat_interleave(input: Array, repeats: Any, axis: int | None = None):
     """Repeat each element along a dimension.
 
     Args:

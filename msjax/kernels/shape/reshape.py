@@ -37,7 +37,13 @@ def packed(name: str, arg: str, given: tuple, named: dict[str, Any]) -> Any:
 
 
 @primitive("Reshape")
-@op("ops.reshape", "mint.reshape", view="strided", label="Reshape")
+@op(
+    "ops.reshape",
+    "mint.reshape",
+    view="strided",
+    label="Reshape",
+    formerly={"ops.reshape": "input_x=input input_shape=shape"},
+)
 def reshape(input: Array, shape: Sequence[Any] | Tensor):
     """Give a Tensor another shape over the same elements in the same order.
 
@@ -148,10 +154,8 @@ def tensor_view(self: Tensor, *shape: Any, **named: Any) -> Tensor:
     if isinstance(target, mstype.Type):
         steps = self.stride()
         if self.ndim and target.np.itemsize != self.itemsize and steps[-1] != 1:
-            raise ValueError(
-                "For 'view', the elements of the last dimension must be neighbours to see "
-                f"{self.dtype} as {target}, but got strides {steps}."
-            )
+            text = f"the elements of the last dimension must be neighbours to see {self.dtype} as "
+            raise ValueError(prefixed("view", f"{text}{target}, but got strides {steps}."))
         return _view_as_type(self, target)
     return _reshape(self, packed("view", "shape", shape, named))
 
@@ -410,7 +414,13 @@ def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
     return expand_dims(input, dim)
 
 
-@op("ops.squeeze", view=True, label="Squeeze", accepts={"axis": "int tuple list Tensor[int] None"})
+@op(
+    "ops.squeeze",
+    view=True,
+    label="Squeeze",
+    accepts={"axis": "int tuple list Tensor[int] None"},
+    formerly={"ops.squeeze": "input_x=input"},
+)
 def squeeze(input: Array, axis: int | Sequence[int] | Tensor | None = None):
     """Remove dimensions of length 1.
 
@@ -505,7 +515,13 @@ def _squeeze_primitive(input: Array, axis: int | Sequence[int]):
 
 
 @primitive("Transpose", accepts={"dims": "tuple[int] list"})
-@op("ops.transpose", view=True, label="Transpose", accepts={"dims": "tuple[int] list"})
+@op(
+    "ops.transpose",
+    view=True,
+    label="Transpose",
+    accepts={"dims": "tuple[int] list"},
+    formerly={"ops.transpose": "input_x=input input_perm=dims"},
+)
 def transpose(input: Array, dims: Sequence[int]):
     """Reorder the dimensions.
 

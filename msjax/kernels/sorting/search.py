@@ -279,7 +279,7 @@ def _bound(sorted_x: jax.Array, values: jax.Array, side: str, out_type: Any) -> 
     out_type=mstype.int32,
 )
 @op(label="LowerBound")
-def lower_bound(sorted_x: Array, values: Array, out_type):
+def lower_bound(sorted_x: Array, values: Array, out_type: Any):
     """In each sorted row, the first place where a value fits in.
 
     Args:
@@ -311,7 +311,7 @@ def lower_bound(sorted_x: Array, values: Array, out_type):
     out_type=mstype.int32,
 )
 @op(label="UpperBound")
-def upper_bound(sorted_x: Array, values: Array, out_type):
+def upper_bound(sorted_x: Array, values: Array, out_type: Any):
     """In each sorted row, the last place where a value fits in.
 
     Args:

@@ -261,7 +261,7 @@ def _topk(x: jax.Array, k: Any, dim: Any, largest: Any, kept: Any) -> tuple:
 
 @primitive("TopK", check=lambda sorted: boolean("sorted", sorted), counts="all", sorted=True)
 @op(label="TopK")
-def top_k_kernel(input_x: Array, k, sorted: bool = True):
+def top_k_kernel(input_x: Array, k: int, sorted: bool = True):
     """The k largest elements of the last dimension, and where they are.
 
     Args:
@@ -449,7 +449,7 @@ def kthvalue(input: Array, k: int, dim: int = -1, keepdim: bool = False):
 
 @primitive("NthElement", check=of_types(reverse=bool), counts="missing", reverse=False)
 @op(label="NthElement")
-def nth_element(input: Array, n, reverse: bool):
+def nth_element(input: Array, n: int | Tensor, reverse: bool):
     """The n-th smallest element along the last axis.
 
     Args:

@@ -156,6 +156,7 @@ def _runs(x: np.ndarray, axis: int | None) -> tuple[np.ndarray, np.ndarray, np.n
         "ops.unique_consecutive.return_counts": "bool",
         "Tensor.unique_consecutive.return_counts": "bool",
     },
+    formerly={"ops.unique_consecutive": "x=input return_idx=return_inverse axis=dim"},
 )
 def unique_consecutive(
     input: Array, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
@@ -290,7 +291,7 @@ def unique_with_pad(x: Array, pad_num: Value):
     out_idx=mstype.int32,
 )
 @op(label="ListDiff", eager=True)
-def list_diff(x: Array, y: Array, out_idx):
+def list_diff(x: Array, y: Array, out_idx: Any):
     """Elements of a list that are not in another.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -26,7 +27,7 @@ def _check_shape(shape: Any) -> tuple[int, ...]:
 
 @primitive("SparseToDense", counts="all")
 @op(label="SparseToDense")
-def sparse_to_dense(indices: Array, values: Array, sparse_shape):
+def sparse_to_dense(indices: Array, values: Array, sparse_shape: Sequence[int]):
     """Dense Tensor of the given values at the given places; equal places add up.
 
     Inputs:

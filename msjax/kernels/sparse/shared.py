@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -77,14 +80,14 @@ def csr_places(indptr: Array, indices: Array):
 
 
 @op(label="CSRMV")
-def csr_dense_product(indptr: Array, indices: Array, values: Array, dense: Array, height):
+def csr_dense_product(indptr: Array, indices: Array, values: Array, dense: Array, height: int):
     rows = rows_of(indptr, indices.shape[0])
     product = values[:, None] * dense[indices]
     return added(jnp.zeros((height, dense.shape[1]), product.dtype), rows, product)
 
 
 @op(label="CSRGather")
-def csr_at_places(indptr: Array, indices: Array, dense: Array, shape):
+def csr_at_places(indptr: Array, indices: Array, dense: Array, shape: Sequence[int]):
     rows = rows_of(indptr, indices.shape[0])
     return jnp.broadcast_to(dense, shape)[rows, indices]
 
@@ -144,7 +147,9 @@ def csr_sum(
 
 
 @op(label="SparseMatrixSparseMatMul", eager=True)
-def csr_sparse_product(a_places: Array, a_values: Array, b_places: Array, b_values: Array, height):
+def csr_sparse_product(
+    a_places: Array, a_values: Array, b_places: Array, b_values: Array, height: int
+):
     """Product of two sparse matrices given by places: all pairs that meet in a middle index."""
     left, right = np.asarray(a_places), np.asarray(b_places)
     order = np.argsort(right[:, 0], kind="stable")
@@ -162,7 +167,7 @@ def csr_sparse_product(a_places: Array, a_values: Array, b_places: Array, b_valu
 
 
 @op(label="SparseConcat")
-def coo_joined(indices: Arrays, values: Arrays, offsets, axis):
+def coo_joined(indices: Arrays, values: Arrays, offsets: Sequence[int], axis: Any):
     moved = [i.at[:, axis].add(o) for i, o in zip(indices, offsets, strict=True)]
     places, data = jnp.concatenate(moved), jnp.concatenate(values)
     order = jnp.lexsort((places[:, 1], places[:, 0]))

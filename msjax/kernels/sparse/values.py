@@ -15,6 +15,12 @@ _ELEMENTWISE = (
     "log log1p neg relu relu6 round sigmoid sin sinh softsign sqrt square tan tanh"
 ).split()
 
+_EXAMPLES = {
+    COOTensor: "ms.COOTensor(ms.Tensor([[0, 1]]), values, (1, 2))",
+    CSRTensor: "ms.CSRTensor(ms.Tensor([0, 1]), ms.Tensor([1]), values, (1, 2))",
+    RowTensorInner: "ms.ops.make_row_tensor(ms.Tensor([1]), values, (2,))",
+}
+
 
 def _on_values(prefix: str, kind: type, name: str) -> None:
     """Publish an elementwise operation for one form of sparse matrices."""
@@ -36,6 +42,13 @@ def _on_values(prefix: str, kind: type, name: str) -> None:
 
     Raises:
         TypeError: `x` is something else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values = ms.Tensor([1.])
+        >>> x = {_EXAMPLES[kind]}
+        >>> print(ms.ops.{prefix}_{name}(x).values == ms.ops.{name}(values))
+        [ True]
     """
     public(f"ops.{prefix}_{name}")(function)
 
@@ -144,23 +157,52 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple) -> RowT
     return RowTensorInner(indices, values, dense_shape)
 
 
-def _reader(name: str, kind: type, field: str) -> None:
+def _reader(name: str, kind: type, field: str, given: str) -> None:
+    """Publish a function that gives a part of sparse matrices.
+
+    Args:
+        name: its name.
+        kind: their class.
+        field: the part.
+        given: what it is in the example.
+    """
+
     def function(x: Any) -> Any:
         if not isinstance(x, kind):
             raise TypeError(must("x", f"a {kind.__name__}", type(x).__name__))
         return getattr(x, field)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The {field} of a sparse Tensor."
+    part = field.removeprefix("_")
+    function.__doc__ = f"""The {part} of a sparse Tensor.
+
+    Args:
+        x ({kind.__name__}): the sparse Tensor.
+
+    Returns:
+        {"Tuple of ints" if part == "shape" else "Tensor"}.
+
+    Raises:
+        TypeError: `x` is something else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> values = ms.Tensor([1.])
+        >>> x = {_EXAMPLES[kind]}
+        >>> print(ms.ops.{name}(x))
+        {given}
+    """
     accepts = {} if kind is RowTensorInner else {"x": "tuple Tensor"}
     public("ops." + name, accepts=accepts)(function)
 
 
-for _form, _kind, _fields in (
-    ("coo_tensor", COOTensor, ("indices", "values")),
-    ("csr_tensor", CSRTensor, ("indptr", "indices", "values")),
-    ("row_tensor", RowTensorInner, ("indices", "values")),
-):
-    for _field in _fields:
-        _reader(f"{_form}_get_{_field}", _kind, _field)
-    _reader(f"{_form}_get_dense_shape", _kind, "_shape")
+_reader("coo_tensor_get_indices", COOTensor, "indices", "[[0 1]]")
+_reader("coo_tensor_get_values", COOTensor, "values", "[1.]")
+_reader("coo_tensor_get_dense_shape", COOTensor, "_shape", "(1, 2)")
+_reader("csr_tensor_get_indptr", CSRTensor, "indptr", "[0 1]")
+_reader("csr_tensor_get_indices", CSRTensor, "indices", "[1]")
+_reader("csr_tensor_get_values", CSRTensor, "values", "[1.]")
+_reader("csr_tensor_get_dense_shape", CSRTensor, "_shape", "(1, 2)")
+_reader("row_tensor_get_indices", RowTensorInner, "indices", "[1]")
+_reader("row_tensor_get_values", RowTensorInner, "values", "[1.]")
+_reader("row_tensor_get_dense_shape", RowTensorInner, "_shape", "(2,)")

@@ -461,9 +461,7 @@ def offload(self: Tensor, file_path: str) -> bool:
         raise TypeError(f"argument 1 must be str, not {type(file_path).__name__}")
     array = self._value
     if isinstance(array, jax.core.Tracer) or type(self._view) is View:
-        raise RuntimeError(
-            "For 'Tensor.offload', the Tensor must have values of its own outside compiled code."
-        )
+        raise RuntimeError(Clause("the Tensor must have values of its own outside compiled code."))
     np.asarray(array).tofile(file_path)
     with LOCK:  # compiled code in another thread may be using the array
         self._data, self._view = None, Lazy(None, self.shape, self.dtype, file=file_path)

@@ -795,8 +795,8 @@ def adamw_step(
     beta2: Value,
     decay: Value,
     eps: Value,
-    amsgrad,
-    maximize,
+    amsgrad: bool,
+    maximize: bool,
 ):
     """One step of AdamW with bias correction; `auto_generate.AdamW` calls it.
 

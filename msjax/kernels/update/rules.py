@@ -7,31 +7,39 @@ float32 scalars make half-precision states compute in float32, and the caller ca
 
 from __future__ import annotations
 
-from typing import Any
-
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from msjax._core.base import dtype as mstype
 
+Scalar = jax.Array | float
 
-def momentum(var: Any, accum: Any, lr: Any, grad: Any, mu: Any, nesterov: bool = False) -> tuple:
+
+def momentum(
+    var: jax.Array,
+    accum: jax.Array,
+    lr: Scalar,
+    grad: jax.Array,
+    mu: Scalar,
+    nesterov: bool = False,
+) -> tuple[jax.Array, ...]:
     """Gradient descent with a decaying sum of gradients."""
     accum = accum * mu + grad
     return var - lr * (grad + accum * mu if nesterov else accum), accum
 
 
 def sgd(
-    var: Any,
-    grad: Any,
-    lr: Any,
-    accum: Any,
-    mu: Any,
-    stat: Any,
+    var: jax.Array,
+    grad: jax.Array,
+    lr: Scalar,
+    accum: jax.Array,
+    mu: Scalar,
+    stat: jax.Array,
     dampening: float = 0.0,
     weight_decay: float = 0.0,
     nesterov: bool = False,
-) -> tuple:
+) -> tuple[jax.Array, ...]:
     """Momentum whose first step (`stat` above 0) takes the gradient undamped; returns stat last."""
     if weight_decay:
         grad = grad + weight_decay * var
@@ -46,19 +54,28 @@ def sgd(
     )
 
 
-def moments(m: Any, v: Any, beta1: Any, beta2: Any, grad: Any) -> tuple:
+def moments(
+    m: jax.Array, v: jax.Array, beta1: Scalar, beta2: Scalar, grad: jax.Array
+) -> tuple[jax.Array, ...]:
     """Moving averages of the gradient and of its square."""
     return beta1 * m + (1 - beta1) * grad, beta2 * v + (1 - beta2) * (grad * grad)
 
 
-def adam_rate(lr: Any, beta1_power: Any, beta2_power: Any) -> Any:
+def adam_rate(lr: Scalar, beta1_power: Scalar, beta2_power: Scalar) -> jax.Array:
     """The learning rate with both bias corrections in it."""
     return lr * jnp.sqrt(1 - beta2_power) / (1 - beta1_power)
 
 
 def adam_delta(
-    m: Any, v: Any, rate: Any, beta1: Any, beta2: Any, eps: Any, grad: Any, nesterov: bool = False
-) -> tuple:
+    m: jax.Array,
+    v: jax.Array,
+    rate: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    grad: jax.Array,
+    nesterov: bool = False,
+) -> tuple[jax.Array, ...]:
     """What Adam subtracts, and the new moments."""
     m, v = moments(m, v, beta1, beta2, grad)
     top = beta1 * m + (1 - beta1) * grad if nesterov else m
@@ -66,24 +83,32 @@ def adam_delta(
 
 
 def adam(
-    var: Any,
-    m: Any,
-    v: Any,
-    rate: Any,
-    beta1: Any,
-    beta2: Any,
-    eps: Any,
-    grad: Any,
+    var: jax.Array,
+    m: jax.Array,
+    v: jax.Array,
+    rate: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    grad: jax.Array,
     nesterov: bool = False,
-) -> tuple:
+) -> tuple[jax.Array, ...]:
     """Adam, given the corrected learning rate."""
     delta, m, v = adam_delta(m, v, rate, beta1, beta2, eps, grad, nesterov)
     return var - delta, m, v
 
 
 def amsgrad(
-    var: Any, m: Any, v: Any, vhat: Any, rate: Any, beta1: Any, beta2: Any, eps: Any, grad: Any
-) -> tuple:
+    var: jax.Array,
+    m: jax.Array,
+    v: jax.Array,
+    vhat: jax.Array,
+    rate: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    grad: jax.Array,
+) -> tuple[jax.Array, ...]:
     """Adam with the largest second moment so far."""
     m, v = moments(m, v, beta1, beta2, grad)
     vhat = jnp.maximum(vhat, v)
@@ -91,8 +116,16 @@ def amsgrad(
 
 
 def adam_weight_decay(
-    var: Any, m: Any, v: Any, lr: Any, beta1: Any, beta2: Any, eps: Any, decay: Any, grad: Any
-) -> tuple:
+    var: jax.Array,
+    m: jax.Array,
+    v: jax.Array,
+    lr: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    decay: Scalar | None,
+    grad: jax.Array,
+) -> tuple[jax.Array, ...]:
     """Adam with decoupled weight decay and no bias correction; `decay` None for none."""
     m, v = moments(m, v, beta1, beta2, grad)
     update = m / (jnp.sqrt(v) + eps)
@@ -102,17 +135,17 @@ def adam_weight_decay(
 
 
 def lamb(
-    var: Any,
-    m: Any,
-    v: Any,
-    lr: Any,
-    beta1: Any,
-    beta2: Any,
-    eps: Any,
-    decay: Any,
+    var: jax.Array,
+    m: jax.Array,
+    v: jax.Array,
+    lr: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    decay: Scalar | None,
     corrections: tuple,
-    grad: Any,
-) -> tuple:
+    grad: jax.Array,
+) -> tuple[jax.Array, ...]:
     """Adam's step scaled to the norm of the weights; `corrections` are 1 - beta ** step."""
     m, v = moments(m, v, beta1, beta2, grad)
     update = (m / corrections[0]) / (jnp.sqrt(v / corrections[1]) + eps)
@@ -126,16 +159,16 @@ def lamb(
 
 
 def lars(
-    weight: Any,
-    grad: Any,
-    weight_square: Any,
-    grad_square: Any,
-    decay: Any,
-    lr: Any,
+    weight: jax.Array,
+    grad: jax.Array,
+    weight_square: Scalar,
+    grad_square: Scalar,
+    decay: Scalar,
+    lr: Scalar,
     epsilon: float,
     coefficient: float,
     clip: bool,
-) -> Any:
+) -> jax.Array:
     """The gradient scaled by the ratio of the norms of weight and gradient."""
     size = jnp.sqrt(weight_square)
     trust = coefficient * size / (jnp.sqrt(grad_square) + decay * size + epsilon)
@@ -145,8 +178,16 @@ def lars(
 
 
 def adamax(
-    var: Any, m: Any, v: Any, beta1_power: Any, lr: Any, beta1: Any, beta2: Any, eps: Any, grad: Any
-) -> tuple:
+    var: jax.Array,
+    m: jax.Array,
+    v: jax.Array,
+    beta1_power: Scalar,
+    lr: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    eps: Scalar,
+    grad: jax.Array,
+) -> tuple[jax.Array, ...]:
     """Adam with the infinity norm as second moment."""
     m = beta1 * m + (1 - beta1) * grad
     v = jnp.maximum(beta2 * v, jnp.abs(grad))
@@ -154,15 +195,23 @@ def adamax(
 
 
 def adadelta(
-    var: Any, accum: Any, accum_update: Any, lr: Any, rho: Any, eps: Any, grad: Any
-) -> tuple:
+    var: jax.Array,
+    accum: jax.Array,
+    accum_update: jax.Array,
+    lr: Scalar,
+    rho: Scalar,
+    eps: Scalar,
+    grad: jax.Array,
+) -> tuple[jax.Array, ...]:
     """Steps in the units of earlier steps."""
     accum = rho * accum + (1 - rho) * grad * grad
     update = jnp.sqrt(accum_update + eps) * lax.rsqrt(accum + eps) * grad
     return var - lr * update, accum, rho * accum_update + (1 - rho) * update * update
 
 
-def adagrad(var: Any, accum: Any, lr: Any, grad: Any, update_slots: bool = True) -> tuple:
+def adagrad(
+    var: jax.Array, accum: jax.Array, lr: Scalar, grad: jax.Array, update_slots: bool = True
+) -> tuple[jax.Array, ...]:
     """Steps divided by the root of the sum of squared gradients."""
     if update_slots:
         accum = accum + grad * grad
@@ -170,8 +219,13 @@ def adagrad(var: Any, accum: Any, lr: Any, grad: Any, update_slots: bool = True)
 
 
 def adagrad_v2(
-    var: Any, accum: Any, lr: Any, grad: Any, epsilon: Any, update_slots: bool = True
-) -> tuple:
+    var: jax.Array,
+    accum: jax.Array,
+    lr: Scalar,
+    grad: jax.Array,
+    epsilon: Scalar,
+    update_slots: bool = True,
+) -> tuple[jax.Array, ...]:
     """Adagrad with a term that keeps the divisor from 0."""
     if update_slots:
         accum = accum + grad * grad
@@ -179,20 +233,29 @@ def adagrad_v2(
 
 
 def adagrad_da(
-    var: Any, total: Any, squares: Any, grad: Any, lr: Any, l1: Any, l2: Any, step: Any
-) -> tuple:
+    var: jax.Array,
+    total: jax.Array,
+    squares: jax.Array,
+    grad: jax.Array,
+    lr: Scalar,
+    l1: Scalar,
+    l2: Scalar,
+    step: Scalar,
+) -> tuple[jax.Array, ...]:
     """Dual averaging: the weights follow from the sums of all gradients."""
     total, squares = total + grad, squares + grad * grad
     shrunk = jnp.sign(total) * jnp.maximum(jnp.abs(total) - l1 * step, 0)
     return -lr * shrunk / (l2 * step * lr + jnp.sqrt(squares)), total, squares
 
 
-def shrink(prox: Any, lr: Any, l1: Any, l2: Any) -> Any:
+def shrink(prox: jax.Array, lr: Scalar, l1: Scalar, l2: Scalar) -> jax.Array:
     """The proximal operator of l1 and l2 regularization."""
     return jnp.sign(prox) * jnp.maximum(jnp.abs(prox) - lr * l1, 0) / (1 + lr * l2)
 
 
-def proximal_adagrad(var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any) -> tuple:
+def proximal_adagrad(
+    var: jax.Array, accum: jax.Array, lr: Scalar, l1: Scalar, l2: Scalar, grad: jax.Array
+) -> tuple[jax.Array, ...]:
     """Adagrad with l1 and l2 regularization at the learning rate of the element."""
     accum = accum + grad * grad
     rate = lr / jnp.sqrt(accum)
@@ -200,16 +263,16 @@ def proximal_adagrad(var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any)
 
 
 def centered_rmsprop(
-    var: Any,
-    mean: Any,
-    square: Any,
-    mom: Any,
-    grad: Any,
-    lr: Any,
-    decay: Any,
-    mu: Any,
-    eps: Any,
-) -> tuple:
+    var: jax.Array,
+    mean: jax.Array,
+    square: jax.Array,
+    mom: jax.Array,
+    grad: jax.Array,
+    lr: Scalar,
+    decay: Scalar,
+    mu: Scalar,
+    eps: Scalar,
+) -> tuple[jax.Array, ...]:
     """RMSProp that divides by the standard deviation of the gradients."""
     mean = decay * mean + (1 - decay) * grad
     square = decay * square + (1 - decay) * grad * grad
@@ -218,8 +281,15 @@ def centered_rmsprop(
 
 
 def rmsprop(
-    var: Any, square: Any, mom: Any, lr: Any, grad: Any, decay: Any, mu: Any, eps: Any
-) -> tuple:
+    var: jax.Array,
+    square: jax.Array,
+    mom: jax.Array,
+    lr: Scalar,
+    grad: jax.Array,
+    decay: Scalar,
+    mu: Scalar,
+    eps: Scalar,
+) -> tuple[jax.Array, ...]:
     """Steps divided by the root of the mean squared gradient."""
     square = decay * square + (1 - decay) * grad * grad
     mom = mu * mom + lr * grad * lax.rsqrt(square + eps)
@@ -227,16 +297,16 @@ def rmsprop(
 
 
 def ftrl(
-    var: Any,
-    accum: Any,
-    linear: Any,
-    grad: Any,
-    lr: Any,
-    l1: Any,
-    l2: Any,
-    power: Any,
+    var: jax.Array,
+    accum: jax.Array,
+    linear: jax.Array,
+    grad: jax.Array,
+    lr: Scalar,
+    l1: Scalar,
+    l2: Scalar,
+    power: Scalar,
     shrinkage: float = 0.0,
-) -> tuple:
+) -> tuple[jax.Array, ...]:
     """Follow the regularized leader."""
     shifted = grad + 2 * shrinkage * var if shrinkage else grad
     total = accum + grad * grad
@@ -246,27 +316,27 @@ def ftrl(
     return jnp.where(jnp.abs(linear) > l1, solved, 0), total, linear
 
 
-def _root_mean_square(x: Any) -> Any:
+def _root_mean_square(x: jax.Array) -> jax.Array:
     return jnp.sqrt(jnp.mean(jnp.square(x)))
 
 
 def adafactor(
-    eps: Any,
-    clip_threshold: Any,
-    beta1: Any,
-    beta2t: Any,
-    weight_decay: Any,
-    lr: Any,
-    grad: Any,
-    param: Any,
-    exp_avg: Any,
-    row: Any,
-    col: Any,
-    full: Any,
+    eps: jax.Array,
+    clip_threshold: Scalar,
+    beta1: Scalar,
+    beta2t: Scalar,
+    weight_decay: Scalar,
+    lr: Scalar,
+    grad: jax.Array,
+    param: jax.Array,
+    exp_avg: jax.Array,
+    row: jax.Array,
+    col: jax.Array,
+    full: jax.Array,
     scale_parameter: bool,
     first_moment: bool,
     decays: bool,
-) -> tuple:
+) -> tuple[jax.Array, ...]:
     """Adam with second moments of matrices kept as row and column means.
 
     Returns:
@@ -293,6 +363,6 @@ def adafactor(
     return weight - update, exp_avg, row, col, full
 
 
-def centralize(grad: Any) -> Any:
+def centralize(grad: jax.Array) -> jax.Array:
     """A gradient without its mean over all dimensions but the first."""
     return grad - jnp.mean(grad, tuple(range(1, grad.ndim)), keepdims=True)

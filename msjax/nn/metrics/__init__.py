@@ -6,5 +6,5 @@ from msjax.train.metrics import get_metrics
 __all__ = ["get_metrics", *metrics.__all__]
 
 
-def __getattr__(name):
+def __getattr__(name: str):
     return getattr(metrics, name)

@@ -10,6 +10,7 @@ import pytest
 import msjax as ms
 from msjax import Tensor, ops
 from msjax._core.op.older import CHANGED, RENAMED, renamed
+from msjax._core.op.publish import op
 from msjax._core.op.registry import SURFACES, resolve
 from tests.every_mode import in_every_mode
 
@@ -151,10 +152,17 @@ def test_renamed_arguments_of_methods():
         Layer(old=1, new=2)
 
 
-def test_the_tables_name_what_is_published():
+def test_former_names_lead_to_arguments_of_today():
     assert {*RENAMED, *CHANGED} <= SURFACES.keys()
     for surface, pairs in RENAMED.items():
         shown = inspect.signature(resolve(surface)).parameters
         for pair in pairs.split():
             before, now = pair.split("=")
             assert now in shown and before not in shown, (surface, pair)
+
+
+def test_older_calls_of_what_is_not_published_here():
+    with pytest.raises(ValueError, match=r"'ops\.square' is none of ops\.nothing"):
+        op("ops.nothing", formerly={"ops.square": "x=input"})(lambda input: input)
+    assert "ops.square" not in RENAMED
+    assert "ops.nothing" not in SURFACES

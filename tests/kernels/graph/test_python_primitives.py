@@ -246,3 +246,25 @@ def test_gradients_of_matrix_functions():
             down[place] -= step
             want = (float(function(Tensor(up))) - float(function(Tensor(down)))) / (2 * step)
             np.testing.assert_allclose(grad[place], want, rtol=1e-4, atol=1e-6)
+
+
+def test_dicts_made_and_changed():
+    made = ops.make_dict(("a", "b"), (1, 2))
+    assert ops.dict_setitem(made, "b", 3) == {"a": 1, "b": 3}
+    assert made == {"a": 1, "b": 2}
+
+
+def test_sparse_tensors_made_of_their_parts():
+    """MindSpore has these in compiled code alone."""
+    places, values = ms.Tensor([[0, 1], [1, 0]]), ms.Tensor([5.0, 6.0])
+    dense = [[0, 5], [6, 0]]
+    assert ops.make_coo_tensor(places, values, (2, 2)).to_dense().tolist() == dense
+    starts, columns = ms.Tensor([0, 1, 2]), ms.Tensor([1, 0])
+    assert ops.make_csr_tensor(starts, columns, values, (2, 2)).to_dense().tolist() == dense
+    older = ops.make_sparse_tensor(places, values, (2, 2))
+    assert older.indices.tolist() == places.tolist() and older.values.tolist() == [5, 6]
+    for make in (ops.make_row_tensor, ops.make_row_tensor_inner):
+        rows = make(ms.Tensor([1]), ms.Tensor([[5.0, 6.0]]), (3, 2))
+        assert ops.row_tensor_get_indices(rows).tolist() == [1]
+        assert ops.row_tensor_get_values(rows).tolist() == [[5, 6]]
+        assert ops.row_tensor_get_dense_shape(rows) == (3, 2)

@@ -38,6 +38,8 @@ def test_records():
     assert info["attr"] == [{"name": "a", "type": "int"}]
     assert ops.AiCPURegOp("A").get_op_info()["imply_type"] == "AiCPU"
     assert ops.AkgGpuRegOp("A").get_op_info()["processor"] == "CUDA"
+    assert ops.AkgAscendRegOp("A").get_op_info()["processor"] == "AiCore"
+    assert ops.CpuRegOp("A").get_op_info()["imply_type"] == "CPU"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +84,7 @@ def test_signatures():
 def test_summaries_wait_for_a_record():
     take_summaries()
     scalar, image = ops.ScalarSummary(), ops.ImageSummary()
+    whole, spread = ops.TensorSummary(), ops.HistogramSummary()
 
     @ms.jit
     def run(x):
@@ -91,9 +94,15 @@ def test_summaries_wait_for_a_record():
     for value in (1.0, 2.0):
         run(Tensor(value))
     assert image("pictures", Tensor([3])) is None
+    assert whole("all", Tensor([4])) is spread("spread", Tensor([5])) is None
     jax.effects_barrier()
     taken = take_summaries()
-    assert list(taken) == [("ScalarSummary", "loss"), ("ImageSummary", "pictures")]
+    assert list(taken) == [
+        ("ScalarSummary", "loss"),
+        ("ImageSummary", "pictures"),
+        ("TensorSummary", "all"),
+        ("HistogramSummary", "spread"),
+    ]
     loss = taken["ScalarSummary", "loss"]
     assert loss.shape == () and loss.item() == 2
     assert take_summaries() == {}

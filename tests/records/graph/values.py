@@ -19,6 +19,7 @@ RECORDS = [
     *cases("ops.not_in_dict", ("a", _named)),
     *cases("ops.isconstant", (_x,), (1,)),
     *cases("ops.make_list", (1, 2)),
+    *cases("ops.make_tuple", (1, 2)),
     *cases("ops.make_slice", (1, 2, 3)),
     *cases("ops.tuple_div", ((4, 6), (2, 3)), ((4, 6), 2), ((4, 6), (2,)), ((5,), (2,))),
     *cases("ops.array_to_scalar", (_x,), (1,)),

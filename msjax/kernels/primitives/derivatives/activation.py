@@ -110,7 +110,7 @@ def logit_grad(grad: Array, input: Array, eps: float = -1.0):
 
 
 @primitive("GluGrad", place="unlisted", since="axis")
-def glu_grad(grads: Array, x: Array, axis):
+def glu_grad(grads: Array, x: Array, axis: Any):
     """Gradient of GLU."""
     return pullback(lambda a: activation.glu_floating(a, axis), grads, x)
 
@@ -122,7 +122,7 @@ def prelu_grad(dy: Array, x: Array, weight: Array):
 
 
 @primitive("SoftmaxBackward", place="unlisted")
-def softmax_backward(dout: Array, out: Array, dim=-1):
+def softmax_backward(dout: Array, out: Array, dim: int = -1):
     """Gradient of Softmax over a dimension, from its result."""
     wide_dout, wide_out = wider(dout), wider(out)
     inner = (wide_dout * wide_out).sum(dim, keepdims=True)
@@ -136,7 +136,7 @@ def softmax_grad(y: Array, dy: Array):
 
 
 @primitive("LogSoftmaxGrad", place="unlisted", since="axis")
-def log_softmax_grad(logits: Array, grad: Array, axis=-1):
+def log_softmax_grad(logits: Array, grad: Array, axis: int = -1):
     """Gradient of LogSoftmax, from its result."""
     wide_grad = wider(grad)
     total = wide_grad.sum(axis, keepdims=True)

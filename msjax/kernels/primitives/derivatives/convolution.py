@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -29,12 +30,12 @@ def _spatial(value: Any, rank: int) -> Any:
 def conv2d_backprop_filter(
     out_backprop: Array,
     input: Array,
-    filter_sizes,
-    out_channel,
+    filter_sizes: Sequence[int],
+    out_channel: int,
     kernel_size: int | tuple[int, ...],
     pad_mode: str = "valid",
     pad: int | tuple[int, ...] = 0,
-    pad_list=(0, 0, 0, 0),
+    pad_list: int | Sequence[int] = (0, 0, 0, 0),
     mode: str = 1,
     stride: int | tuple[int, ...] = (1, 1),
     dilation: int | tuple[int, ...] = (1, 1, 1, 1),
@@ -60,8 +61,8 @@ def conv2d_backprop_filter(
 def conv3d_backprop_filter(
     x: Array,
     out_backprop: Array,
-    filter_size,
-    out_channel,
+    filter_size: Sequence[int],
+    out_channel: int,
     kernel_size: int | tuple[int, ...],
     mode: str = 1,
     pad_mode: str = "valid",
@@ -88,8 +89,8 @@ def conv3d_backprop_filter(
 def conv3d_backprop_input(
     weight: Array,
     dout: Array,
-    input_size,
-    out_channel,
+    input_size: Sequence[int],
+    out_channel: int,
     kernel_size: int | tuple[int, ...],
     mode: str = 1,
     pad_mode: str = "valid",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -39,7 +41,7 @@ def nll_loss_grad(
     weight: Array,
     total_weight: Array,
     reduction: str = "mean",
-    ignore_index=-100,
+    ignore_index: int = -100,
 ):
     """Gradient of NLLLoss for its logits, from the sum of the weights that it returned."""
     counted = labels != ignore_index
@@ -72,7 +74,7 @@ def multi_margin_loss_grad(
     x: Array,
     target: Array,
     weight: Array | None = None,
-    p=1,
+    p: Any = 1,
     margin: float = 1.0,
     reduction: str = "mean",
 ):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -36,7 +38,7 @@ def igamma_grad_a(a: Array, x: Array):
 
 
 @primitive("MvlgammaGrad", place="unlisted", since="p")
-def mvlgamma_grad(y_grad: Array, x: Array, p):
+def mvlgamma_grad(y_grad: Array, x: Array, p: Any):
     """Gradient of Mvlgamma."""
     return pullback(lambda a: gamma.mvlgamma(a, p), y_grad, x)
 
@@ -48,7 +50,7 @@ def pdist_grad(y_grad: Array, x: Array, y: Array, p: float = 2.0):
 
 
 @primitive("EinsumGrad", place="unlisted", equation=REQUIRED)
-def einsum_grad(x: Array, y: Array, dout: Array, equation):
+def einsum_grad(x: Array, y: Array, dout: Array, equation: str):
     """Gradients of Einsum for two arguments."""
     return pullback(lambda a, b: einsum_kernel((a, b), equation), dout, x, y)
 
@@ -73,7 +75,9 @@ def cdist_grad(grad: Array, input_x: Array, input_y: Array, cdist: Array, p: flo
     L_grad_flag=REQUIRED,
     U_grad_flag=REQUIRED,
 )
-def lu_unpack_grad(L_grad: Array, U_grad: Array, LU_data: Array, L_grad_flag, U_grad_flag):
+def lu_unpack_grad(
+    L_grad: Array, U_grad: Array, LU_data: Array, L_grad_flag: bool, U_grad_flag: bool
+):
     """The parts of the gradient of LuUnpack for its packed argument that come from L and from U.
 
     Both are computed, whatever the flags are, as in MindSpore.

@@ -100,8 +100,8 @@ def layer_norm_grad(
     variance: Array,
     mean: Array,
     gamma: Array,
-    begin_norm_axis=1,
-    begin_params_axis=1,
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
 ):
     """Gradients of LayerNorm for its argument, its scale and its bias, from its moments."""
     given = [wider(a) for a in (x, dy, variance, mean, gamma)]
@@ -119,8 +119,8 @@ def layer_norm_grad_grad(
     d_dx: Array,
     d_dg: Array,
     d_db: Array,
-    begin_norm_axis=1,
-    begin_params_axis=1,
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
 ):
     """Gradients of LayerNormGrad for its argument, the gradient given to it, and the scale."""
     setting = begin_norm_axis, begin_params_axis
@@ -160,7 +160,7 @@ def instance_norm_grad(
 
 
 @primitive("L2NormalizeGrad", place="unlisted", axis=0, epsilon=1e-4)
-def l2_normalize_grad(x: Array, out: Array, dout: Array, axis=0, epsilon: float = 1e-4):
+def l2_normalize_grad(x: Array, out: Array, dout: Array, axis: int = 0, epsilon: float = 1e-4):
     """Gradient of L2Normalize, from its argument and its result."""
     wide_x, y, grad = wider(x), wider(out), wider(dout)
     square = jnp.maximum((wide_x * wide_x).sum(axis, keepdims=True), epsilon)
@@ -173,7 +173,7 @@ def lrn_grad(
     grads: Array,
     x: Array,
     y: Array,
-    depth_radius=5,
+    depth_radius: int = 5,
     bias: float = 1.0,
     alpha: float = 1.0,
     beta: float = 0.5,

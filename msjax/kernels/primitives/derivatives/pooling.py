@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -141,7 +141,7 @@ def max_pool3d_grad(
     kernel_size: int | tuple[int, ...] = (1, 1, 1, 1, 1),
     strides: int | tuple[int, ...] = (1, 1, 1, 1, 1),
     pad_mode: str = "VALID",
-    pad_list=0,
+    pad_list: int | Sequence[int] = 0,
     data_format: str = "NCDHW",
 ):
     """Gradient of MaxPool3D."""
@@ -177,14 +177,14 @@ def max_pool3d_grad_grad(
     check=_checked3d(("valid", "same", "pad")),
 )
 def avg_pool3d_grad(
-    origin_input_shape,
+    origin_input_shape: Sequence[int],
     grads: Array,
     kernel_size: int | tuple[int, ...] = 1,
     strides: int | tuple[int, ...] = 1,
     pads: int | tuple[int, ...] = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-    divisor_override=0,
+    divisor_override: Any = 0,
     data_format: str = "NCDHW",
     pad_mode: str = "pad",
 ):
@@ -197,7 +197,7 @@ def avg_pool3d_grad(
 
 
 @primitive("AdaptiveAvgPool2DGrad", place="unlisted")
-def adaptive_avg_pool2d_grad(input_grad: Array, orig_input_shape):
+def adaptive_avg_pool2d_grad(input_grad: Array, orig_input_shape: Sequence[int]):
     """Gradient of AdaptiveAvgPool2D for an argument of the given shape."""
     size = input_grad.shape[-2:]
     pool = lambda a: pooling_adaptive.adaptive_avg_pool2d(a, size)  # noqa: E731
@@ -205,7 +205,7 @@ def adaptive_avg_pool2d_grad(input_grad: Array, orig_input_shape):
 
 
 @primitive("AdaptiveAvgPool3DGrad", place="unlisted")
-def adaptive_avg_pool3d_grad(y_grad: Array, orig_input_shape):
+def adaptive_avg_pool3d_grad(y_grad: Array, orig_input_shape: Sequence[int]):
     """Gradient of AdaptiveAvgPool3D for an argument of the given shape."""
     size = y_grad.shape[-3:]
     pool = lambda a: pooling_adaptive.adaptive_avg_pool3d(a, size)  # noqa: E731
@@ -258,7 +258,7 @@ def max_pool_grad_with_argmax_v2(
     pads: int | tuple[int, ...] = 0,
     dilation: int | tuple[int, ...] = (1, 1),
     ceil_mode: bool = False,
-    argmax_type=None,
+    argmax_type: Any = None,
 ):
     """Gradient of MaxPoolWithArgmaxV2, from the places of the maxima."""
     matched(grad, argmax)
@@ -347,7 +347,7 @@ def max_unpool2d_grad(
     ksize: int | tuple[int, ...],
     strides: int | tuple[int, ...] = 0,
     pads: int | tuple[int, ...] = 0,
-    output_shape=(),
+    output_shape: Sequence[int] = (),
     data_format: str = "NCHW",
 ):
     """Gradient of MaxUnpool2D: the gradients at the places."""
@@ -367,7 +367,7 @@ def max_unpool3d_grad(
     ksize: int | tuple[int, ...],
     strides: int | tuple[int, ...] = 0,
     pads: int | tuple[int, ...] = 0,
-    output_shape=(),
+    output_shape: Sequence[int] = (),
     data_format: str = "NCDHW",
 ):
     """Gradient of MaxUnpool3D: the gradients at the places."""

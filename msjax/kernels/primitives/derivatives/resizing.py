@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -48,7 +49,7 @@ def resize_bicubic_grad(
 
 @primitive("ResizeNearestNeighborGrad", place="unlisted", since="align_corners")
 def resize_nearest_neighbor_grad(
-    grads: Array, size, align_corners: bool = False, half_pixel_centers: bool = False
+    grads: Array, size: Sequence[int], align_corners: bool = False, half_pixel_centers: bool = False
 ):
     """Gradient of ResizeNearestNeighbor for images of height and width `size`."""
     shape = grads.shape[:2] + lengths(size)
@@ -57,7 +58,7 @@ def resize_nearest_neighbor_grad(
 
 @primitive("ResizeNearestNeighborV2Grad", place="unlisted", since="align_corners")
 def resize_nearest_neighbor_v2_grad(
-    grads: Array, size, align_corners: bool = False, half_pixel_centers: bool = False
+    grads: Array, size: Sequence[int], align_corners: bool = False, half_pixel_centers: bool = False
 ):
     """Gradient of ResizeNearestNeighborV2 for images of height and width `size`."""
     shape = grads.shape[:2] + lengths(size)
@@ -75,7 +76,12 @@ def resize_linear1d_grad(
 
 
 @primitive("UpsampleNearest3DGrad", place="unlisted")
-def upsample_nearest3d_grad(dy: Array, input_size, output_size=None, scales=None):
+def upsample_nearest3d_grad(
+    dy: Array,
+    input_size: Sequence[int],
+    output_size: Sequence[int] | None = None,
+    scales: Any = None,
+):
     """Gradient of UpsampleNearest3D for arguments of shape `input_size`."""
     function = resize.upsample_nearest_3d
     return adjoint(lambda a: function(a, output_size, scales), lengths(input_size), dy)
@@ -83,7 +89,11 @@ def upsample_nearest3d_grad(dy: Array, input_size, output_size=None, scales=None
 
 @primitive("UpsampleTrilinear3DGrad", place="unlisted", align_corners=False)
 def upsample_trilinear3d_grad(
-    dy: Array, input_size, output_size=None, scales=None, align_corners: bool = False
+    dy: Array,
+    input_size: Sequence[int],
+    output_size: Sequence[int] | None = None,
+    scales: Any = None,
+    align_corners: bool = False,
 ):
     """Gradient of UpsampleTrilinear3D for arguments of shape `input_size`."""
     setting = output_size, scales, align_corners
@@ -110,7 +120,7 @@ def grid_sampler_2d_grad(
     interpolation_mode: str = "bilinear",
     padding_mode: str = "zeros",
     align_corners: bool = False,
-    output_mask=(1, 1),
+    output_mask: Sequence[int] = (1, 1),
 ):
     """Gradients of GridSampler2D for its images and its grid, both for all masks."""
     setting = interpolation_mode, padding_mode, align_corners
@@ -131,7 +141,7 @@ def grid_sampler_3d_grad(
     interpolation_mode: str = "bilinear",
     padding_mode: str = "zeros",
     align_corners: bool = False,
-    output_mask=(1, 1),
+    output_mask: Sequence[int] = (1, 1),
 ):
     """Gradients of GridSampler3D for its volumes and its grid, both for all masks."""
     setting = interpolation_mode, padding_mode, align_corners
@@ -140,7 +150,7 @@ def grid_sampler_3d_grad(
 
 
 @primitive("AffineGridGrad", place="unlisted", align_corners=False)
-def affine_grid_grad(y_grad: Array, x_size, align_corners: bool = False):
+def affine_grid_grad(y_grad: Array, x_size: Sequence[int], align_corners: bool = False):
     """Gradient of the matrices of AffineGrid, for a grid of shape `x_size`."""
     size = lengths(x_size)
     shape = (size[0], len(size) - 2, len(size) - 1)
@@ -159,11 +169,11 @@ def affine_grid_grad(y_grad: Array, x_size, align_corners: bool = False):
 def roi_align_grad(
     dy: Array,
     rois: Array,
-    xdiff_shape,
-    pooled_height,
-    pooled_width,
+    xdiff_shape: Sequence[int],
+    pooled_height: int,
+    pooled_width: int,
     spatial_scale: float,
-    sample_num=2,
+    sample_num: int = 2,
 ):
     """Gradient of ROIAlign for features of shape `xdiff_shape`."""
     setting = pooled_height, pooled_width, spatial_scale, sample_num
@@ -173,7 +183,12 @@ def roi_align_grad(
 
 @primitive("CropAndResizeGradImage", place="unlisted", since="T")
 def crop_and_resize_grad_image(
-    grads: Array, boxes: Array, box_index: Array, image_size, T, method: str = "bilinear"
+    grads: Array,
+    boxes: Array,
+    box_index: Array,
+    image_size: Sequence[int],
+    T: Any,
+    method: str = "bilinear",
 ):
     """Gradient of CropAndResize for images of shape `image_size`, of the dtype T."""
     size = grads.shape[1:3]
@@ -222,7 +237,7 @@ def deformable_offsets_grad(
     kernel_size: int | tuple[int, ...],
     dilations: int | tuple[int, ...] = (1, 1, 1, 1),
     data_format: str = "NCHW",
-    deformable_groups=1,
+    deformable_groups: int = 1,
     modulated: bool = True,
 ):
     """Gradients of DeformableOffsets for its features and its offsets."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -18,7 +21,7 @@ from msjax.kernels.shape import slicing
 
 
 @primitive("SliceGrad", place="unlisted")
-def slice_grad(dy: Array, x: Array, begin, size):
+def slice_grad(dy: Array, x: Array, begin: Sequence[int], size: Sequence[int]):
     """Gradient of Slice: zeros like `x` with `dy` at its place."""
     return adjoint(lambda a: slicing.slice_(a, begin, size), x.shape, dy)
 
@@ -26,15 +29,15 @@ def slice_grad(dy: Array, x: Array, begin, size):
 @primitive("StridedSliceGrad", place="unlisted", since="begin_mask")
 def strided_slice_grad(
     dy: Array,
-    shapex,
-    begin,
-    end,
+    shapex: Sequence[int],
+    begin: Sequence[int],
+    end: int,
     strides: int | tuple[int, ...],
-    begin_mask=0,
-    end_mask=0,
-    ellipsis_mask=0,
-    new_axis_mask=0,
-    shrink_axis_mask=0,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
 ):
     """Gradient of StridedSlice: zeros of shape `shapex` with `dy` at its place."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
@@ -43,14 +46,14 @@ def strided_slice_grad(
 
 
 @primitive("MirrorPadGrad", place="unlisted", mode="REFLECT")
-def mirror_pad_grad(dy: Array, paddings, mode: str = "REFLECT"):
+def mirror_pad_grad(dy: Array, paddings: Any, mode: str = "REFLECT"):
     """Gradient of MirrorPad."""
     shape = [n - sum(lengths(p)) for n, p in zip(dy.shape, paddings, strict=True)]
     return adjoint(lambda a: pads.mirror_pad(a, paddings, mode), tuple(shape), dy)
 
 
 @primitive("PadV3Grad", place="unlisted", mode="reflect", paddings_contiguous=True)
-def pad_v3_grad(x: Array, paddings, mode: str = "reflect", paddings_contiguous: bool = True):
+def pad_v3_grad(x: Array, paddings: Any, mode: str = "reflect", paddings_contiguous: bool = True):
     """Gradient of PadV3 in the modes that repeat elements."""
     numbers = lengths(paddings)
     half, shape = len(numbers) // 2, list(x.shape)
@@ -62,19 +65,19 @@ def pad_v3_grad(x: Array, paddings, mode: str = "reflect", paddings_contiguous: 
 
 
 @primitive("GatherDGradV2", place="unlisted")
-def gather_d_grad(x: Array, dim, index: Array, dout: Array):
+def gather_d_grad(x: Array, dim: int, index: Array, dout: Array):
     """Gradient of GatherD for arguments like `x`."""
     return adjoint(lambda a: gather_d(a, dim, index), x.shape, dout)
 
 
 @primitive("FlattenGrad", place="unlisted")
-def flatten_grad(x: Array, shape):
+def flatten_grad(x: Array, shape: Sequence[int]):
     """Gradient of Flatten: `x` in the shape of the argument."""
     return x.reshape(lengths(shape))
 
 
 @primitive("TraceGrad", place="unlisted")
-def trace_grad(y_grad: Array, x_shape):
+def trace_grad(y_grad: Array, x_shape: Sequence[int]):
     """Gradient of Trace for a matrix of shape `x_shape`."""
     return jnp.eye(*lengths(x_shape), dtype=y_grad.dtype) * y_grad
 
@@ -103,7 +106,7 @@ def median_grad(
     y: Array,
     indices: Array,
     global_median: bool = False,
-    axis=0,
+    axis: int = 0,
     keep_dims: bool = False,
 ):
     """Gradient of Median."""
@@ -126,21 +129,21 @@ def _count(value: object) -> int:
 
 
 @primitive("SparseSegmentSumGrad", place="unlisted")
-def sparse_segment_sum_grad(grad: Array, indices: Array, segment_ids: Array, output_dim0):
+def sparse_segment_sum_grad(grad: Array, indices: Array, segment_ids: Array, output_dim0: int):
     """Gradient of SparseSegmentSum for an argument of `output_dim0` rows."""
     count = _count(output_dim0)
     return _segments(grad, indices, segment_ids, count, 0.0)
 
 
 @primitive("SparseSegmentMeanGrad", place="unlisted")
-def sparse_segment_mean_grad(x: Array, indices: Array, segment_ids: Array, output_dim0):
+def sparse_segment_mean_grad(x: Array, indices: Array, segment_ids: Array, output_dim0: int):
     """Gradient of SparseSegmentMean for an argument of `output_dim0` rows."""
     count = _count(output_dim0)
     return _segments(x, indices, segment_ids, count, 1.0)
 
 
 @primitive("SparseSegmentSqrtNGrad", place="unlisted")
-def sparse_segment_sqrt_n_grad(x: Array, indices: Array, segment_ids: Array, output_dim0):
+def sparse_segment_sqrt_n_grad(x: Array, indices: Array, segment_ids: Array, output_dim0: int):
     """Gradient of SparseSegmentSqrtN for an argument of `output_dim0` rows."""
     count = _count(output_dim0)
     return _segments(x, indices, segment_ids, count, 0.5)

@@ -142,7 +142,7 @@ def csr_softmax(
     x_row_pointers: Array,
     x_col_indices: Array,
     x_values: Array,
-    dtype,
+    dtype: Any,
 ):
     """Softmax of each row over the values that are there."""
     places = _coordinates(lengths(x_dense_shape), x_row_pointers, x_col_indices)

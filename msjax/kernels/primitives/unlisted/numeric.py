@@ -119,7 +119,7 @@ def adjust_contrast(images: Array, contrast_factor: Array):
 
 
 @primitive("ClipByNorm", place="unlisted", axis=None)
-def clip_by_norm_class(x: Array, clip_norm: Array, axis=None):
+def clip_by_norm_class(x: Array, clip_norm: Array, axis: Any = None):
     """`x`, scaled down where its norm over `axis` exceeds `clip_norm`."""
     wide_x = wider(x)
     norm = jnp.sqrt((wide_x * wide_x).sum(axis, keepdims=True))
@@ -151,7 +151,7 @@ def _check_maxlen(maxlen: Any) -> None:
 
 @primitive("RangeV2", place="unlisted", check=_check_maxlen, maxlen=1000000)
 @op(label="RangeV2", eager=True)
-def range_v2(start: Array, limit: Array, delta: Array, maxlen=1000000):
+def range_v2(start: Array, limit: Array, delta: Array, maxlen: int = 1000000):
     """Numbers from `start` to before `limit` in steps of `delta`, also more than `maxlen`."""
     given = [np.asarray(n).item() for n in (start, limit, delta)]
     return jnp.asarray(np.arange(*given), start.dtype)
@@ -256,7 +256,7 @@ def diagonal_class(input: Array):
 @op(label="GroupNorm", amp="float32")
 def group_norm_class(
     input: Array,
-    num_groups,
+    num_groups: int,
     weight: Array | None = None,
     bias: Array | None = None,
     eps: float = 1e-5,

@@ -180,7 +180,7 @@ def sparse_reshape(indices: Array, shape: Array, new_shape: Array):
 @primitive("SparseConcat", place="unlisted", concat_dim=0)
 @op(label="SparseConcat", eager=True)
 def sparse_concat(
-    sp_input_indices: Arrays, sp_input_values: Arrays, sp_input_shapes: Arrays, concat_dim=0
+    sp_input_indices: Arrays, sp_input_values: Arrays, sp_input_shapes: Arrays, concat_dim: int = 0
 ):
     """Sparse Tensors joined along one dimension: places, values, shape."""
     shapes = [np.asarray(s) for s in sp_input_shapes]
@@ -409,7 +409,7 @@ def mixed_set_operation(
 
 @primitive("RaggedTensorToSparse", place="unlisted", since="Tsplits")
 @op(label="RaggedTensorToSparse", eager=True)
-def ragged_to_sparse(rt_nested_splits: Arrays, rt_dense_values: Array, Tsplits):
+def ragged_to_sparse(rt_nested_splits: Arrays, rt_dense_values: Array, Tsplits: Any):
     """Places, values and shape of rows of different lengths, given by where each ends."""
     splits = [np.asarray(s) for s in rt_nested_splits]
     inner, values = rt_dense_values.shape[1:], rt_dense_values.reshape(-1)
@@ -436,8 +436,8 @@ def sparse_count(
     dense_shape: Array,
     weights: Array,
     binary_output: bool = False,
-    minlength=-1,
-    maxlength=-1,
+    minlength: int = -1,
+    maxlength: int = -1,
 ):
     """How often each number occurs in each row of a sparse matrix: places, counts, shape."""
     numbers, rows = np.asarray(values), np.asarray(indices)[:, 0]

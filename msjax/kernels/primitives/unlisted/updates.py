@@ -121,7 +121,7 @@ def sparse_apply_centered_rms_prop(
 
 
 @update("UpdateCache", "input_x", False, False, place="unlisted")
-def update_cache(input_x: Array, indices: Array, update: Array, max_num):
+def update_cache(input_x: Array, indices: Array, update: Array, max_num: int):
     """Rows of `input_x` replaced by those of `update`, but for indices outside [0, max_num)."""
     flat = indices.reshape(-1)
     inside = (flat >= 0) & (flat < max_num)
