@@ -292,6 +292,7 @@ def lazy_getattr(module_name, places):
         setattr(sys.modules[module_name], name, found)
         return found
 
+    __getattr__.names = frozenset(home)  # for the stubs
     return __getattr__
 
 
