@@ -1,6 +1,7 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
 import builtins
+from typing import Any
 
 from msjax import amp as amp
 from msjax import autograd as autograd
@@ -199,6 +200,7 @@ from msjax.mindrecord.tools.csv_to_mr import CsvToMR as CsvToMR
 from msjax.mindrecord.tools.imagenet_to_mr import ImageNetToMR as ImageNetToMR
 from msjax.mindrecord.tools.mnist_to_mr import MnistToMR as MnistToMR
 from msjax.mindrecord.tools.tfrecord_to_mr import TFRecordToMR as TFRecordToMR
+from msjax.nn.cell.table import summary as summary
 from msjax.nn.optim._thor_network import ConvertNetUtils as ConvertNetUtils
 from msjax.ops import is_tensor as is_tensor
 from msjax.parallel._layout import Layout as Layout
@@ -310,6 +312,7 @@ from msjax.train.serialization._read import load_checkpoint_async as load_checkp
 from msjax.train.serialization._strategy import build_searched_strategy as build_searched_strategy
 from msjax.train.serialization._strategy import merge_pipeline_strategys as merge_pipeline_strategys
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
+from msjax.train.serialization._torch import load_torch_checkpoint as load_torch_checkpoint
 from msjax.train.serialization._transform import (
     get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
 )
@@ -348,6 +351,11 @@ bool = _bool
 byte = _byte
 cdouble = _cdouble
 cfloat = _cfloat
+
+def check(*paths: Any) -> Any:
+    """Tell what programs written for MindSpore will meet here, without running them."""
+    ...
+
 double = _double
 float = _float
 half = _half

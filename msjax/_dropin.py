@@ -171,6 +171,7 @@ def install(numpy_names=False):
         _preparation_data.original = spawn.get_preparation_data
         spawn.get_preparation_data = _preparation_data
     _preparation_data.numpy_names |= numpy_names
+    _complete(begin=True)
 
 
 def uninstall():
@@ -183,6 +184,7 @@ def uninstall():
     if DropInFinder not in sys.meta_path:
         return
     sys.meta_path.remove(DropInFinder)
+    _complete(begin=False)
     if (names := sys.modules.get("msjax._numpy_names")) is not None:
         names.take_away()
     real = set(_real_modules())
@@ -193,40 +195,24 @@ def uninstall():
         del _preparation_data.original
 
 
-_IMPORTS = ("import", "from")  # commands whose completions IPython looks up among files
-
-
 def load_ipython_extension(ipython):
     """`%load_ext msjax` is `msjax.install()`; compiled code is kept for the next session."""
     install()
     compile_cache.start()
-    for command in _IMPORTS:
-        ipython.set_hook("complete_command", _public_modules, priority=0, str_key=command)
 
 
 def unload_ipython_extension(ipython):
     """`%unload_ext msjax` is `msjax.uninstall()`."""
     uninstall()
-    for command in _IMPORTS:
-        chain = ipython.strdispatchers["complete_command"].strs[command].chain
-        chain[:] = [
-            one for one in chain if getattr(one[1], "__func__", None) is not _public_modules
-        ]
 
 
-def _public_modules(ipython, event):
-    """What IPython offers after `import mindspore.`, without the files that only msjax imports."""
-    from IPython.core.completerlib import module_completion
-    from IPython.core.error import TryNext
+def _complete(begin):
+    """Start or stop the completion of imports in a running IPython."""
+    ask = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    if ask is not None and (shell := ask()) is not None:
+        from msjax import _completion
 
-    words = event.line.split()
-    last = event.line.rpartition(" ")[2].rpartition(".")[2]
-    if len(words) < 2 or words[1].partition(".")[0] not in ("mindspore", "msjax"):
-        raise TryNext
-    offered = module_completion(event.line) or []
-    if last.startswith("_"):
-        return offered
-    return [name for name in offered if not name.rpartition(".")[2].startswith("_")]
+        (_completion.start if begin else _completion.stop)(shell)
 
 
 def _from_module(name):

@@ -7,6 +7,7 @@ alternative. The names come from the table in msjax/_surface.
 """
 
 import importlib
+import pkgutil
 import sys
 from abc import ABCMeta
 from functools import cache
@@ -291,6 +292,7 @@ def lazy_getattr(module_name: str, places):
         setattr(sys.modules[module_name], name, found)
         return found
 
+    __getattr__.names = frozenset(home)  # for the stubs
     return __getattr__
 
 
@@ -322,10 +324,38 @@ def shown(own, further=()):
 
     Args:
         own: the module's namespace.
-        further: names that the module makes when they are asked for.
+        further: names that the module makes when they are asked for, besides those that the table
+            has of it.
     """
     here = (name for name, found in list(own.items()) if _is_shown(name, found))
-    return sorted({*here, *(name for name in further if not name.startswith("_"))})
+    made = (*further, *_offered(own["__name__"].partition(".")[2]))
+    return sorted({*here, *(name for name in made if not name.startswith("_"))})
+
+
+@cache
+def _offered(module):
+    """The public names and modules of MindSpore's `module` but for those that stay placeholders.
+
+    Nothing is imported: completion must not load whatever it offers.
+    """
+    surface = _surface.load()
+    entries = surface.entries.get(module, {}) if module in surface.public else {}
+    names = {name for name, entry in entries.items() if entry.section == "modules"}
+    names |= _children(module)
+    return frozenset(name for name in names if not reason(module, name))
+
+
+def _children(module):
+    public = (path.rpartition(".") for path in _surface.load().public if path)
+    return {leaf for parent, _, leaf in public if parent == module}
+
+
+def submodules(module):
+    """The names of the public modules in a package of msjax's, without importing them."""
+    path = module.__name__.partition(".")[2]
+    files = {file.name for file in pkgutil.iter_modules(getattr(module, "__path__", ()))}
+    names = files | _children(path)
+    return sorted(name for name in names if not _join(path, name).startswith(OURS))
 
 
 def _is_shown(name, found):
@@ -380,6 +410,7 @@ class _Loader:
             name for name in _surface.load().entries.get(path, {}) if not name.startswith("_")
         )
         module.__getattr__ = module_getattr(module.__name__)
+        module.__dir__ = lambda: shown(vars(module))
         if leaf in _surface.load().entries.get(package.partition(".")[2], {}):
             keep_attribute(sys.modules[package], leaf)
 

@@ -11,7 +11,14 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "msjax"
 MACHINERY = (
-    *("_coverage.py", "_dropin.py", "_imports.py", "_missing.py", "_numpy_names.py"),
+    *(
+        "_completion.py",
+        "_coverage.py",
+        "_dropin.py",
+        "_imports.py",
+        "_missing.py",
+        "_numpy_names.py",
+    ),
     *("__main__.py", "log.py"),
 )
 MODULES = {

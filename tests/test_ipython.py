@@ -6,6 +6,7 @@ import sys
 
 SESSION = """
 import os, sys, time
+from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 shell = InteractiveShell.instance()
@@ -26,23 +27,42 @@ run("%unload_ext msjax")
 run("%load_ext msjax")
 run("import mindspore.nn as nn\\nassert nn is msjax.nn")
 
-# completion offers what is public, and the rest to who asks for it
+# completion offers what is public, and the rest to who asks for it; Jedi takes no part in it
 
 
 def offered(text):
-    return set(shell.complete("", text, len(text))[1])
+    with provisionalcompleter():
+        return {c.text.rpartition(".")[2] for c in shell.Completer.completions(text, len(text))}
 
 
-for text in ("import mindspore.", "from mindspore.", "import msjax.", "import mindspore.nn."):
-    names = {name.rpartition(".")[2] for name in offered(text)}
-    assert names & {"nn", "layer"} and not any(n.startswith("_") for n in names), (text, names)
-assert "Tensor" in offered("from mindspore import ")
-assert "mindspore._core" in offered("import mindspore._")
-assert "os.path" in offered("import os.")
+WANTED = {
+    "import mindspore.": {"nn", "ops", "dataset"},
+    "from msjax.": {"nn", "train"},
+    "import os, mindspore.nn.": {"layer", "probability"},
+    "from mindspore import ": {"Tensor", "load_checkpoint", "dataset", "LossMonitor"},
+    "x = 1; from msjax.nn import Dense, Acc": {"Accuracy"},
+    "from mindspore.ops import (\\n    matmul,\\n    soft": {"softmax", "softplus"},
+}
+
+
+def check_public():
+    for text, wanted in WANTED.items():
+        names = offered(text)
+        assert wanted <= names, (text, wanted - names)
+        assert "kernels" not in names, text
+        assert not any(name.startswith("_") for name in names), (text, sorted(names)[:9])
+
+
+for shell.Completer.use_jedi in (False, True):
+    check_public()
+    assert {"load_checkpoint", "dataset", "Model"} <= offered("ms.")
+    assert "_core" in offered("import mindspore._")
+    assert "path" in offered("import os.")
 run("%unload_ext msjax")
-assert "msjax._core" in offered("import msjax.")
-run("%load_ext msjax")
-assert "msjax._core" not in offered("import msjax.")
+assert "_core" in offered("import msjax.")
+run("import msjax; msjax.install(); msjax.install()")
+check_public()
+assert len(shell.Completer.custom_matchers) == 1
 
 # a module with a Cell, changed while a network of it lives
 MODULE = "from mindspore import nn\\nclass Net(nn.Cell):\\n    def construct(self, x):\\n"

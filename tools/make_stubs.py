@@ -430,6 +430,7 @@ class Names:
         if path in self.files:
             bound = [n for n, how in top_level(self.files[path]) if how != "export"]
             names |= {n for n in bound if not n.startswith("_")}
+        names |= getattr(getattr(module, "__getattr__", None), "names", frozenset())
         if path == "":
             names |= {n for n in vars(module) if self._own(n, vars(module)[n])}
         prefix = path + "." if path else ""
@@ -467,7 +468,7 @@ class Names:
         public = self.public(path)
         modules = types.ModuleType if path not in MIXED else ()
         lacking = {n for n, obj in public.items() if not isinstance(obj, modules)}
-        lacking -= told | (exports if path not in ("", "train") else set())
+        lacking -= told | (exports if path not in ("", "train", "nn.metrics") else set())
         answers = "__getattr__" in told
         return bool(lacking) and (answers or not defines or path in MIXED)
 

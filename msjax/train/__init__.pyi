@@ -29,7 +29,9 @@ from msjax.train.callback._lr_scheduler_callback import (
     LearningRateScheduler as LearningRateScheduler,
 )
 from msjax.train.callback._on_request_exit import OnRequestExit as OnRequestExit
+from msjax.train.callback._progress_bar import ProgressBar as ProgressBar
 from msjax.train.callback._reduce_lr_on_plateau import ReduceLROnPlateau as ReduceLROnPlateau
+from msjax.train.callback._resume import Resume as Resume
 from msjax.train.callback._summary_collector import SummaryCollector as SummaryCollector
 from msjax.train.callback._time_monitor import TimeMonitor as TimeMonitor
 from msjax.train.callback._unsupported import SummaryLandscape as SummaryLandscape

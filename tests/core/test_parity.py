@@ -181,6 +181,18 @@ PROGRAMS = {
     "a sparse matrix": """
         c = ms.COOTensor(Tensor([[0, 1], [1, 2]]), y[:2] * 3, (2, 4))
         return (c.to_dense() * x).sum(), c.values""",
+    "a matrix of rows": """
+        c = ms.CSRTensor(Tensor([0, 1, 2]), Tensor([3, 0]), y[:2], (2, 4))
+        g = ms.grad(lambda q: (q * c.to_dense()).sum())(x)
+        return (c.to_dense() * x).sum() + (g * g).sum(), g""",
+    "other memory on one path": """
+        v = self.moving[1:]
+        if y.sum() < x.sum():
+            self.moving.set_data(self.moving * 2)
+        return (v * y[1:]).sum() + self.moving.sum(), v""",
+    "a loop that carries a number": """
+        n, z = ops.WhileLoop()(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1] * y), (0, x))
+        return (z * n).sum(), z""",
     "dtypes": """
         h, i = (y * 1).astype(ms.float16), (y * 4).astype(ms.int8)
         return (h * 2).astype(ms.float32).sum() + (x > 0).sum(), h, x.argmax(1), i""",

@@ -133,6 +133,7 @@ class Frame:
     """
 
     __slots__ = (
+        "at_times",
         "broken",
         "captures",
         "calls",
@@ -177,6 +178,8 @@ class Frame:
         self.left: list[tuple[Box, Any, Any]] = []  # boxes that took over other memory inside
         self.entered: dict[int, int] = {}  # the `id` of what inputs were given, by box
         self.replaced: set[int] = set()  # inputs that took over other memory, unwritten before
+        # Those that did so after a write, on some paths only, or in what may not have run.
+        self.at_times: dict[int, Box] = {}
         self.stands_for: dict[int, tuple[Any, Any]] = {}  # what a gradient put for an array, by box
         self.hooks: dict[int, tuple[Box, tuple]] = {}  # Tensors whose hooks were looked at
         self.reads: dict[int, weakref.ref] = {}  # arrays that operations were given, by box
@@ -275,9 +278,15 @@ class Frame:
             self.left.append((box, memory, box._view))
 
     def note_replaced(self, box: Box) -> None:
-        """Remember that `box` takes over other memory, where nothing was written to the old one."""
-        if self.entered.get(id(box)) == id(box._data):
+        """Remember that `box` takes over other memory, and whether the old one was written to."""
+        if id(box) in self.entered:
+            unwritten = self.entered[id(box)] == id(box._data)
+        else:
+            unwritten = id(box) not in self.saved and not self.owns(box)
+        if unwritten:
             self.replaced.add(id(box))
+        elif id(box) not in self.replaced and not self.owns(box):
+            self.at_times[id(box)] = box
 
     def note_hooks(self, box: Box, hooks: tuple) -> None:
         """Remember that what is traced depends on the hooks of `box`."""

@@ -161,7 +161,7 @@ class _Block(Region):
         frame.frozen |= self.outside
         if result is not MISSING and self.result is not None:
             self.result.cell_contents = result
-        run.replay(outs[n:])
+        run.replay(outs[n:], once=False)
         return code
 
     def _end(self, i: int, entry: list[Any], watch: Watch) -> Any:

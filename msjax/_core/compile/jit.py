@@ -42,14 +42,14 @@ from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
 from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, OUTERMOST, TOO_MANY, forking
 from msjax._core.compile.interrupts import execute, putting_off, set_link
-from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.lift import OTHER_MEMORY, Lifted, reachable
 from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context, devices
-from msjax._core.tensor.links import BUSY, View, memory_of
+from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
@@ -457,6 +457,7 @@ class _Entry:
             for part in containers_in(value)
         ]
         self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
+        self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
         sources = [(b, source_of(b, self.cells)) for b in run.written]
         self.written_sources = [(b, source) for b, source in sources if source is not None]
         order = {id(b): i for i, b in enumerate(donated + kept)}
@@ -551,6 +552,8 @@ class _Entry:
         """Execute on the arguments' arrays and write everything back."""
         for counter in self.counters:
             counter.read()
+        if self.at_times and any(map(is_viewed, self.at_times)):
+            raise TraceBreak(OTHER_MEMORY)
         if self.devices is not None:
             self.devices.settle(self._now())
             arrays = self.devices.batch(arrays)

@@ -29,7 +29,7 @@ from msjax._core.compile.forks import Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
-from msjax._core.tensor.links import BeingTraced, Lazy, memory_of
+from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
 from msjax._core.tensor.tensor import TRACED, Tensor, box
 
@@ -159,8 +159,19 @@ class Run:
                 stack.extend(getattr(value, "__dict__", {}).values())
         return False
 
-    def replay(self, effects: Iterable[Any], make: Callable[[Any], Tensor] = box) -> None:
-        """Make the changes outside the frame, given the arrays of the effects."""
+    def replay(
+        self,
+        effects: Iterable[Any],
+        make: Callable[[Any], Tensor] = box,
+        once: bool = True,
+    ) -> None:
+        """Make the changes outside the frame, given the arrays of the effects.
+
+        Args:
+            effects: the arrays.
+            make: makes the Tensors of attributes.
+            once: as for `write`.
+        """
         arrays = iter(effects)
         given = [
             (cell, name, put_together(structure, arrays, make))
@@ -170,10 +181,32 @@ class Run:
             if not _stands_for(value, cell.__dict__.get(name, _ABSENT)):
                 STATE.bump()
             cell.__dict__[name] = value
-        for b in self.written:
-            b._assign(next(arrays))
+        self.write(arrays, once)
+
+    def write(self, arrays: Iterable[Any], once: bool = True) -> None:
+        """Give the Tensors that were written from outside their arrays.
+
+        Args:
+            arrays: one for each.
+            once: whether the code ran, which a loop without turns does not.
+
+        Raises:
+            TraceBreak: whether a Tensor took over other memory depends on values, and there are
+                views of the memory that it had.
+        """
+        inner, outer = self.frame, STATE.frame
+        for b, array in zip(self.written, arrays, strict=True):
+            if once and id(b) in inner.replaced:
+                b._rebind(array)
+                continue
+            if outer is not None and (id(b) in inner.at_times or id(b) in inner.replaced):
+                if is_viewed(b):
+                    raise outer.break_off(OTHER_MEMORY)
+                outer.at_times[id(b)] = b
+            b._assign(array)
 
 
+OTHER_MEMORY = "a Tensor that has views is given other memory on some paths only, or after a write"
 _ABSENT = object()
 
 

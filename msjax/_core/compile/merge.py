@@ -329,9 +329,13 @@ def joined(paths: list[Path], arrays: Sequence[Any], mark: str, chooses: bool = 
             at = next((i for i, w in enumerate(t.run.written) if w is b), None)
             sources.append(_Given(("box", id(b))) if at is None else n + at)
         _add(results, f"the contents of {_name(b)}", sources, traced, boxes, arrays)
+    replaced = [t.run.frame.replaced for t in traced]
+    always, at_times = set.intersection(*replaced), set.union(*replaced)
+    frame.at_times |= {key: boxes[key] for key in at_times - always if key in boxes}
+    frame.replaced = always
     for t in traced:
         other: Frame = t.run.frame
-        frame.replaced &= other.replaced
+        frame.at_times |= other.at_times
         for held, more in ((frame.hooks, other.hooks), (frame.cells, other.cells)):
             for key, value in more.items():
                 held.setdefault(key, value)

@@ -412,8 +412,7 @@ class _Turns(Region):
                     frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
             variables[i].set(now)
         frame.frozen |= self.outside
-        for b, array in zip(run.written, end[count + extra :], strict=True):
-            b._assign(array)
+        run.write(end[count + extra :], once=False)
         if RETURNED in codes:
             self.result.cell_contents = put_together(result, iter(end[count : count + extra]), box)
         return Number(box(end[1])) if codes != {FINISHED} else FINISHED

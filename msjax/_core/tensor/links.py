@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -343,6 +344,25 @@ def memory_of(tensor: Any) -> Any:
 def owns_memory(tensor: Any) -> bool:
     """Whether a Tensor has values, and memory that is no part of another one's."""
     return tensor._view is None or isinstance(tensor._view, Busy)
+
+
+def is_viewed(tensor: Any) -> bool:
+    """Whether views of a Tensor's own memory live."""
+    return _holders(tensor) > _UNVIEWED
+
+
+def _holders(tensor: Any) -> int:
+    memory = getattr(tensor, "_memory", None)
+    return 0 if memory is None else sys.getrefcount(memory)
+
+
+def _count_unviewed() -> int:
+    alone = Box()
+    alone._memory = Memory()
+    return _holders(alone)
+
+
+_UNVIEWED = _count_unviewed()
 
 
 def _seen_otherwise(base: Any, new: Any) -> Any:

@@ -19,10 +19,18 @@ from msjax._core.base.errors import Clause, must, prefixed
 from msjax._core.base.state import STATE
 from msjax._core.compile.lift import Run
 from msjax._core.compile.loops import while_loop
+from msjax._core.compile.merge import same_constant
 from msjax._core.gradient.bprop import run_with_bprop
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public, resolve
-from msjax._core.tensor.structure import put_together, take_apart, tensors_in
+from msjax._core.tensor.structure import (
+    Fields,
+    Leaf,
+    Opened,
+    put_together,
+    take_apart,
+    tensors_in,
+)
 from msjax._core.tensor.tensor import Tensor, box
 from msjax._core.transform.transforms import jvp
 from msjax.kernels.graph.debug import call_back
@@ -44,7 +52,14 @@ def _leaves(value: Any) -> tuple[list, Any]:
 class _Step:
     """A loop body as a pure function: carried arrays and carried boxes in and out."""
 
-    def __init__(self, body: Callable[[Any, Any], Any], structure: Any, carry: list, extra: Any):
+    def __init__(
+        self,
+        body: Callable[[Any, Any], Any],
+        structure: Any,
+        carry: list,
+        extra: Any,
+        carried: Callable[[Any], Any] = lambda out: out,
+    ):
         self.body, self.structure, self.boxes = body, structure, []
         self.out: Any = None
         while True:
@@ -60,6 +75,8 @@ class _Step:
             if not fresh:
                 break
             self.boxes += fresh
+        if not _same_constants(structure, carried(self.out)):
+            raise STATE.frame.break_off("a loop changes a Python value that it carries")
 
     def _once(self, run: Run, carry: list, written: list, extra: Any) -> tuple[list, list]:
         value = put_together(self.structure, iter(carry))
@@ -83,6 +100,19 @@ class _Step:
         """Give the carried boxes their contents after the loop."""
         for b, array in zip(self.boxes, written, strict=True):
             b._assign(array)
+
+
+def _same_constants(before: Any, after: Any) -> bool:
+    """Whether what is no Tensor, which a compiled loop cannot change, stays as it is."""
+    if isinstance(before, (tuple, list)) and isinstance(after, (tuple, list)):
+        return len(before) != len(after) or all(map(_same_constants, before, after))
+    if isinstance(before, dict) and isinstance(after, dict):
+        return before.keys() != after.keys() or all(
+            _same_constants(value, after[key]) for key, value in before.items()
+        )
+    if type(before) is type(after) and type(before) in (Leaf, Opened, Fields):
+        return True
+    return before is after or same_constant([before, after])
 
 
 def _check_function(name: str, value: Any) -> None:
@@ -254,7 +284,9 @@ class Scan(Primitive):
     def _compiled(loop_func: Callable, init: Any, xs: Any) -> tuple:
         carry, structure = _leaves(init)
         rows, _ = _leaves(xs)
-        step = _Step(lambda v, x: loop_func(v, box(x)), structure, carry, rows[0])
+        step = _Step(
+            lambda v, x: loop_func(v, box(x)), structure, carry, rows[0], lambda out: _pair(out)[0]
+        )
         count = len(carry)
 
         def advance(state: tuple, x: Any) -> tuple:

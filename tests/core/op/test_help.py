@@ -8,6 +8,7 @@ import inspect
 import pytest
 
 import msjax as ms
+from msjax import _missing, _surface
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,30 @@ def test_completion_offers_public_names(path):
     wanted = {"": "Tensor", "ops": "matmul", "nn": "Dense", "mint": "matmul", "numpy": "array"}
     wanted |= {"train": "Model", "dataset.vision": "Resize", "amp": "auto_mixed_precision"}
     assert wanted[path] in offered
+
+
+@pytest.mark.parametrize(
+    "path, names",
+    {
+        "": "Model LossMonitor dataset mint save_checkpoint FileWriter",
+        "nn": "Accuracy F1 metrics",
+        "common.generator": "default_generator",
+        "ops.functional": "tensor_pow relu",
+        "ops.operations": "ReLU",
+        "mint": "linspace nn",
+    }.items(),
+)
+def test_names_made_when_asked_for_are_offered(path, names):
+    assert {*names.split()} <= {*dir(importlib.import_module(f"msjax.{path}".rstrip(".")))}
+
+
+def test_all_that_works_is_offered_and_no_placeholder():
+    surface = _surface.load()
+    for path in sorted(surface.public):
+        module = importlib.import_module(f"msjax.{path}".rstrip("."))
+        offered = {name for name in dir(module) if not name.startswith("_")}
+        lacking = [name for name in offered if _missing.is_missing(getattr(module, name))]
+        public = {n for n, e in surface.entries[path].items() if e.section == "modules"}
+        works = [n for n in public - offered if not n.startswith("_") and hasattr(module, n)]
+        lacking += [n for n in works if not _missing.is_missing(getattr(module, n))]
+        assert not lacking, (path, lacking)

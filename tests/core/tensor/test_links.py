@@ -413,6 +413,47 @@ def _before_a_loop(p, x):
     return total
 
 
+def _on_one_path(p, x):
+    part = p[1:]
+    if x.sum() > 4:
+        p.set_data(p * x)
+    return part * 1
+
+
+def _on_some_paths(p, x):
+    if x.sum() > 4:
+        if x.sum() < 7:
+            p.set_data(x * 2)
+        else:
+            p[1] = 5
+    else:
+        p.add_(1)
+    return p * x
+
+
+def _written_before(p, x):
+    p[1] = x[0]
+    p.set_data(x * 3)
+    return p * 1
+
+
+def _in_a_loop(p, x):
+    part, total = p[:2], x.sum()
+    while total > 4:
+        p.set_data(p * 2)
+        total = total - 3
+    return part * x[0]
+
+
+def _in_a_gradient(p, x):
+    def inner(q):
+        if q.sum() > 4:
+            p.set_data(p + 1)
+        return (q * q).sum()
+
+    return ms.grad(inner)(x) * p
+
+
 REPLACING = {
     "set_data": lambda p, x: p.set_data(x * 1).sum(),
     "assign_value": lambda p, x: p.assign_value(x * 1).sum(),
@@ -422,11 +463,30 @@ REPLACING = {
     "viewed_within": _viewed_within,
     "before_a_loop": _before_a_loop,
 }
+# Where it depends on values whether it does, or a write comes before, such code runs eagerly.
+AT_TIMES = {
+    "on_one_path": _on_one_path,
+    "on_some_paths": _on_some_paths,
+    "written_before": _written_before,
+    "in_a_loop": _in_a_loop,
+    "in_a_gradient": _in_a_gradient,
+}
 
 
 @pytest.mark.parametrize("pulled", [False, True])
 @pytest.mark.parametrize("body", REPLACING.values(), ids=REPLACING)
 def test_what_viewed_a_parameter_that_compiled_code_gives_other_memory(body, pulled):
+    check_memory(body, pulled)
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("pulled", [False, True])
+@pytest.mark.parametrize("body", AT_TIMES.values(), ids=AT_TIMES)
+def test_what_viewed_a_parameter_that_takes_other_memory_at_times(body, pulled):
+    check_memory(body, pulled)
+
+
+def check_memory(body, pulled):
     def play(run):
         p = Parameter(Tensor([1.0, 2.0, 3.0]), name="p")
         view, found = p[1:], []
@@ -442,3 +502,16 @@ def test_what_viewed_a_parameter_that_compiled_code_gives_other_memory(body, pul
         return found
 
     assert play(ms.jit) == play(lambda f: f)
+
+
+@pytest.mark.runs_eagerly
+def test_memory_taken_over_on_one_path_compiles_where_nothing_views_it(caplog):
+    p = Parameter(Tensor([1.0, 2.0]), name="p")
+    step = ms.jit(lambda x: _on_both_paths(p, x) if x.sum() < 9 else p * 1)
+    p[:1].asnumpy()  # a view that is gone
+    assert step(Tensor([1.0, 1.0])).asnumpy().tolist() == [2, 2] and not caplog.records
+    view = p[1:]
+    step(Tensor([2.0, 2.0]))
+    assert view.asnumpy().tolist() == [1] and p.asnumpy().tolist() == [2, 2]
+    (told,) = {record.getMessage() for record in caplog.records}
+    assert "other memory" in told and "eagerly" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import msjax as ms
 from msjax import Tensor, nn, ops
+from tests.every_mode import in_graph_mode
 
 V = np.arange(3, dtype=np.float32)
 X = np.arange(6, dtype=np.float32).reshape(2, 3) / 10 + np.float32(0.1)
@@ -137,4 +139,32 @@ def test_compiled_loops() -> None:
 
     total, grown = ms.jit(run)(Tensor(V))
     same(total, [11, 27, 43])
+    same(grown, 32 * V)
+
+
+CARRIED = {
+    "while": lambda v: ops.WhileLoop()(lambda c: c[0] < 3, lambda c: (c[0] + 1, c[1] * 2), (0, v)),
+    "while number": lambda v: (ops.WhileLoop()(lambda c: c < 9, lambda c: c * 2, 1), v),
+    "for": lambda v: ops.ForiLoop()(
+        0, 3, lambda i, c: {"n": c["n"] + 1, "v": c["v"] + 1}, {"n": 0, "v": v}, unroll=False
+    ),
+    "scan": lambda v: ops.Scan()(
+        lambda c, x: ((c[0] + 1, c[1] + x), c[1]), (0, v), [v, v * 2], unroll=False
+    ),
+}
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("loop", CARRIED.values(), ids=CARRIED)
+def test_python_values_that_loops_carry(loop: Callable) -> None:
+    for found in (ms.jit(loop)(Tensor(V)), in_graph_mode(loop)(Tensor(V))):
+        assert repr(found) == repr(loop(Tensor(V)))
+
+
+def test_python_values_that_stay_are_compiled() -> None:
+    def loop(v: Tensor) -> Any:
+        return ops.WhileLoop()(lambda c: c[1].sum() < 50, lambda c: (c[0], c[1] * c[0]), (2, v))
+
+    number, grown = ms.jit(loop)(Tensor(V))
+    assert number == 2
     same(grown, 32 * V)
