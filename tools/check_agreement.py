@@ -180,16 +180,28 @@ def truth_of_legacy(path, folder):
         for name, facts in tables[part].items():
             names.add(name)
             names |= {f"{name}.{member}" for member in facts.get("members", ())}
-    program, found = Path(folder, "legacy.py"), {}
-    ordered = sorted(name for name in names if name.startswith("mindspore.") and name.isascii())
-    split = [name.rpartition(".")[::2] for name in ordered]
-    program.write_text("".join(f"from {owner} import {name}\n" for owner, name in split))
-    for line, (owner, name) in enumerate(split, 1):
-        try:
-            found[str(program), line, name] = fails(importlib.import_module(owner), name)
-        except (ImportError, NotImplementedError):
-            found[str(program), line, name] = True
+    program, found, lines = Path(folder, "legacy.py"), {}, []
+    for name in sorted(name for name in names if name.startswith("mindspore.") and name.isascii()):
+        owner, parts = importlib.import_module("mindspore"), name.split(".")[1:]
+        while len(parts) > 1 and (inner := _module(owner, parts[0])) is not None:
+            owner = inner
+            parts.pop(0)
+        shown = name.removesuffix("." + ".".join(parts))
+        lines.append(f"from {shown} import {parts[0]} as x; {'.'.join(['x', *parts[1:]])}\n")
+        failed = False
+        for part in parts:
+            failed = failed or fails(owner, part)
+            owner = None if failed else getattr(owner, part, None)
+        found[str(program), len(lines), parts[-1]] = failed
+    program.write_text("".join(lines))
     return program, found
+
+
+def _module(owner, name):
+    try:
+        return importlib.import_module(f"{owner.__name__}.{name}")
+    except ImportError:
+        return None
 
 
 def said(paths):

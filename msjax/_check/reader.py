@@ -275,7 +275,7 @@ class Reader:
 
     def on_Assign(self, node: ast.Assign) -> None:
         target = node.targets[0]
-        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and _pairs(target, node.value):
+        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and _pairs(node.value, target):
             held = [self.value(one) for one in node.value.elts]
             for one, value in zip(target.elts, held, strict=True):
                 self.bind(one, value)
@@ -606,7 +606,7 @@ def _shown(module: Local | None) -> dict[str, Any]:
     return {name: found for name, found in held.items() if not name.startswith("_")}
 
 
-def _pairs(target: ast.Tuple, value: ast.expr) -> TypeGuard[ast.Tuple]:
+def _pairs(value: ast.expr, target: ast.Tuple) -> TypeGuard[ast.Tuple]:
     """Whether the values of an assignment to several names are written one by one."""
     starred = any(
         isinstance(one, ast.Starred) for one in (*target.elts, *getattr(value, "elts", ()))
