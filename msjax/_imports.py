@@ -51,19 +51,22 @@ class WrittenIn:
     """`__wrapped__` of a class that names another module than the one whose file it stands in.
 
     `inspect.getsource` and editors look for a class in the file of its `__module__`; through
-    `__wrapped__` they come to a class of the same name that tells the file. Instances and classes
-    derived from it have no such attribute.
+    `__wrapped__` IPython and Python up to 3.11 come to a class of the same name that tells the
+    file. Instances and classes derived from it have no such attribute. To be made before the class
+    gets its other module, with which Python from 3.13 forgets the class's line.
     """
 
     def __init__(self, owner, module):
         self._owner, self._module = owner, module
+        self._line = vars(owner).get("__firstlineno__")
 
     def __get__(self, instance, owner):
         if instance is not None or owner is not self._owner:
             raise AttributeError("__wrapped__")
-        own = vars(owner)
-        told = {name: own[name] for name in ("__doc__", "__firstlineno__") if name in own}
-        told |= {"__module__": self._module, "__qualname__": owner.__qualname__}
+        told = {"__doc__": owner.__doc__, "__module__": self._module}
+        told |= {"__qualname__": owner.__qualname__}
+        if self._line is not None:
+            told["__firstlineno__"] = self._line
         try:
             told["__signature__"] = inspect.signature(owner, follow_wrapped=False)
         except ValueError:  # derived from a class in C that tells none

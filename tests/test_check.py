@@ -49,6 +49,13 @@ CASES = [
     ("[nn.Dens for i in ()]", "unknown", "mindspore.nn.Dens"),
     ("f = lambda nn: nn.Dens", "", ""),
     ("import msjax as mx; mx.nn.Dens", "unknown", "mindspore.nn.Dens"),
+    ("getattr(nn, 'Dens')", "unknown", "mindspore.nn.Dens"),
+    ("getattr(nn, 'Dense')(2)", "argument", "mindspore.nn.Dense(without out_channels)"),
+    ("x = getattr(nn, 'Dens', None)\nx", "guarded", "mindspore.nn.Dens"),
+    ("x = getattr(nn, name)\nx.y", "", ""),
+    ("core = ms.nn\ncore.Dens", "unknown", "mindspore.nn.Dens"),
+    ("r, t = nn.ReLU(), nn.Tanh()\nr([1], 2)", "argument", "mindspore.nn.ReLU(2 positional)"),
+    ("r, t = t, r = nn.ReLU, ()\nr(1, 2)", "", ""),
     # what the program catches itself
     ("try:\n    nn.Dens\nexcept AttributeError:\n    pass", "guarded", "mindspore.nn.Dens"),
     ("try:\n    nn.Dens\nexcept OSError:\n    pass", "unknown", "mindspore.nn.Dens"),
@@ -246,6 +253,69 @@ def test_directory(tmp_path):
     ]
     assert "     2 mindspore.nn.Dens (unknown)" in str(report)
     assert report.counts() == {"unknown": 1}
+
+
+PACKAGE = {
+    "pkg/__init__.py": "from .compat import ops, Base\nimport mindspore as ms\nnn = ms.nn\n",
+    "pkg/compat.py": "import mindspore\nops = mindspore.ops\n"
+    "try:\n    from mindspore.ops import relu\nexcept ImportError:\n"
+    "    from mindspore import no_such as relu\n"
+    "try:\n    from mindspore import nothing\nexcept ImportError:\n"
+    "    nothing = mindspore.nn.ReLU\n"
+    "class Base(mindspore.nn.Cell):\n    def __init__(self):\n"
+    "        self.d = mindspore.nn.Tanh()\n",
+    "pkg/sub/inner.py": "from .. import ops\nfrom ..other import ops as more\nvalue = ops.ReLU()\n",
+    "pkg/other.py": "from pkg.sub.inner import ops\nimport logging\nlogging.ops.Dens\n",
+    "pkg/logging.py": "from mindspore import ops\n",
+    "plain.py": "import json\nfrom torch import nn\n",
+}
+
+# What a file beside this package says, and what is found in it.
+HANDED_ON = [
+    ("from pkg import ops\nops.Dens", "mindspore.ops.Dens"),
+    ("from pkg.compat import *\nops.Dens", "mindspore.ops.Dens"),
+    ("import pkg\npkg.nn.Dens", "mindspore.nn.Dens"),
+    ("import pkg.compat as c\nc.ops.Dens", "mindspore.ops.Dens"),
+    ("import pkg.compat\npkg.compat.ops.Dens", "mindspore.ops.Dens"),
+    ("from pkg import compat\ncompat.relu(no=1)", "mindspore.ops.relu(no=)"),
+    ("from pkg import compat\ncompat.nothing(no=1)", "mindspore.nn.ReLU(no=)"),
+    ("from pkg.sub import inner\ninner.more.Dens", "mindspore.ops.Dens"),
+    ("from pkg.sub.inner import value\nvalue(1, 2)", "mindspore.ops.ReLU(2 positional)"),
+    ("from .pkg import nn\nnn.Dens", "mindspore.nn.Dens"),
+    (
+        "import pkg\nclass N(pkg.Base):\n    def construct(self, x):\n        self.d(x, x)",
+        "mindspore.nn.Tanh(2 positional)",
+    ),
+    ("import pkg\npkg.no_such.Dens; pkg.compat.no_such", ""),
+    ("from plain import nn\nnn.Dens", ""),
+    ("from pkg.logging import ops as other\nimport logging\nlogging.Dens", ""),
+]
+
+
+@pytest.mark.parametrize("text, name", HANDED_ON, ids=[text for text, _ in HANDED_ON])
+def test_names_that_files_of_the_program_hand_on(text, name, tmp_path):
+    for place, content in PACKAGE.items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(content)
+    (tmp_path / "run.py").write_text(text + "\n")
+    expected = {name} if name else set()
+    told = {file.path: file.findings for file in msjax.check(tmp_path)}
+    for found in (told[str(tmp_path / "run.py")], findings(tmp_path / "run.py", text)):
+        assert {one.name for one in found if one.kind not in ("works", "differs")} == expected
+    assert not any(one.kind == "unknown" for one in told[str(tmp_path / "pkg" / "other.py")])
+
+
+def test_files_that_import_one_another(tmp_path):
+    (tmp_path / "a.py").write_text("import mindspore.nn as nn\nimport b\nb.nn.Dens\n")
+    (tmp_path / "b.py").write_text("from a import nn\nimport a\na.b.nn.Dens\n")
+    for number in range(60):
+        content = f"from c{number + 1} import nn\nnn.Dens\n"
+        (tmp_path / f"c{number}.py").write_text(content)
+    (tmp_path / "c60.py").write_text("from mindspore import nn\n")
+    report = msjax.check(tmp_path)
+    told = {file.path.rpartition("/")[2] for file in report if file.fails}
+    assert {"a.py", "b.py"} <= told and len(told) > 40
+    assert all(one.name == "mindspore.nn.Dens" for f in report for one in f.findings if f.fails)
 
 
 @pytest.mark.parametrize(

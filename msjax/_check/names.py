@@ -162,7 +162,7 @@ def find_member(cls: type, name: str) -> Found | None:
     owner = lists[0] if lists else f"{cls.__module__}.{cls.__name__}".partition(".")[2]
     path = f"{owner}.{name}"
     there = hasattr(cls, name) or any(
-        name in vars(b).get("__annotations__", ()) for b in cls.__mro__
+        name in getattr(b, "__annotations__", ()) for b in cls.__mro__
     )
     if there:
         value = inspect.getattr_static(cls, name, None)

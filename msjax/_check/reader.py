@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from msjax._check import names, settings
 from msjax._check.names import Found, known
@@ -33,6 +34,17 @@ class Numpy(NamedTuple):
     """A name of NumPy's."""
 
     path: str
+
+
+class Local(NamedTuple):
+    """A module of the program's own: a file, or the folder of a package without one."""
+
+    program: Any
+    path: Path
+
+    def member(self, name: str) -> Any:
+        """What one of its names stands for."""
+        return self.program.member(self.path, name)
 
 
 class Instance(NamedTuple):
@@ -78,8 +90,10 @@ class Scope:
 class Reader:
     """Follows the statements of one file."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, find: Callable[[int, str], Local | None]) -> None:
         self.file = file
+        self.find = find
+        self.failing = 0  # how often something was noted that stops a program
         self.cell = 0
         self.guards = 0
         self.scope = Scope()
@@ -97,6 +111,7 @@ class Reader:
 
     def note(self, found: Found, node: ast.AST, shown: str = "") -> None:
         if found.kind:
+            self.failing += found.kind in FAILS
             kind = "guarded" if self.guards and found.kind in FAILS else found.kind
             place = (self.cell, getattr(node, "lineno", 0))
             self.file.add(kind, shown or found.name, found.text, place)
@@ -157,17 +172,35 @@ class Reader:
 
     def on_Try(self, node: ast.Try) -> None:
         guarded = any(_catches(handler.type) for handler in node.handlers)
-        before = dict(self.scope.names)
+        before, failing = dict(self.scope.names), self.failing
         self.guards += guarded
         self.block(node.body)
         self.guards -= guarded
-        self.block(node.orelse)
+        fails = self.failing > failing
+        sure = guarded and (fails or all(map(self.is_sure, node.body)))
+        if not (sure and fails):
+            self.block(node.orelse)
         after, self.scope.names = self.scope.names, before
-        self.branches([[], *(handler.body for handler in node.handlers)])
-        for name in {*after, *self.scope.names}:
-            if self.scope.names.get(name) != after.get(name):
-                self.scope.names[name] = after.get(name) if not node.handlers else None
+        self.guards += sure and not fails  # the handlers never run
+        self.branches([*([] if sure else [[]]), *(handler.body for handler in node.handlers)])
+        self.guards -= sure and not fails
+        if sure:
+            self.scope.names = after | self.scope.names if fails else after
+        else:
+            for name in {*after, *self.scope.names}:
+                if self.scope.names.get(name) != after.get(name):
+                    self.scope.names[name] = after.get(name) if not node.handlers else None
         self.block(node.finalbody)
+
+    def is_sure(self, node: ast.stmt) -> bool:
+        """Whether a statement cannot fail if nothing was noted about it."""
+        if isinstance(node, ast.Import):
+            roots = {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            roots = {(node.module or "").partition(".")[0]} if not node.level else {""}
+        else:
+            return isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute | ast.Name)
+        return roots <= {*ROOTS, "numpy"}
 
     on_TryStar = on_Try
 
@@ -186,16 +219,23 @@ class Reader:
             elif root == "numpy":
                 self.scope.names[bound] = Numpy(rest if alias.asname else "")
             else:
-                self.companion(root, node)
-                self.scope.names[bound] = None
+                local = self.find(0, alias.name if alias.asname else root)
+                if local is None:
+                    self.companion(root, node)
+                self.scope.names[bound] = local
 
     def on_ImportFrom(self, node: ast.ImportFrom) -> None:
         root, _, rest = (node.module or "").partition(".")
         if node.level or root not in (*ROOTS, "numpy"):
-            if not node.level:
+            local = self.find(node.level, node.module or "")
+            if local is None and not node.level:
                 self.companion(root, node)
             for alias in node.names:
-                self.scope.names[alias.asname or alias.name] = None
+                if alias.name == "*":
+                    self.scope.names |= _shown(local)
+                else:
+                    found = local.member(alias.name) if local is not None else None
+                    self.take(found, alias.asname or alias.name, node)
             return
         holder = names.module(rest) if root in ROOTS else None
         if holder is not None and holder.kind:
@@ -214,6 +254,12 @@ class Reader:
                 self.note(found, node)
                 self.scope.names[bound] = found
 
+    def take(self, found: Any, bound: str, node: ast.AST) -> None:
+        """Bind a name that a file of the program hands on."""
+        if isinstance(found, Found):
+            self.note(found, node)
+        self.scope.names[bound] = found
+
     def star(self, rest: str, holder: Found | None) -> None:
         if holder is not None and holder.value is not None:
             shown = getattr(holder.value, "__all__", None) or [
@@ -228,6 +274,12 @@ class Reader:
             self.note(Found(root, None, "missing", text), node, root)
 
     def on_Assign(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and _pairs(node.value, target):
+            held = [self.value(one) for one in node.value.elts]
+            for one, value in zip(target.elts, held, strict=True):
+                self.bind(one, value)
+            return
         value = self.value(node.value)
         for target in node.targets:
             self.bind(target, value)
@@ -347,6 +399,8 @@ class Reader:
             found = names.find(f"{owner.path}.{name}".lstrip("."), imported=module)
             self.note(found, node)
             return found
+        if isinstance(owner, Local):
+            return owner.member(name)
         if isinstance(owner, Numpy):
             return self.numpy(f"{owner.path}.{name}".lstrip("."), node)
         if isinstance(owner, Instance):
@@ -378,6 +432,9 @@ class Reader:
 
     def of_Call(self, node: ast.Call) -> Any:
         called = self.value(node.func)
+        if isinstance(node.func, ast.Name) and called is None and node.func.id == "getattr":
+            if (found := self.asked(node)) is not None:
+                return found
         for arg in node.args:
             self.value(arg)
         for word in node.keywords:
@@ -391,6 +448,21 @@ class Reader:
         if isinstance(called, Own):
             return Instance(called.base or object, SURE, called)
         return None
+
+    def asked(self, node: ast.Call) -> Any:
+        """What `getattr` with a written name gives."""
+        if len(node.args) not in (2, 3) or not isinstance(node.args[1], ast.Constant):
+            return None
+        if not isinstance(name := node.args[1].value, str):
+            return None
+        made = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
+        self.guards += len(node.args) > 2
+        found = self.of_Attribute(made)
+        self.guards -= len(node.args) > 2
+        if len(node.args) > 2:
+            self.value(node.args[2])
+            return None if isinstance(found, Found) and found.kind in FAILS else found
+        return found
 
     def call_of_name(self, called: Found, node: ast.Call) -> Any:
         if called.value is None or called.kind in FAILS:
@@ -524,6 +596,22 @@ def _tensor(value: Any) -> Instance | None:
     if isinstance(value, Instance) and value.own is None and issubclass(value.cls, known("Tensor")):
         return Instance(known("Tensor"), min(value.sure, LIKELY))
     return None
+
+
+def _shown(module: Local | None) -> dict[str, Any]:
+    """What `from module import *` binds, of a module of the program."""
+    if module is None:
+        return {}
+    held = module.program.names_of(module.path)
+    return {name: found for name, found in held.items() if not name.startswith("_")}
+
+
+def _pairs(value: ast.expr, target: ast.Tuple) -> TypeGuard[ast.Tuple]:
+    """Whether the values of an assignment to several names are written one by one."""
+    starred = any(
+        isinstance(one, ast.Starred) for one in (*target.elts, *getattr(value, "elts", ()))
+    )
+    return isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts) and not starred
 
 
 def _is_static(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
