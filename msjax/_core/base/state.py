@@ -154,6 +154,7 @@ class Frame:
         "pulls",
         "reads",
         "replaced",
+        "reverse",
         "row",
         "saved",
         "shown",
@@ -188,6 +189,7 @@ class Frame:
         self.together = False  # whether it calls collectives between processes
         self.pulls = False  # whether derivatives of what is traced run Python functions
         self.forward = parent is not None and parent.forward  # differentiated in forward mode
+        self.reverse: Any = None if parent is None else parent.reverse  # JAX's trace of a gradient
         self.oracle: Any = None  # what answers conditions on values, if anything does
         # Tensors after a loop that may have been one with others: nothing may write to them.
         self.frozen: dict[int, Box] = {} if parent is None else parent.frozen

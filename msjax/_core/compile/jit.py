@@ -263,6 +263,10 @@ class Compiled:
                 lifted = attempt()
             except BREAKS as reason:
                 told = told or reason
+            except Exception:
+                if not codes.codes:
+                    raise
+                snapshot.difference(None)  # code that is not rewritten tells whether it raises
             else:
                 self._loops = codes if codes.codes else None
                 return lifted

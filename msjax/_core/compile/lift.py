@@ -30,6 +30,7 @@ from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
 from msjax._core.tensor.tensor import TRACED, Tensor, box
 
@@ -393,8 +394,8 @@ def reachable(*roots: Any, cells: list | None = None) -> list[Tensor]:
 
     while stack:
         obj = stack.pop()
-        if isinstance(obj, Tensor):
-            visit_tensor(obj)
+        if isinstance(obj, Tensor) or type(obj) is Number:
+            visit_tensor(obj.tensor if type(obj) is Number else obj)
             continue
         if id(obj) in seen or obj is None or isinstance(obj, (int, float, str, type)):
             continue

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.interop import evaluate, evaluate_jaxpr, pullback
+from msjax._core.base.interop import evaluate, evaluate_jaxpr, pullback, trace_of
 from msjax._core.base.state import STATE
 
 _SLOTS = 64
@@ -41,10 +41,20 @@ def while_loop(proceed: Callable, advance: Callable, state: Arrays) -> list[Any]
     outs = [(a.shape, a.dtype) for a in step.out_avals]
     if outs != [(a.shape, a.dtype) for a in state]:
         raise TypeError("a loop changes shapes or dtypes")
-    forward = STATE.frame is not None and STATE.frame.forward
-    if test.effects or step.effects or forward:
+    given = [*test.consts, *step.consts, *state]
+    if test.effects or step.effects or _only_forward(given):
         return list(jax.lax.while_loop(proceed, advance, state))
-    return _Loop(test, step, len(state)).run([*test.consts, *step.consts, *state])
+    return _Loop(test, step, len(state)).run(given)
+
+
+def _only_forward(given: Arrays) -> bool:
+    """Whether a loop is differentiated in forward mode, not by a gradient inside of that first."""
+    frame = STATE.frame
+    if frame is None or not frame.forward:
+        return False
+    return frame.reverse is None or not any(
+        isinstance(a, jax.core.Tracer) and trace_of(a) is frame.reverse for a in given
+    )
 
 
 def flagged_loop(advance: Callable, state: Arrays, tested: bool) -> list[Any]:

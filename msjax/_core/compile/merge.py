@@ -105,6 +105,8 @@ class _Results:
         first = parts[0]
         t = type(first)
         if any(type(p) is Leaf for p in parts):
+            if any(type(p) is not Leaf for p in parts):  # a number promotes otherwise than a Tensor
+                raise _differ(what, self._all_shown(parts), self.place)
             return self._unite_leaves(what, parts)
         if any(type(p) is Opened and p.cls is Number for p in parts):
             if any(
@@ -215,9 +217,7 @@ class _Results:
     def _unite_leaves(self, what: str, parts: list[Any]) -> Leaf:
         avals = [self._aval(i) for i, p in enumerate(parts) if type(p) is Leaf]
         kinds = [p.raw for p in parts if type(p) is Leaf]
-        shown = [
-            _described(self._aval(i)) if type(p) is Leaf else _shown(p) for i, p in enumerate(parts)
-        ]
+        shown = self._all_shown(parts)
         if any(kind is not kinds[0] for kind in kinds):
             raise _differ(what, shown, self.place)
         aval = avals[0]
@@ -233,6 +233,11 @@ class _Results:
         if any((a.shape, a.dtype) != (aval.shape, aval.dtype) for a in avals):
             raise _differ(what, shown, self.place)
         return Leaf(kinds[0])
+
+    def _all_shown(self, parts: list[Any]) -> list[str]:
+        return [
+            _described(self._aval(i)) if type(p) is Leaf else _shown(p) for i, p in enumerate(parts)
+        ]
 
     def _aval(self, i: int) -> Any:
         return self.paths[i].traced.closed.out_avals[self.next[i]]

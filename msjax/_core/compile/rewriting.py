@@ -28,6 +28,14 @@ from msjax._core.compile.variables import BROKEN, CONTINUED, FINISHED, RESULT, R
 
 # They see the names of a function, or which object a variable holds.
 _REFUSED = frozenset({"locals", "eval", "exec", "vars", "dir", "id"})
+# Python demands a str, an int or a bool of them, where a loop or a statement gives a Number.
+_DEMANDED = frozenset(
+    f"__{name}__"
+    for name in (
+        "bool len length_hint index int float complex hash str repr format bytes fspath dir "
+        "sizeof instancecheck subclasscheck"
+    ).split()
+)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _FEATURES = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
@@ -338,6 +346,8 @@ class _Function(ast.NodeTransformer):
         outer = {n for s in own if isinstance(s, ast.Global) for n in s.names}
         regions = [*_loops(node), *(n for n in own if self._asks(n))]
         if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
+            return False
+        if node.name in _DEMANDED:
             return False
         if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
             return False

@@ -7,6 +7,7 @@ cells of their closures, which is how they are read and given back here.
 from __future__ import annotations
 
 import builtins
+import functools
 import random
 import traceback
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.blocks import joined_test
 from msjax._core.compile.forks import BREAKS, placed
-from msjax._core.compile.lift import ATOMS, Lifted
+from msjax._core.compile.lift import ATOMS, Lifted, reachable
 from msjax._core.compile.loops import flagged_loop
 from msjax._core.compile.merge import MISSING, same_constant
 from msjax._core.compile.printing import PRINTED
@@ -120,13 +121,13 @@ def run_while(
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
         if (forked and go) or _is_unknown(go):
-            return _Turns(body, test, body, temporaries).run(go)
+            return _Turns(body, test, body, temporaries, simple=simple).run(go)
         if not go:
             return FINISHED
         if met:
             breaks = frame.breaks()
             try:
-                return _Turns(body, test, body, temporaries).run(go)
+                return _Turns(body, test, body, temporaries, simple=simple).run(go)
             except BREAKS:
                 frame.mend(breaks)
         asked = frame.conditions()
@@ -217,9 +218,11 @@ class _Turns(Region):
         body: Callable,
         temporaries: tuple[str, ...],
         counter: _Counter | None = None,
+        simple: bool = True,
     ):
         super().__init__(source, *((test,) if counter is None else ()))
-        self.test, self.body, self.temporaries = test, body, temporaries
+        self.test = test if simple else functools.partial(joined_test, test)
+        self.body, self.temporaries, self.counter = body, temporaries, counter
         if counter is not None:
             self.variables.insert(0, Variable("range", counter))
 
@@ -267,6 +270,9 @@ class _Turns(Region):
             variable.moved = variable.shared = False
         self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
         watch, seeds, cells, around = self.watch()
+        if self.counter is not None:
+            known = {id(b) for b in seeds}
+            seeds += [b for b in reachable(self.counter.stop) if id(b) not in known]
         before = entry
         entry = list(entry)
         self.deep: set[int] = set()  # variables of containers whose numbers change

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.interop import pullback
+from msjax._core.base.interop import pullback, trace_of
 from msjax._core.base.recording import is_recording, recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
@@ -163,6 +163,7 @@ class Derivative:
             swapped = zip(at, swaps, strict=True)
 
             def body() -> Any:
+                run.frame.reverse = trace_of(diff[0]) if diff else None
                 run.frame.stands_for.update((id(o), (a, arrays[i])) for i, (o, a) in swapped)
                 for i in fresh:
                     copies[i][0]._data, copies[i][0]._frame = held[i], run.frame

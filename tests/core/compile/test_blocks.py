@@ -112,3 +112,18 @@ def test_a_list_with_two_names():
         assert [[v.tolist() for v in part] for part in got] == [
             [v.tolist() for v in part] for part in want
         ]
+
+
+@pytest.mark.runs_eagerly
+def test_a_number_of_one_path_promotes_as_one():
+    def f(x, h):
+        found = []
+        for i in range(6):
+            y = 0.5 if x[i] > 1 else x[i]
+            found.append(y * h)
+        return found
+
+    x = Tensor(np.array([2, 0, 2, 0.25, 2, 0.5], np.float16))
+    want = f(x, Tensor([1, 2]))
+    got = ms.jit(f)(x, Tensor([1, 2]))
+    assert [(v.dtype, v.tolist()) for v in got] == [(v.dtype, v.tolist()) for v in want]

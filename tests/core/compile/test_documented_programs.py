@@ -10,10 +10,11 @@ import functools
 
 import numpy as np
 import pytest
-from every_mode import plain
+from every_mode import in_graph_mode, plain
 
 import msjax as ms
 from msjax import Parameter, Tensor, mutable, nn, ops
+from msjax._core.tensor.structure import tensors_in
 
 PROGRAMS: dict[str, tuple] = {}
 
@@ -502,6 +503,418 @@ def recursion(x, n):
     return x if n == 0 else recursion(x * 2, n - 1) + n
 
 
+# -- process control of earlier versions ----------------------------------------------------------
+
+SMALL = t(0, dtype=ms.int32), t(1, dtype=ms.int32)
+FLOATS = (t(0.5), t(1.25)), (t(1.5), t(1.25)), (t(-0.5), t(4.0))
+
+
+@program((*SMALL, t(1, 2, dtype=ms.int32)), (*SMALL[::-1], t(1, 2, dtype=ms.int32)))
+def other_shapes_in_branches(x, y, z):
+    if x < y:
+        out = x
+    else:
+        out = z
+    out = out + 1
+    return out
+
+
+@program((t(0, 1, dtype=ms.int32),))
+def condition_of_constants(z):
+    low, high = 0, 1
+    if low < high + 1:
+        out = low
+    else:
+        out = z
+    return out + 1
+
+
+@program(SMALL, SMALL[::-1], *FLOATS)
+def if_in_for(x, y):
+    out = 0
+    for i in range(0, 3):
+        if x + i < y:
+            out = out + x
+        else:
+            out = out + y
+        out = out + 1
+    return out
+
+
+@program(SMALL, SMALL[::-1], *FLOATS)
+def ifs_of_an_unrolled_for(x, y):
+    out = 0
+    if x + 0 < y:
+        out = out + x
+    else:
+        out = out + y
+    out = out + 1
+    if x + 1 < y:
+        out = out + x
+    else:
+        out = out + y
+    out = out + 1
+    if x + 2 < y:
+        out = out + x
+    else:
+        out = out + y
+    return out + 1
+
+
+@program(SMALL, SMALL[::-1], *FLOATS)
+def if_in_while_of_constants(x, y):
+    i, out = 0, x
+    while i < 3:
+        if x + i < y:
+            out = out + x
+        else:
+            out = out + y
+        out = out + 1
+        i = i + 1
+    return out
+
+
+@program((*SMALL, t(0, dtype=ms.int32)), *((*f, t(1, dtype=ms.int32)) for f in FLOATS))
+def if_in_while_of_a_variable(x, y, i):
+    out = x
+    while i < 3:
+        if x + i < y:
+            out = out + x
+        else:
+            out = out + y
+        out = out + 1
+        i = i + 1
+    return out
+
+
+@program((*SMALL, t(0, dtype=ms.int32)), (*SMALL, t(-2, dtype=ms.int32)), raises=IndexError)
+def list_at_a_counter_of_a_while(x, y, i):
+    held, j, out = [1, 2, 3], 0, x
+    while i < 3:
+        if x + i < y:
+            out = out + x
+        else:
+            out = out + y
+        out = out + held[j]
+        i = i + 1
+        j = j + 1
+    return out
+
+
+@program((*SMALL, t(0, dtype=ms.int32)), eager="'out' is int32[1] before a round of a loop")
+def shape_grows_in_a_while(x, y, i):
+    out = x
+    while i < 3:
+        if x + i < y:
+            out = out + x
+        else:
+            out = out + y
+        out = ops.expand_dims(out, -1)
+        i = i + 1
+    return out
+
+
+@program((t(2), 30), (t(0.5), 30))
+def product_by_for(x, y):
+    r = t(0)
+    for _ in range(y):
+        r = r + x
+    return r
+
+
+@program((t(2), 1000), (t(0.5), 1000))
+def product_by_while(x, y):
+    y, r = Tensor(y), t(0)
+    while y > 0:
+        y = y - t(1)
+        r = r + x
+    return r
+
+
+@program((t(1.0), t(2.0), t(0.0)), (t(2.0), t(1.0), t(3.0)))
+def ifs_side_by_side(x, y, z):
+    if x > y:
+        out = x
+    else:
+        out = y
+    if z > x:
+        out = out + 1
+    return out
+
+
+@program((t(3.0), t(2.0), t(2.5)), (t(3.0), t(2.0), t(0.5)), (t(1.0), t(2.0), t(0.5)))
+def if_in_if(x, y, z):
+    if x > y:
+        z = z + 1
+        if z > x:
+            return x * z
+    else:
+        return y
+    return z
+
+
+@program((t(1.0), t(9.0)), (t(9.0), t(1.0)), (1, 30))
+def whiles_side_by_side(x, y):
+    out = 1
+    while x < y:
+        x += 1
+        out = out + x
+    while out > 10:
+        out -= 10
+    return out
+
+
+@program((t(1.0), t(4.0), t(2.0)), (t(1.0), t(2.0), t(5.0)), (1, 5, 2))
+def while_in_while(x, y, z):
+    out = z * 1
+    while x < y:
+        while z < y:
+            z += 1
+            out = out + z
+        x += 1
+    return out, z
+
+
+@program((t(1.0, 2.0),))
+def if_in_for_over_a_tuple(z):
+    for i in (1, 2, 3):
+        if i < 3:
+            z += i
+    return z
+
+
+@program((t(1.0), t(5.0), t(6.0)), (t(1.0), t(5.0), t(0.0)))
+def if_in_while(x, y, z):
+    out, count = z, 1
+    while x < y:
+        if z > 2 * x:
+            out = out + z
+            count = count + 1
+        x += 1
+    return out, count
+
+
+@program(
+    *((t(1.0), t(5.0), t(6.0)), (t(1.0), t(5.0), t(0.0))),
+    eager="the values of 'out' in a loop do not settle",
+)
+def number_that_some_turns_make_a_tensor(x, y, z):
+    out = 1
+    while x < y:
+        if z > 2 * x:
+            out = out + z
+        x += 1
+    return out
+
+
+@program((t(0), t(1)), (t(0.5), t(-1.0)))
+def many_turns_with_an_if(x, y):
+    out = 0
+    for _ in range(100):
+        if x < y:
+            x = x - y
+        else:
+            x = x + y
+        out = out + x
+    return out
+
+
+@program((t(0), t(1)), (t(0.5), t(-1.0)))
+def many_turns_with_select(x, y):
+    out = x
+    for _ in range(100):
+        x = ops.select(x < y, x - y, x + y)
+        out = out + x
+    return out
+
+
+@program((t([[1.0, -4.0], [2.0, 3.0], [-1.0, 0.5]]),))
+def rows_one_by_one(rows):
+    found = []
+    for i in range(rows.shape[0]):
+        found.append(ops.HSwish()(rows[i]))
+    return ops.stack(found)
+
+
+@program((t([[1.0, -4.0], [2.0, 3.0], [-1.0, 0.5]]),))
+def rows_at_once(rows):
+    return ms.vmap(lambda row: ops.HSwish()(row), in_axes=(0,))(rows)
+
+
+class Scaled:
+    """What `jit_class` is for: a class of the user's whose methods are compiled."""
+
+    unit = t(1.0, 2.0)
+
+    def __init__(self, number):
+        self.number = number
+        self.inner = self
+
+    def act(self, x, y):
+        return self.number * (x + y) if x.sum() > y.sum() else self.number * y
+
+    def __call__(self, x, y):
+        return self.inner.act(x, y) + self.unit
+
+    def __enter__(self):
+        return self.number * 2
+
+    def __exit__(self, *_):
+        return None
+
+
+SCALED = ms.jit_class(Scaled)(3)
+
+
+@program((t(1.0), t(2.0)), (t(2.0), t(1.0)))
+def instances_of_a_class(x, y):
+    made = Scaled(2)
+    return SCALED(x, y), made(x, y), made.act(x, y) + SCALED.number, Scaled.unit * x
+
+
+@program((t(1.0),), (t(9.0),))
+def with_what_entering_gives(x):
+    out = x
+    with Scaled(t(2.0)) as twice:
+        if out < 5:
+            out = out + twice
+    return out
+
+
+@program((t(1.0), 2, t(3.0)), (t(1.0), 4, t(3.0)))
+def condition_on_text_and_numbers(x, y, z):
+    flag = "ok" if y < 3 else "other"
+    if flag == "ok":
+        return x + y + z
+    return x - y - z
+
+
+@program((t(1.0), t(2.0)), (t(2.0), t(1.0)))
+def functions_with_names(x, y):
+    def joined(a, *more, scale=1.0, **named):
+        for v in more:
+            a = a + v if a > v else a - v
+        return a * scale + sum(named.values())
+
+    return joined(x, y), joined(x, y, y, scale=2.0), joined(y, scale=3.0, bias=x, other=y)
+
+
+# -- more built-in functions ----------------------------------------------------------------------
+
+
+@program(())
+def conversions_of_text():
+    return int("12", 16), int("0xa", 16), int("10", 8), float("123"), float("-1e3"), int(3.6)
+
+
+@program(())
+def truth_of_constants():
+    return bool(""), bool(0), bool("abc"), bool([1, 2]), bool([]), bool({})
+
+
+@program(())
+def text_of_constants():
+    return str(1.5), str(0), str([1, 2, 3]), str(np.array([1, 2, 3]))
+
+
+@program((t(2.0),), eager="text needs the value of a Tensor")
+def text_of_a_variable(x):
+    return str(x * 2)
+
+
+@program((t(2.0),), eager="float() needs the value of a Tensor")
+def numbers_by_numpy(x):
+    return float(x) + float(np.float32(2.5)), int(np.int64(3))
+
+
+@program((t(1, 2, 3, dtype=ms.int64),), (t(1.0, -2.0),))
+def tuples_and_lists_of_rows(x):
+    as_tuple, as_list = tuple(x), list(x * 2)
+    if as_tuple[0] > as_list[1]:
+        as_list[0] = as_tuple[1]
+    return as_tuple, as_list, tuple({"a": 1, "b": 2}), list(np.array([1, 2])), list(range(2))
+
+
+@program((t(1.0),))
+def dictionaries(x):
+    pairs = [("z", x)]
+    return {**{"a": "a"}, "t": x}, dict(zip(["x", "y"], [1, x], strict=True)), dict(pairs, y=2)
+
+
+@program((t(2.0),), (t(-2.0),))
+def attributes_with_defaults(x):
+    a = getattr(SCALED, "number") if x > 0 else getattr(SCALED, "missing", 2)  # noqa: B009
+    return a * x, hasattr(SCALED, "number"), hasattr(SCALED, "missing")
+
+
+@program((t(1.0, 2.0, 3.0),))
+def lengths_and_classes(x):
+    sizes = len((2, 3)), len({"a": 2}), len(x), len(np.array([1, 2])), len("text")
+    return sizes, isinstance(x, (Tensor, int)), isinstance(2, float), isinstance((1,), tuple)
+
+
+@program(())
+def all_and_any_of_constants():
+    groups = ["a", "b"], ["a", ""], (0, 1), (1, 2), [], (), [0, "", False]
+    return [all(g) for g in groups], [any(g) for g in groups]
+
+
+@program((t(1, 2, 0, dtype=ms.int32),), (t(0.0, 0.0),), (t([3.0]),))
+def all_and_any_of_a_tensor(x):
+    every = all(x)
+    some = any(x)
+    return every, some, all([x.sum() > 2, x.max() < 3])
+
+
+@program(())
+def rounded_constants():
+    return round(10), round(10.567), round(10, 0), round(17.12, -1), round(10.17, 1), round(2.5)
+
+
+@program((t(3, 1, 2, dtype=ms.int32),), (t(3.5, -1.0),))
+def extremes_of_a_tensor(x):
+    return (
+        max(x),
+        min(x),
+        max({1: 10, 2: 20}),
+        min("a", "b"),
+        max((1, 2, 3), (1, 4)),
+        min([1, x[0]]),
+    )
+
+
+@program((t(1, 2, 3, dtype=ms.int64),), (t([[1.0, 2.0], [3.0, 4.0]]),))
+def sums(x):
+    return sum([0, 1, 2]), sum((0, 1), 10), sum(x), sum(x, 10), sum([1, x, x], x * 0 + 1)
+
+
+@program((t(-1.0, 2.0),))
+def sizes_of_numbers(x):
+    return abs(-45), abs(100.12), abs(x), abs(1 + 1j), pow(2, 3), pow(x, 2), pow(2.0, x)
+
+
+@program((t(1.0), t(2.0)), (t(3.0), t(2.0)))
+def mapped_and_filtered(x, y):
+    def larger(a, b):
+        return a if a > b else b
+
+    odd = list(filter(lambda v: v % 2, (1, 2, 3, 4, 5)))
+    over = list(filter(lambda v: v > 1.5, [x, y, x + y]))
+    return tuple(map(larger, (x, y), (y, x))), odd, over, list(map(abs, [-1, x]))
+
+
+@program((t(1.0, 2.0, 3.0),))
+def ranges_zips_and_enumerations(x):
+    found = [(i, v) for i, v in enumerate(x, 3) if i != 4]
+    return list(range(0, 6, 2)), list(range(3)), list(zip((1, 2), x, strict=False)), found
+
+
+@program((t(1.0),), (t(-1.0),))
+def types_of_values(x):
+    names = [type(v).__name__ for v in (1, 1.0, [1], (1,), {}, x)]
+    return names if x > 0 else names[0], type(x) is Tensor
+
+
 # -- networks -------------------------------------------------------------------------------------
 
 
@@ -538,6 +951,83 @@ def test_a_network():
     agree(play(ms.jit), play(lambda net: net))
 
 
+class Father(nn.Cell):
+    def __init__(self, x):
+        super().__init__()
+        self.x = x
+
+    def construct(self, x, y):
+        return self.x * x if x > y else self.x * y
+
+    def shifted(self, x):
+        return self.x + x
+
+
+class Child(Father):
+    def construct(self, x, y):
+        first = super().construct(x, y)
+        while first < 20:
+            first = first + super(Child, self).shifted(y)  # noqa: UP008
+        return first, super().shifted(x)
+
+
+class Indexed(nn.Cell):
+    """Weights of which each turn of a loop takes its own."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.weights = Parameter(t(np.zeros((count, 1))), name="weights")
+        self.index = Parameter(t(0, dtype=ms.int32), name="index", requires_grad=False)
+        self.gather, self.count = ops.Gather(), count
+
+    def construct(self, x, y):
+        while self.index < self.count:
+            weight = self.gather(self.weights, self.index, 0)
+            weight += self.index + 1
+            x = x + weight * y
+            self.index += 1
+        return x
+
+
+class Shared(nn.Cell):
+    """A weight that the turns of a loop over Cells change, and the one that counts them."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.weight = Parameter(t(0.0), name="weight")
+        self.steps = [t(float(i + 1)) for i in range(count)]
+
+    def construct(self, x, y):
+        for step in self.steps:
+            self.weight = self.weight + step
+            if x < y:
+                x = x + self.weight
+        return x
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.thin(3)
+@pytest.mark.parametrize("make", [lambda: Child(3.0), lambda: Indexed(3), lambda: Shared(4)])
+def test_networks_of_the_documentation(make, caplog):
+    def play(wrap):
+        net = make()
+        run = wrap(net)
+        found = [plain(run(t(a), t(b))) for a, b in ((1.0, 2.0), (3.0, 2.0), (9.0, 1.0))]
+        return found, [plain(p.value()) for p in net.get_parameters()]
+
+    def pulled(wrap):
+        net = make()
+        pull = ms.grad(lambda x, y: total(net(x, y), x), (0, 1), net.trainable_params())
+        run = wrap(pull)
+        return [plain(run(t(a), t(b))) for a, b in ((1.0, 2.0), (3.0, 2.0))]
+
+    for way in (play, pulled):
+        want = way(lambda net: net)
+        agree(way(ms.jit), want)
+        agree(way(in_graph_mode), want)
+    assert not [r for r in caplog.records if r.name == "msjax.jit"]
+
+
 def agree(got, want):
     if isinstance(want, np.ndarray):
         np.testing.assert_allclose(got, want, rtol=1e-6)
@@ -561,8 +1051,20 @@ def played(function, calls, raises):
     return found
 
 
+def total(value, x):
+    """The sum of the float Tensors of a result, and a little of an argument."""
+    floats = [v for v in tensors_in(value) if v.dtype == ms.float32]
+    return sum((v.sum() * 0.7 for v in floats), x.sum() * 0.1)
+
+
+FLOAT_CALLS = {
+    name: [c for c in calls if c and all(type(a) is Tensor and a.dtype == ms.float32 for a in c)]
+    for name, (_, calls, *_) in PROGRAMS.items()
+}
+
+
 @pytest.mark.runs_eagerly
-@pytest.mark.thin(4)
+@pytest.mark.thin(8)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_of_the_documentation(name, caplog):
     function, calls, eager, raises = PROGRAMS[name]
@@ -571,3 +1073,17 @@ def test_programs_of_the_documentation(name, caplog):
     texts = [r.getMessage() for r in caplog.records if r.name == "msjax.jit"]
     assert len(texts) == bool(eager)
     assert all(eager in text for text in texts)
+    agree(played(in_graph_mode(function), calls, raises), want)
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.thin(8)
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if FLOAT_CALLS[n] and not PROGRAMS[n][2]])
+def test_gradients_of_programs_of_the_documentation(name, caplog):
+    function, _, _, raises = PROGRAMS[name]
+    calls = FLOAT_CALLS[name]
+    pull = ms.grad(lambda *given: total(function(*given), given[0]), tuple(range(len(calls[0]))))
+    want = played(pull, calls, raises)
+    agree(played(ms.jit(pull), calls, raises), want)
+    agree(played(in_graph_mode(pull), calls, raises), want)
+    assert not [r for r in caplog.records if r.name == "msjax.jit"]

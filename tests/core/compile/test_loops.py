@@ -118,3 +118,35 @@ def test_a_second_derivative_of_a_loop_runs_eagerly():
     twice = ms.grad(lambda x: ms.grad(lambda v: newton(v).sum())(x).sum())
     want = twice(Tensor(X)).asnumpy()
     np.testing.assert_allclose(ms.jit(twice)(Tensor(X)).asnumpy(), want, rtol=1e-4)
+
+
+def reading(x, n):
+    """A gradient next to a loop that only the direction goes through."""
+
+    def inner(v):
+        y, k = x, 0
+        while k < n:
+            y = y * 1.3 + ops.sin(y)
+            k += 1
+        z, k = v, 0
+        while k < n:
+            z = z * y * 0.5
+            k += 1
+        return (v * z).sum()
+
+    return ms.grad(inner)(x * 2)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [lambda x, n: ms.grad(lambda v: (newton(v) * v).sum())(x), reading],
+    ids=["ops.WhileLoop", "while"],
+)
+def test_forward_derivatives_of_gradients_of_loops(program):
+    along = lambda x, v: ms.jvp(lambda a: program(a, Tensor(3)), x, v)  # noqa: E731
+    x, v, step = X, np.array([0.5, -1.0], np.float32), 1e-2
+    value, slope = ms.jit(along, fullgraph=True)(Tensor(x), Tensor(v))
+    np.testing.assert_allclose(value.asnumpy(), program(Tensor(x), Tensor(3)).asnumpy(), rtol=1e-5)
+    there, back = (program(Tensor(x + s * v), Tensor(3)).asnumpy() for s in (step, -step))
+    np.testing.assert_allclose(slope.asnumpy(), (there - back) / (2 * step), rtol=1e-2)
+    np.testing.assert_allclose(along(Tensor(x), Tensor(v))[1].asnumpy(), slope.asnumpy(), rtol=1e-4)

@@ -13,7 +13,7 @@ from every_mode import plain
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
-from msjax._core.compile import jit
+from msjax._core.compile import jit, lift
 from msjax._core.compile.lift import Lifted
 
 
@@ -731,25 +731,79 @@ def test_code_grows_with_the_source(name, traced):
     assert sizes[2] - sizes[1] <= 2.2 * (sizes[1] - sizes[0]), sizes
 
 
-@pytest.mark.thin(2)
-@pytest.mark.parametrize("kind", ["if", "for"])
-def test_code_grows_with_the_depth(kind, traced):
-    sizes = []
+def if_in_it(i):
+    return [f"if x.sum() > {i} - 9:"]
+
+
+def while_in_it(i):
+    return [f"k{i} = 0", f"while k{i} < n and x.max() < 50 + {i}:", f"    k{i} += 1"]
+
+
+# What stands around what: lines, of which the last but those that are indented opens a block; and
+# what follows the block.
+NESTS = {
+    "if": (lambda i: (if_in_it(i), [])),
+    "else": (lambda i: ([f"if x.sum() < {i} - 9:", f"    x = x - {i}", "else:"], [])),
+    "if_else": (lambda i: (if_in_it(i), ["else:", f"    x = x - {i}"])),
+    "for": (lambda i: ([f"for k{i} in range(n):"], [])),
+    "while": (lambda i: (while_in_it(i), [f"x = x + 0.25 * {i}"])),
+    "while_if": (lambda i: (while_in_it(i) if i % 2 else if_in_it(i), [f"x = x - 0.5 * {i}"])),
+    "for_if_else": (
+        lambda i: (
+            ([f"for k{i} in range(n):"], [])
+            if i % 2
+            else (if_in_it(i), ["else:", f"    x = x - {i}"])
+        )
+    ),
+    "break": (
+        lambda i: ([f"for k{i} in range(n):", f"    if x.sum() > 40 + {i}:", "        break"], [])
+    ),
+    "return": (
+        lambda i: ([*while_in_it(i), f"    if x.sum() > 60 + {i}:", f"        return x * {i}"], [])
+    ),
+}
+
+
+def nested(kind, depth):
+    """A function of statements inside each other."""
+
+    def body(i):
+        if i == depth:
+            return ["x = x * 0.5 + 1"]
+        around, after = NESTS[kind](i)
+        return [*around, *("    " + line for line in body(i + 1)), *after]
+
+    source = "\n".join(["def f(x, n):", *("    " + line for line in [*body(0), "return x"])])
+    file = f"<nest {kind} {depth}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    scope = {}
+    exec(compile(source, file, "exec", dont_inherit=True), scope)
+    return scope["f"]
+
+
+@pytest.mark.thin(9)
+@pytest.mark.parametrize("kind", NESTS)
+def test_code_grows_with_the_depth(kind, traced, monkeypatch):
+    sizes, traces, trace = [], [0], lift._trace
+
+    def counted(*args):
+        traces[-1] += 1
+        return trace(*args)
+
+    monkeypatch.setattr(lift, "_trace", counted)
     for depth in (2, 4, 6):
-        lines = ["def f(x, n):"]
-        for i in range(depth):
-            head = f"if x.sum() > {i} - 9:" if kind == "if" else f"for k{i} in range(n):"
-            lines.append("    " * (i + 1) + head)
-        lines += ["    " * (depth + 1) + "x = x * 0.5 + 1", "    return x"]
-        source, file = "\n".join(lines), f"<depth {kind} {depth}>"
-        linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-        scope = {}
-        exec(compile(source, file, "exec", dont_inherit=True), scope)
-        compiled = ms.jit(scope["f"], fullgraph=True)
-        want = plain(scope["f"](t(1.0, 0.5), Tensor(2)))
-        agree(plain(compiled(t(1.0, 0.5), Tensor(2))), want)
+        f = nested(kind, depth)
+        compiled = ms.jit(f, fullgraph=True)
+        traces.append(0)
+        for given in ((1.0, 0.5), (-9.0, 2.0)):
+            want = plain(f(t(*given), Tensor(2)))
+            agree(plain(compiled(t(*given), Tensor(2))), want)
         sizes.append(equations(traced[-1]))
     assert sizes[2] - sizes[1] <= 1.6 * (sizes[1] - sizes[0]), sizes
+    if (
+        kind != "return"
+    ):  # where what follows a loop is traced once more, with all that is before it
+        assert traces[3] - traces[2] <= 1.6 * (traces[2] - traces[1]), traces
 
 
 @pytest.mark.sweep
@@ -769,6 +823,39 @@ def test_code_grows_with_the_functions_called(traced):
         agree(plain(compiled(t(1.0, 0.5))), plain(scope["f"](t(1.0, 0.5))))
         sizes.append(equations(traced[-1]))
     assert sizes[2] - sizes[1] <= 2.2 * (sizes[1] - sizes[0]), sizes
+
+
+class Measured:
+    """Of whose methods Python demands a bool, an int and text."""
+
+    def __init__(self, v):
+        self.v = v
+
+    def __bool__(self):
+        return bool(self.v.sum() > 1)
+
+    def __len__(self):
+        n = 0
+        while n < self.v.sum():
+            n += 1
+        return n
+
+
+def truth_of_an_object(x, n):
+    total = x.sum()
+    for i in range(6):
+        total = total + x[0] if x[0] > total + i else total - x[1]
+    return (total, "yes") if Measured(x) else (total, "no")
+
+
+def length_of_an_object(x, n):
+    return len(Measured(x)), x * n
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("program", [truth_of_an_object, length_of_an_object])
+def test_methods_of_which_python_demands_numbers(program):
+    agree(results(ms.jit(program)), results(program))
 
 
 # -- what falls back ------------------------------------------------------------------------------
