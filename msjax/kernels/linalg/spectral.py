@@ -1,4 +1,4 @@
-"""Short-time Fourier transforms."""
+"""Short-time Fourier transforms, and correlations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer, positive
+from msjax._core.base.checks import among, boolean, integer, positive, string
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_rank
+from msjax.kernels.checks import accept, check_rank, same_dtype, with_elements
 from msjax.kernels.conv.spatial import pad_ends
 from msjax.kernels.elementwise.complex import imaginary_part, real_part
 
@@ -203,3 +203,49 @@ def _centered(x: jax.Array, pad: int, center: Any, pad_mode: Any) -> jax.Array:
     if pad > inside:
         raise ValueError(must("n_fft", f"at most {2 * inside + 1} to pad so", 2 * pad))
     return jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(pad, pad)], mode=pad_mode.lower())
+
+
+def _correlation_mode(pad_mode: Any) -> str:
+    mode = string("pad_mode", pad_mode).lower()
+    among("pad_mode", mode, ("valid", "same", "full"))
+    return mode
+
+
+def _check_correlate(pad_mode: Any) -> None:
+    _correlation_mode(pad_mode)
+
+
+@primitive("Correlate", place="auto_generate", check=_check_correlate, pad_mode="valid")
+@op("auto_generate.correlate", label="Correlate")
+def correlate(a: Array, v: Array, pad_mode: str = "valid"):
+    """Cross-correlation of two sequences: sums of products of one with the conjugate of the other.
+
+    Args:
+        a: Tensor of rank 1, of a signed integer, complex or floating dtype but bfloat16.
+        v: Tensor of rank 1 and the dtype of `a`.
+        pad_mode: how far the sequences overlap: "valid" (one lies within the other), "same" (as
+            many results as the longer one has elements) or "full" (by one element at least); in
+            any letter case.
+
+    Returns:
+        Tensor of rank 1 and the dtype of `a`; of integers Float32, of Int64 Float64.
+
+    Raises:
+        TypeError: a dtype is none of these, the dtypes differ, or `pad_mode` is no str.
+        ValueError: a rank is not 1, a Tensor is empty, or `pad_mode` is none of these.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops.auto_generate import correlate
+        >>> print(correlate(ms.Tensor([1., 2., 3.]), ms.Tensor([0., 1., 0.5]), "same"))
+        [2.  3.5 3. ]
+    """
+    mode = _correlation_mode(pad_mode)
+    for name, x in (("a", a), ("v", v)):
+        accept(x, "irc", name)
+        check_rank(x, 1, name)
+        with_elements(name, x)
+    same_dtype(a, v)
+    if a.dtype.kind == "i":
+        a, v = (x.astype(np.float64 if x.dtype == np.int64 else np.float32) for x in (a, v))
+    return jnp.correlate(a, v, mode)

@@ -5,6 +5,8 @@ from records import cases, normal, spd, values
 _LONG = normal(2, 40)
 _L2 = values(0.3, "f64")
 
+_LINE, _SHORT = normal(5), normal(3)
+
 RECORDS = [
     *cases("ops.stft", (_LONG, 8), (normal(21), 5), dtypes="f32 f64"),
     *cases("ops.stft", (_LONG, 8), dtypes="c64 c128 f16 i32"),
@@ -54,4 +56,21 @@ RECORDS = [
     *cases("ops.NuclearNorm", (normal(2, 3, 4),), init=([1],)),
     *cases("ops.NuclearNorm", (normal(2, 3, 4),), init=(1,)),
     *cases("ops.NuclearNorm", (normal(2, 3, 4),), init=([1, 2], 1)),
+    *cases(
+        "ops.auto_generate.correlate",
+        (_LINE, _SHORT),
+        (_SHORT, _LINE),
+        dtypes="f16 f32 f64 c64 c128",
+    ),
+    *cases(
+        "ops.auto_generate.correlate", (_LINE, _SHORT, "full"), (_SHORT, _LINE, "SAME"), grad=True
+    ),
+    *cases(
+        "ops.auto_generate.correlate", (_SHORT, _LINE, "full"), dtypes="c64 i8 i16 i32 i64 u8 b"
+    ),
+    *cases("ops.auto_generate.correlate", (_LINE, _SHORT, 1), (_LINE, _SHORT, "wrong")),
+    *cases("ops.auto_generate.correlate", (_LINE, normal(2, 3)), (normal(0), _SHORT)),
+    *cases("ops.auto_generate.correlate", (_LINE, normal(3, dtype="f64"))),
+    *cases("ops.auto_generate.Correlate", (_LINE, _SHORT), init=("same",)),
+    *cases("ops.auto_generate.Correlate", (_LINE, _SHORT)),
 ]
