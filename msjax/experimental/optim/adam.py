@@ -32,6 +32,27 @@ def check_adam(lr: Any, betas: Any, eps: Any, weight_decay: Any) -> None:
             raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
 
 
+def check_adam_types(
+    cls_name: str,
+    lr: Any,
+    betas: Any,
+    eps: Any,
+    weight_decay: Any,
+    amsgrad: Any,
+    maximize: Any,
+    pair: tuple,
+) -> None:
+    """Refuse what is no float or bool; `pair` has the types that the decays may come in."""
+    validator.check_value_type("betas", betas, list(pair), cls_name)
+    validator.check("betas size", len(betas), "", [2], validator.IN, cls_name)
+    numbers = {"betas[0]": betas[0], "betas[1]": betas[1]}
+    numbers |= {"eps": eps, "weight_decay": weight_decay, "lr": lr}
+    for name, value in numbers.items():
+        validator.check_value_type(name, value, [float], cls_name)
+    validator.check_value_type("amsgrad", amsgrad, [bool], cls_name)
+    validator.check_value_type("maximize", maximize, [bool], cls_name)
+
+
 def _check_strict(cls_name: str, lr: Any, betas: Any, eps: Any, weight_decay: Any) -> None:
     check_not_less_than_without_equal(lr, "lr", cls_name)
     check_not_less_than_without_equal(eps, "eps", cls_name)

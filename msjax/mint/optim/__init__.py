@@ -11,31 +11,11 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.experimental.optim.adam import adam_rule, check_adam
+from msjax.experimental.optim.adam import adam_rule, check_adam, check_adam_types
 from msjax.experimental.optim.optimizer import GroupRuleOptimizer, check_not_negative
 from msjax.experimental.optim.sgd import check_nesterov
 
 __all__ = ["AdamW", "Adam", "SGD", "FusedAdamW"]
-
-
-def _check_types(
-    cls_name: str,
-    lr: Any,
-    betas: Any,
-    eps: Any,
-    weight_decay: Any,
-    amsgrad: Any,
-    maximize: Any,
-    pair: tuple,
-) -> None:
-    validator.check_value_type("betas", betas, list(pair), cls_name)
-    validator.check("betas size", len(betas), "", [2], validator.IN, cls_name)
-    numbers = {"betas[0]": betas[0], "betas[1]": betas[1]}
-    numbers |= {"eps": eps, "weight_decay": weight_decay, "lr": lr}
-    for name, value in numbers.items():
-        validator.check_value_type(name, value, [float], cls_name)
-    validator.check_value_type("amsgrad", amsgrad, [bool], cls_name)
-    validator.check_value_type("maximize", maximize, [bool], cls_name)
 
 
 class _AdamBase(GroupRuleOptimizer):
@@ -59,7 +39,7 @@ class _AdamBase(GroupRuleOptimizer):
         maximize: bool,
     ):
         options = lr, betas, eps, weight_decay, amsgrad, maximize
-        _check_types(self.cls_name, *options, self._pair)
+        check_adam_types(self.cls_name, *options, self._pair)
         check_adam(lr, betas, eps, weight_decay)
         self.__dict__["max_v_group"] = True
         super().__init__(
