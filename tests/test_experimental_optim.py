@@ -8,6 +8,7 @@ from places import GOLDEN, read_golden
 
 import msjax as ms
 from msjax.experimental import optim
+from msjax.experimental.optim import adamw as adamw_module
 from msjax.mint import optim as mint_optim
 
 sys.path.insert(0, str(GOLDEN))
@@ -125,6 +126,21 @@ def test_mint_adam(name, amsgrad):
     assert ("max_exp_avg_sq" in opt.param_groups[0]) == amsgrad
 
 
+def test_speed_adamw():
+    """No CPU kernel in MindSpore; state, option names and what is refused are asked of it."""
+    options = {"lr": 0.1, "betas": (0.5, 0.6), "eps": 1e-4, "weight_decay": 0.1, "maximize": True}
+    found, opt = run(lambda p: adamw_module.SpeedAdamW(p, **options))
+    expected, _ = run(lambda p: optim.AdamW(p, **options))
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+    assert opt.state_step.shape == (1,) and float(opt.state_step.asnumpy()[0]) == 4
+    states = [p.name.split(".")[0] for p in opt.get_parameters()][len(found) :]
+    assert states == ["exp_avg"] * len(found) + ["exp_avg_sq"] * len(found) + ["state_step"]
+    assert adamw_module.AdamW is optim.AdamW
+    with pytest.raises(ValueError, match="amsgrad"):
+        run(lambda p: adamw_module.SpeedAdamW(p, amsgrad=True))
+
+
 def test_mint_sgd():
     options = {"momentum": 0.9, "weight_decay": 0.1, "dampening": 0.3}
     found, opt = run(lambda p: mint_optim.SGD(p, 0.1, **options))
@@ -142,6 +158,9 @@ def test_mint_sgd():
     "make,error",
     [
         (lambda p: mint_optim.Adam(p, lr=1), TypeError),
+        (lambda p: adamw_module.SpeedAdamW(p, lr=1), TypeError),
+        (lambda p: adamw_module.SpeedAdamW(p, betas=[0.9, 0.99]), TypeError),
+        (lambda p: adamw_module.SpeedAdamW(p, eps=-1.0), ValueError),
         (lambda p: mint_optim.Adam(p, betas=[0.9, 0.99]), TypeError),
         (lambda p: mint_optim.AdamW(p, lr=-1.0), ValueError),
         (lambda p: mint_optim.AdamW(p, betas=(0.9, 1.0)), ValueError),
