@@ -11,6 +11,11 @@ from msjax.common.initializer import initializer
 from msjax.communication import get_group_size, get_rank
 from msjax.train.checkpoint_pb2 import Checkpoint
 from msjax.train.serialization._convert import ckpt_to_safetensors, safetensors_to_ckpt
+from msjax.train.serialization._distributed import (
+    load_distributed_checkpoint,
+    load_segmented_checkpoints,
+    merge_sliced_parameter,
+)
 from msjax.train.serialization._export import (
     export,
     export_split_mindir,
@@ -22,6 +27,11 @@ from msjax.train.serialization._net import (
     _load_dismatch_prefix_params,
     _update_param,
     load_param_into_net,
+)
+from msjax.train.serialization._processes import (
+    get_ckpt_path_with_strategy,
+    parameter_broadcast,
+    sync_pipeline_shared_parameters,
 )
 from msjax.train.serialization._read import (
     ParamDictFuture,
@@ -40,18 +50,12 @@ from msjax.train.serialization._torch import load_torch_checkpoint
 from msjax.train.serialization._transform import (
     convert_checkpoint_by_rank,
     convert_checkpoints,
-    get_ckpt_path_with_strategy,
-    load_distributed_checkpoint,
-    load_segmented_checkpoints,
-    merge_sliced_parameter,
-    parameter_broadcast,
     rank_list_for_convert,
     rank_list_for_transform,
-    sync_pipeline_shared_parameters,
     transform_checkpoint_by_rank,
     transform_checkpoints,
-    unified_safetensors,
 )
+from msjax.train.serialization._unified import unified_safetensors
 from msjax.train.serialization._write import (
     _exec_save,
     _get_merged_param_data,

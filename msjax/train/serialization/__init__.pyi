@@ -13,6 +13,13 @@ from msjax.ops import Cast as Cast
 from msjax.train.checkpoint_pb2 import Checkpoint as Checkpoint
 from msjax.train.serialization._convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msjax.train.serialization._convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msjax.train.serialization._distributed import (
+    load_distributed_checkpoint as load_distributed_checkpoint,
+)
+from msjax.train.serialization._distributed import (
+    load_segmented_checkpoints as load_segmented_checkpoints,
+)
+from msjax.train.serialization._distributed import merge_sliced_parameter as merge_sliced_parameter
 from msjax.train.serialization._export import export as export
 from msjax.train.serialization._export import export_split_mindir as export_split_mindir
 from msjax.train.serialization._export import load as load
@@ -23,6 +30,13 @@ from msjax.train.serialization._net import (
 )
 from msjax.train.serialization._net import _update_param as _update_param
 from msjax.train.serialization._net import load_param_into_net as load_param_into_net
+from msjax.train.serialization._processes import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msjax.train.serialization._processes import parameter_broadcast as parameter_broadcast
+from msjax.train.serialization._processes import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)
 from msjax.train.serialization._read import ParamDictFuture as ParamDictFuture
 from msjax.train.serialization._read import _parse_ckpt_proto as _parse_ckpt_proto
 from msjax.train.serialization._read import load_checkpoint as load_checkpoint
@@ -32,22 +46,8 @@ from msjax.train.serialization._strategy import build_searched_strategy as build
 from msjax.train.serialization._strategy import merge_pipeline_strategys as merge_pipeline_strategys
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
 from msjax.train.serialization._torch import load_torch_checkpoint as load_torch_checkpoint
-from msjax.train.serialization._transform import (
-    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
-)
-from msjax.train.serialization._transform import (
-    load_distributed_checkpoint as load_distributed_checkpoint,
-)
-from msjax.train.serialization._transform import (
-    load_segmented_checkpoints as load_segmented_checkpoints,
-)
-from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
-from msjax.train.serialization._transform import parameter_broadcast as parameter_broadcast
 from msjax.train.serialization._transform import rank_list_for_transform as _rank_list_for_convert
 from msjax.train.serialization._transform import rank_list_for_transform as rank_list_for_transform
-from msjax.train.serialization._transform import (
-    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
-)
 from msjax.train.serialization._transform import (
     transform_checkpoint_by_rank as _convert_checkpoint_by_rank,
 )
@@ -56,7 +56,7 @@ from msjax.train.serialization._transform import (
 )
 from msjax.train.serialization._transform import transform_checkpoints as _convert_checkpoints
 from msjax.train.serialization._transform import transform_checkpoints as transform_checkpoints
-from msjax.train.serialization._transform import unified_safetensors as unified_safetensors
+from msjax.train.serialization._unified import unified_safetensors as unified_safetensors
 from msjax.train.serialization._write import _exec_save as _exec_save
 from msjax.train.serialization._write import _get_merged_param_data as _get_merged_param_data
 from msjax.train.serialization._write import async_ckpt_thread_status as async_ckpt_thread_status
