@@ -42,7 +42,8 @@ def _check_type(value: Any, name: str, *kinds: type) -> None:
         raise TypeError(f"The type of '{name}' should be {wanted}, but got type '{got}'.")
 
 
-def _check_argument_is_float(function: str, value: Any, name: str) -> None:
+def check_argument_is_float(function: str, value: Any, name: str) -> None:
+    """Raise TypeError unless an argument of a function or class is a float."""
     if not isinstance(value, float):
         raise TypeError(
             f"For '{function}', the argument '{name}' must be type of float, "
@@ -250,7 +251,7 @@ def cosine_decay_lr(
         >>> ms.nn.cosine_decay_lr(0.0, 0.5, 6, 2, 2)
         [0.5, 0.5, 0.25, 0.25, 0.0, 0.0]
     """
-    _check_argument_is_float("cosine_decay_lr", min_lr, "min_lr")
+    check_argument_is_float("cosine_decay_lr", min_lr, "min_lr")
     _check_number(min_lr, "min_lr", float, zero=True)
     _check_number(max_lr, "max_lr", float)
     _check_steps(total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
@@ -300,7 +301,7 @@ def polynomial_decay_lr(
         [0.5, 0.5, 0.375, 0.375, 0.25, 0.25]
     """
     _check_number(learning_rate, "learning_rate", float)
-    _check_argument_is_float("polynomial_decay_lr", end_learning_rate, "end_learning_rate")
+    check_argument_is_float("polynomial_decay_lr", end_learning_rate, "end_learning_rate")
     _check_number(end_learning_rate, "end_learning_rate", float, zero=True)
     _check_number(power, "power", float)
     _check_steps(total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
@@ -337,7 +338,7 @@ def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup
         >>> ms.nn.warmup_lr(0.5, 6, 2, 2)
         [0.0, 0.0, 0.25, 0.25, 0.5, 0.5]
     """
-    _check_argument_is_float("warmup_lr", learning_rate, "learning_rate")
+    check_argument_is_float("warmup_lr", learning_rate, "learning_rate")
     _check_number(learning_rate, "learning_rate", float, zero=True)
     _check_steps(warmup_epoch=warmup_epoch, total_step=total_step, step_per_epoch=step_per_epoch)
     return [

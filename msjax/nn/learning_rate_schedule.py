@@ -11,6 +11,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax._core.op.publish import Array, Value, call, op
 from msjax.nn.cell import Cell
+from msjax.nn.dynamic_lr import check_argument_is_float
 
 __all__ = [
     "ExponentialDecayLR",
@@ -122,11 +123,7 @@ def _check_rate(name: str, value: Any, cls_name: str | None) -> None:
 
 
 def _check_start(name: str, value: Any, cls_name: str) -> None:
-    if not isinstance(value, float):
-        raise TypeError(
-            f"For '{cls_name}', the argument '{name}' must be type of float, "
-            f"but got '{name}' type: {type(value)}."
-        )
+    check_argument_is_float(cls_name, value, name)
     validator.check_non_negative_float(value, name, cls_name)
 
 

@@ -10,7 +10,12 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import config
-from msjax.dataset._checks import INT64_MAX, check_bool, check_int, check_type, is_iterable
+from msjax.dataset._checks import (
+    check_bool,
+    check_samples,
+    check_type,
+    is_iterable,
+)
 
 
 class Shuffle(str, enum.Enum):  # noqa: UP042 - its str() is its name
@@ -36,11 +41,6 @@ class Draws:
         """The stream from its beginning."""
         self.rng.bit_generator.state = self._start
         return self.rng
-
-
-def _check_count(num_samples: Any) -> None:
-    if num_samples is not None:
-        check_int(num_samples, 0, INT64_MAX, "num_samples")
 
 
 class BuiltinSampler:
@@ -124,7 +124,7 @@ class SequentialSampler(BuiltinSampler):
     def __init__(self, start_index: int | None = None, num_samples: int | None = None):
         if start_index is not None:
             check_type(start_index, int, "start_index")
-        _check_count(num_samples)
+        check_samples(num_samples)
         self.start_index = start_index
         super().__init__(num_samples)
 
@@ -159,7 +159,7 @@ class RandomSampler(BuiltinSampler):
         shuffle: Shuffle = Shuffle.GLOBAL,
     ):
         check_bool(replacement, "replacement")
-        _check_count(num_samples)
+        check_samples(num_samples)
         if shuffle not in list(Shuffle)[1:]:
             raise TypeError(f"The argument 'shuffle' must be a Shuffle, but got {shuffle!r}.")
         self.shuffle = shuffle
@@ -202,7 +202,7 @@ class SubsetSampler(BuiltinSampler):
     """
 
     def __init__(self, indices: Any, num_samples: int | None = None):
-        _check_count(num_samples)
+        check_samples(num_samples)
         if isinstance(indices, int):
             indices = [indices]
         elif isinstance(indices, str) or not is_iterable(indices):
@@ -255,7 +255,7 @@ class WeightedRandomSampler(BuiltinSampler):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
             check_type(weight, numbers.Number, f"weights[{i}]")
-        _check_count(num_samples)
+        check_samples(num_samples)
         check_bool(replacement, "replacement")
         self.weights = weights
         self.replacement = replacement
@@ -312,7 +312,7 @@ class DistributedSampler(BuiltinSampler):
         check_type(shard_id, int, "shard_id")
         if not isinstance(shuffle, bool) and shuffle not in list(Shuffle):
             raise TypeError(f"The argument 'shuffle' must be a bool or Shuffle, got {shuffle!r}.")
-        _check_count(num_samples)
+        check_samples(num_samples)
         check_type(offset, int, "offset")
         self.num_shards = num_shards
         self.shard_id = shard_id
@@ -390,7 +390,7 @@ class PKSampler(BuiltinSampler):
             raise NotImplementedError("PKSampler takes all classes; 'num_class' must be None.")
         check_bool(shuffle, "shuffle")
         check_type(class_column, str, "class_column")
-        _check_count(num_samples)
+        check_samples(num_samples)
         self.num_val = num_val
         self.shuffle = shuffle
         self.class_column = class_column

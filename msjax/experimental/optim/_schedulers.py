@@ -198,14 +198,11 @@ class _Factors(LRScheduler):
         return call(_times)(self.base_lrs, self._factor(True))
 
 
-def _check_int(cls_name: str, name: str, value: Any) -> None:
-    if not isinstance(value, int):
-        raise TypeError(f"For '{cls_name}', the '{name}' must be int, but got {type(value)}.")
-
-
-def _check_float(cls_name: str, name: str, value: Any) -> None:
-    if not isinstance(value, float):
-        raise TypeError(f"For '{cls_name}', the '{name}' must be float, but got {type(value)}.")
+def _check_type(cls_name: str, name: str, value: Any, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(
+            f"For '{cls_name}', the '{name}' must be {kind.__name__}, but got {type(value)}."
+        )
 
 
 class StepLR(_Factors):
@@ -233,8 +230,8 @@ class StepLR(_Factors):
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
     ):
-        _check_int("StepLR", "step_size", step_size)
-        _check_float("StepLR", "gamma", gamma)
+        _check_type("StepLR", "step_size", step_size, int)
+        _check_type("StepLR", "gamma", gamma, float)
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
@@ -281,7 +278,7 @@ class LinearLR(_Factors):
             )
         if not 0 <= end_factor <= 1.0:
             raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
-        _check_int("LinearLR", "total_iters", total_iters)
+        _check_type("LinearLR", "total_iters", total_iters, int)
         self.start_factor, self.end_factor = start_factor, end_factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
@@ -313,7 +310,7 @@ class ExponentialLR(_Factors):
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
-        _check_float("ExponentialLR", "gamma", gamma)
+        _check_type("ExponentialLR", "gamma", gamma, float)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -347,10 +344,10 @@ class PolynomialLR(_Factors):
     def __init__(
         self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
     ):
-        _check_float("PolynomialLR", "power", power)
+        _check_type("PolynomialLR", "power", power, float)
         if power < 0:
             raise ValueError(f"For 'PolynomialLR', the 'power' must be >= 0, but got {power}.")
-        _check_int("PolynomialLR", "total_iters", total_iters)
+        _check_type("PolynomialLR", "total_iters", total_iters, int)
         self.total_iters, self.power = total_iters, power
         super().__init__(optimizer, last_epoch)
 
@@ -385,7 +382,7 @@ class MultiStepLR(_Factors):
     ):
         validator.check_value_type("milestones", milestones, [list])
         for milestone in milestones:
-            _check_int("MultiStepLR", "elements of milestones", milestone)
+            _check_type("MultiStepLR", "elements of milestones", milestone, int)
         validator.check_value_type("gamma", gamma, [float, int])
         self.milestones = Counter(milestones)
         self.gamma = gamma
@@ -428,7 +425,7 @@ class ConstantLR(_Factors):
     ):
         if not 0 <= factor <= 1.0:
             raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
-        _check_int("ConstantLR", "total_iters", total_iters)
+        _check_type("ConstantLR", "total_iters", total_iters, int)
         self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch)
 
@@ -551,7 +548,7 @@ class CosineAnnealingLR(LRScheduler):
                 "For 'CosineAnnealingLR', the 'eta_min' must be float or int, "
                 f"but got {type(eta_min)}."
             )
-        _check_int("CosineAnnealingLR", "T_max", T_max)
+        _check_type("CosineAnnealingLR", "T_max", T_max, int)
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 

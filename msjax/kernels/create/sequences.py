@@ -17,7 +17,7 @@ from msjax._core.base.x64 import to_device
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, same_dtype
+from msjax.kernels.checks import accept, check_index_type, same_dtype
 from msjax.kernels.host import np_dtype, placed
 from msjax.kernels.promotion import constant, is_number
 
@@ -391,8 +391,7 @@ def vander(x: Array, N: int | None = None):
 
 
 def _check_ragged(Tsplits: Any) -> None:
-    if Tsplits not in (mstype.int32, mstype.int64):
-        raise TypeError(must("Tsplits", "int32 or int64", repr(Tsplits)))
+    check_index_type("Tsplits", Tsplits)
 
 
 @primitive(

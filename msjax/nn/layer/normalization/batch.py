@@ -51,6 +51,11 @@ def _check_statistics(owner: str, num_features: Any, momentum: Any) -> None:
         )
 
 
+def _check_flat_or(rank: int, other: int, owner: str) -> None:
+    if rank not in (2, other):
+        raise ValueError(f"For '{owner}', the must have 2 dims or {other} dims, but got {rank}.")
+
+
 class _BatchNorm(Cell):
     """What the batch norm layers share."""
 
@@ -179,10 +184,7 @@ class BatchNorm1d(_BatchNorm):
     """
 
     def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
-        if len(shape) not in (2, 3):
-            raise ValueError(
-                f"For '{owner}', the must have 2 dims or 3 dims, but got {len(shape)}."
-            )
+        _check_flat_or(len(shape), 3, owner)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -404,10 +406,7 @@ class SyncBatchNorm(_BatchNorm):
         return across.batch_norm(x, self.gamma, self.beta, running, *settings)
 
     def _check_input_dim(self, shape: tuple[int, ...], owner: str) -> None:
-        if len(shape) not in (2, 4):
-            raise ValueError(
-                f"For '{owner}', the must have 2 dims or 4 dims, but got {len(shape)}."
-            )
+        _check_flat_or(len(shape), 4, owner)
 
 
 class GlobalBatchNorm(SyncBatchNorm):
