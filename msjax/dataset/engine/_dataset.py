@@ -38,7 +38,12 @@ class Dataset:
         [[10, 20], [30]]
     """
 
-    def __init__(self, children: Any = None, num_parallel_workers: Any = None, cache: Any = None):
+    def __init__(
+        self,
+        children: Any = None,
+        num_parallel_workers: Any = None,
+        cache: DatasetCache | None = None,
+    ):
         if cache is not None:
             checks.check_type(cache, DatasetCache, "cache")
         checks.check_workers(num_parallel_workers)

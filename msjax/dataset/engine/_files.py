@@ -14,6 +14,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._sources import SourceDataset
+from msjax.dataset.engine.cache_client import DatasetCache
 
 
 def find_files(patterns: str | list[str]) -> list[str]:
@@ -52,7 +53,7 @@ class FilesDataset(SourceDataset):
         shuffle: bool | samplers.Shuffle | None = samplers.Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_type(dataset_files, (str, list), "dataset_files")
         if not dataset_files:

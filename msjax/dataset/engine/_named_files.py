@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._files import FilesDataset
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.samplers import Shuffle
 
 
@@ -60,7 +61,7 @@ class NamedFilesDataset(FilesDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_folder(dataset_dir)
         if usage is not None:

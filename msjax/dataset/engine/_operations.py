@@ -18,7 +18,7 @@ from msjax.dataset.callback import DSCallback, DSRunContext
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import mapped_columns, user_error
 from msjax.dataset.engine._dataset import Dataset
-from msjax.dataset.engine.cache_client import contents_key
+from msjax.dataset.engine.cache_client import DatasetCache, contents_key
 from msjax.dataset.engine.iterators import Run, ordered, to_array, weighed
 from msjax.dataset.text._chains import joined as text_joined
 from msjax.dataset.transforms.transforms import Compose, TensorOperation
@@ -36,7 +36,7 @@ class MapDataset(Dataset):
         output_columns: str | Sequence[str] | None = None,
         num_parallel_workers: int | None = None,
         python_multiprocessing: bool = False,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         callbacks: DSCallback | list[DSCallback] | None = None,
         max_rowsize: int | Sequence[int] | None = None,
         offload: bool | None = None,

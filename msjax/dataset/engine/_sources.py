@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ from msjax.dataset import _draws
 from msjax.dataset._given import Given
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.iterators import ordered
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 TYPES = (
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 string"
@@ -128,7 +130,7 @@ class SourceDataset(Given, Dataset):
         shuffle: bool = True,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(None, num_parallel_workers, cache)
         checks.check_samples(num_samples)
@@ -145,12 +147,12 @@ class MappableDataset(SourceDataset):
     def __init__(
         self,
         num_parallel_workers: int | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_samples: int | None = None,
         shuffle: bool | samplers.Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)
         if shuffle is not None and not isinstance(shuffle, samplers.Shuffle):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import glob
 import os
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import _Folder
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 
 def read_wave(path: str) -> tuple[np.ndarray, int]:
@@ -78,10 +81,10 @@ class _Sounds(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             check_folder(dataset_dir),
@@ -191,10 +194,10 @@ class _SoundsByUsage(_Sounds):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, self._usages, "usage")
@@ -328,10 +331,10 @@ class CMUArcticDataset(_Sounds):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if name is not None:
             check_choice(name, self._speakers, "name")
@@ -400,10 +403,10 @@ class LibriTTSDataset(_Sounds):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, (*_LIBRI_PARTS, "all"), "usage")
@@ -479,10 +482,10 @@ class TedliumDataset(_Sounds):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_choice(release, ("release1", "release2", "release3"), "release")
         if usage is not None:

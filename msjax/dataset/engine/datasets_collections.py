@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from msjax.dataset.engine._named_files import (
     check_folder,
     lines_of,
 )
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays, _Folder, _idx
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp")
 
@@ -95,10 +98,10 @@ class OmniglotDataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if background is not None:
             checks.check_bool(background, "background")
@@ -157,10 +160,10 @@ class RenderedSST2Dataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "val", "test", "all"), "usage")
@@ -220,10 +223,10 @@ class LSUNDataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "valid", "test", "all"), "usage")
@@ -284,10 +287,10 @@ class SUN397Dataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -342,10 +345,10 @@ class Places365Dataset(_Labelled):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train-standard", "train-challenge", "val"), "usage")
@@ -412,10 +415,10 @@ class SBUDataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -482,10 +485,10 @@ class FlickrDataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_type(annotation_file, str, "annotation_file")
         if not os.path.isfile(annotation_file):
@@ -558,10 +561,10 @@ class CityscapesDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_choice(quality_mode, _CITYSCAPES, "quality_mode")
         check_choice(usage, (*_CITYSCAPES[quality_mode], "all"), "usage")
@@ -655,10 +658,10 @@ class DIV2KDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_choice(usage, ("train", "valid", "all"), "usage")
         check_choice(downgrade, _DIV2K, "downgrade")
@@ -745,10 +748,10 @@ class KITTIDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "test"), "usage")
@@ -835,10 +838,10 @@ class LFWDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if task is not None:
             check_choice(task, ("people", "pairs"), "task")
@@ -942,10 +945,10 @@ class WIDERFaceDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "valid", "test", "all"), "usage")
@@ -1022,10 +1025,10 @@ class QMnistDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_bool(compat, "compat")
         super().__init__(
@@ -1113,10 +1116,10 @@ class PhotoTourDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_choice(name, _PLACES, "name")
         if usage is not None:

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,9 @@ from msjax.dataset import config
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._named_files import check_choice, check_folder, lines_of
 from msjax.dataset.engine._sources import MappableDataset, Schema
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 
 class _Files(_Folder):
@@ -30,10 +33,10 @@ class _Files(_Folder):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             check_folder(dataset_dir),
@@ -138,10 +141,10 @@ class Food101Dataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "test", "all"), "usage")
@@ -202,13 +205,13 @@ class CelebADataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         usage: str = "all",
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         decode: bool = False,
         extensions: list[str] | None = None,
         num_samples: int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         decrypt: None = None,
     ):
         check_choice(usage, ("train", "valid", "test", "all"), "usage")
@@ -319,10 +322,10 @@ class VOCDataset(_Annotated):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         extra_metadata: bool = False,
         decrypt: None = None,
     ):
@@ -462,10 +465,10 @@ class CocoDataset(_Annotated):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         extra_metadata: bool = False,
         decrypt: None = None,
     ):
@@ -578,12 +581,12 @@ class ManifestDataset(_Files):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_type(dataset_file, str, "dataset_file")
         checks.check_file(dataset_file)
@@ -665,10 +668,10 @@ class EMnistDataset(MnistDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         choices = ("byclass", "bymerge", "balanced", "letters", "digits", "mnist")
         check_choice(name, choices, "name")
@@ -755,10 +758,10 @@ class SemeionDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -815,10 +818,10 @@ class FakeImageDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_positive(num_images, "num_images")
         checks.check_type(image_size, (list, tuple), "image_size")
@@ -881,7 +884,7 @@ class RandomDataset(MappableDataset):
         columns_list: list[str] | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         shuffle: bool | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,

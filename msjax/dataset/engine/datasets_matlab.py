@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from msjax.dataset.engine._named_files import check_choice, lines_of
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 
 def _matlab(path: str) -> dict[str, Any]:
@@ -81,7 +83,7 @@ class Caltech101Dataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -187,7 +189,7 @@ class Flowers102Dataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -271,7 +273,7 @@ class SBDataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -339,7 +341,7 @@ class SVHNDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):

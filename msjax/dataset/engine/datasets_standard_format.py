@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,8 @@ from msjax.dataset._numbers import to_number
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
-from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.engine.cache_client import DatasetCache
+from msjax.dataset.engine.samplers import BuiltinSampler, Shuffle
 from msjax.mindrecord import _codec, _layout, _tfrecord
 from msjax.mindrecord.config import Decrypted
 from msjax.train._protobuf import DecodeError
@@ -65,7 +66,7 @@ class CSVDataset(FilesDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_type(dataset_files, (str, list), "dataset_files")
         if field_delim is not None:
@@ -228,11 +229,11 @@ class MindDataset(MappableDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         padded_sample: dict[str, Any] | None = None,
         num_padded: int | None = None,
         num_samples: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
             _check_file(path)
@@ -467,7 +468,7 @@ class TFRecordDataset(FilesDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         shard_equal_rows: bool = False,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         compression_type: str | None = None,
     ):
         if columns_list is not None:

@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,10 @@ from msjax.dataset.engine._named_files import (
     lines_of,
     texts,
 )
+from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_standard_format import _records
 from msjax.dataset.engine.datasets_vision import _Folder
-from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.engine.samplers import BuiltinSampler, Shuffle
 
 
 class TextFileDataset(FilesDataset):
@@ -61,7 +62,7 @@ class TextFileDataset(FilesDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache
@@ -90,7 +91,7 @@ class _WorkersLate(NamedFilesDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -332,7 +333,7 @@ class EnWik9Dataset(NamedFilesDataset):
         shuffle: bool | Shuffle | None = True,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -543,7 +544,7 @@ class Multi30kDataset(NamedFilesDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         pair = ["en", "de"] if language_pair is None else language_pair
         checks.check_type(pair, (list, tuple), "language_pair")
@@ -701,7 +702,7 @@ class IWSLT2016Dataset(_TalksDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         self.valid_set = "tst2013" if valid_set is None else valid_set
         self.test_set = "tst2014" if test_set is None else test_set
@@ -758,7 +759,7 @@ class IWSLT2017Dataset(_TalksDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         super().__init__(
             dataset_dir,
@@ -821,7 +822,7 @@ class CLUEDataset(FilesDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         check_choice(task, _CLUE, "task")
         check_choice(usage, ("train", "test", "eval"), "usage")
@@ -880,10 +881,10 @@ class IMDBDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             check_choice(usage, ("train", "test", "all"), "usage")

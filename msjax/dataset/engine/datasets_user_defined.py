@@ -16,6 +16,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import stack, user_error
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.iterators import to_array
+from msjax.dataset.engine.samplers import BuiltinSampler
 from msjax.dataset.transforms.transforms import to_dtype
 
 
@@ -80,7 +81,7 @@ class GeneratorDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         python_multiprocessing: bool = True,
@@ -330,7 +331,7 @@ class NumpySlicesDataset(GeneratorDataset):
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._sources import MappableDataset
+from msjax.dataset.engine.cache_client import DatasetCache
+from msjax.dataset.engine.samplers import BuiltinSampler
 
 
 class _Folder(MappableDataset):
@@ -21,10 +24,10 @@ class _Folder(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         checks.check_type(dataset_dir, str, "dataset_dir")
         if not os.path.isdir(dataset_dir):
@@ -68,10 +71,10 @@ class _Arrays(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ):
         if usage is not None:
             checks.check_type(usage, str, "usage")
@@ -252,13 +255,13 @@ class ImageFolderDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: BuiltinSampler | Iterable[int] | int | None = None,
         extensions: list[str] | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         decrypt: None = None,
     ):
         if extensions is not None:

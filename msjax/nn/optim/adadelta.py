@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
@@ -50,7 +51,7 @@ class Adadelta(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 1.0,
         rho: float = 0.9,
         epsilon: float = 1e-6,

@@ -56,7 +56,7 @@ class AdaMax(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
         beta1: float = 0.9,
         beta2: float = 0.999,

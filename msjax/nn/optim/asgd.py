@@ -64,7 +64,7 @@ class ASGD(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         lambd: float = 1e-4,
         alpha: float = 0.75,

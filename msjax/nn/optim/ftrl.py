@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
@@ -60,7 +61,7 @@ class FTRL(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         initial_accum: float = 0.1,
         learning_rate: float = 0.001,
         lr_power: float = -0.5,

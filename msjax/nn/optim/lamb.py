@@ -8,6 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
@@ -56,7 +57,7 @@ class Lamb(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell,
         beta1: float = 0.9,
         beta2: float = 0.999,

@@ -7,6 +7,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.optim.adam import BiasCorrected, check_betas
@@ -59,7 +60,7 @@ class LazyAdam(BiasCorrected):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,

@@ -59,7 +59,7 @@ class Momentum(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell,
         momentum: float,
         weight_decay: float | Cell = 0.0,

@@ -8,6 +8,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
@@ -60,7 +61,7 @@ class ProximalAdagrad(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         accum: float = 0.1,
         learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
         l1: float = 0.0,

@@ -7,6 +7,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax import ops
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
@@ -57,7 +58,7 @@ class RMSProp(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         decay: float = 0.9,
         momentum: float = 0.0,

@@ -65,7 +65,7 @@ class SGD(RuleOptimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Iterable[Parameter | dict[str, Any]],
         learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
         momentum: float = 0.0,
         dampening: float = 0.0,
