@@ -2,6 +2,7 @@
 
 from msjax.dataset import config
 from msjax.dataset.callback import DSCallback, WaitedDSCallback
+from msjax.dataset.engine import _description
 from msjax.dataset.engine._transfer import sync_wait_for_dataset
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets import (
@@ -214,3 +215,5 @@ __all__ = [
     "sync_wait_for_dataset",
     "zip",
 ]
+
+_description.KNOWN.update({n: found for n, found in globals().items() if isinstance(found, type)})

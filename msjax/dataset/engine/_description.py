@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from msjax.dataset import config, engine
+from msjax.dataset import config
 from msjax.dataset.engine import _batching, _operations, samplers
 from msjax.dataset.engine import _operation_codes as codes
 from msjax.dataset.engine._dataset import Dataset
@@ -13,6 +13,7 @@ from msjax.dataset.engine._sources import MappableDataset, Schema, SourceDataset
 from msjax.dataset.engine.datasets_user_defined import GeneratorDataset
 from msjax.dataset.engine.samplers import Shuffle
 
+KNOWN: dict[str, type] = {}  # the public classes by name; their package enters them
 QUEUE = 16  # MindSpore's length of the queues between operations
 # What a sampler, the setting or the place in the pipeline says
 _COMMON = frozenset(
@@ -119,10 +120,9 @@ def _sampler(sampler: Any) -> dict[str, Any]:
 
 
 def _rebuilt_sampler(found: dict[str, Any]) -> Any:
-    name = found.get("sampler_name")
-    if name not in engine.__all__:
+    cls = KNOWN.get(str(found.get("sampler_name")), object)
+    if not issubclass(cls, samplers.BuiltinSampler):
         raise RuntimeError("A program's own sampler cannot be rebuilt.")
-    cls = getattr(engine, str(name))
     arguments = {key: found[key] for key in inspect.signature(cls).parameters if key in found}
     arguments["num_samples"] = found["num_samples"] or None
     if "shuffle_mode" in found:
@@ -140,7 +140,7 @@ def _rebuilt_sampler(found: dict[str, Any]) -> Any:
 
 def _source(dataset: SourceDataset) -> dict[str, Any]:
     cls = type(dataset)
-    known = getattr(engine, cls.__name__, None) is cls
+    known = KNOWN.get(cls.__name__) is cls
     if not known or isinstance(dataset, GeneratorDataset):
         return {"op_type": "GeneratorDataset", **_workers(dataset), "num_parallel_workers": 1}
     given = inspect.signature(cls).bind(*dataset._given[0], **dataset._given[1])
@@ -197,8 +197,8 @@ def _value(value: Any) -> Any:
 def _rebuilt_source(found: dict[str, Any]) -> Dataset:
     written = found["op_type"]
     name = _SOURCES.get(written, written)
-    cls = getattr(engine, name, None)
-    if not (isinstance(cls, type) and issubclass(cls, SourceDataset)) or name == "GeneratorDataset":
+    cls = KNOWN.get(name, object)
+    if not issubclass(cls, SourceDataset) or name == "GeneratorDataset":
         raise RuntimeError(f"The dataset {written!r} cannot be rebuilt: JSON has only its name.")
     arguments = {}
     parameters = inspect.signature(cls).parameters
