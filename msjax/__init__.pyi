@@ -301,38 +301,38 @@ from msjax.train.metrics.topk import TopKCategoricalAccuracy as TopKCategoricalA
 from msjax.train.model import Model as Model
 from msjax.train.serialization._convert import ckpt_to_safetensors as ckpt_to_safetensors
 from msjax.train.serialization._convert import safetensors_to_ckpt as safetensors_to_ckpt
+from msjax.train.serialization._distributed import (
+    load_distributed_checkpoint as load_distributed_checkpoint,
+)
+from msjax.train.serialization._distributed import (
+    load_segmented_checkpoints as load_segmented_checkpoints,
+)
+from msjax.train.serialization._distributed import merge_sliced_parameter as merge_sliced_parameter
 from msjax.train.serialization._export import export as export
 from msjax.train.serialization._export import export_split_mindir as export_split_mindir
 from msjax.train.serialization._export import load as load
 from msjax.train.serialization._export import load_mindir as load_mindir
 from msjax.train.serialization._export import save_mindir as save_mindir
 from msjax.train.serialization._net import load_param_into_net as load_param_into_net
+from msjax.train.serialization._processes import (
+    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
+)
+from msjax.train.serialization._processes import parameter_broadcast as parameter_broadcast
+from msjax.train.serialization._processes import (
+    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
+)
 from msjax.train.serialization._read import load_checkpoint as load_checkpoint
 from msjax.train.serialization._read import load_checkpoint_async as load_checkpoint_async
 from msjax.train.serialization._strategy import build_searched_strategy as build_searched_strategy
 from msjax.train.serialization._strategy import merge_pipeline_strategys as merge_pipeline_strategys
 from msjax.train.serialization._strategy import restore_group_info_list as restore_group_info_list
 from msjax.train.serialization._torch import load_torch_checkpoint as load_torch_checkpoint
-from msjax.train.serialization._transform import (
-    get_ckpt_path_with_strategy as get_ckpt_path_with_strategy,
-)
-from msjax.train.serialization._transform import (
-    load_distributed_checkpoint as load_distributed_checkpoint,
-)
-from msjax.train.serialization._transform import (
-    load_segmented_checkpoints as load_segmented_checkpoints,
-)
-from msjax.train.serialization._transform import merge_sliced_parameter as merge_sliced_parameter
-from msjax.train.serialization._transform import parameter_broadcast as parameter_broadcast
 from msjax.train.serialization._transform import rank_list_for_transform as rank_list_for_transform
-from msjax.train.serialization._transform import (
-    sync_pipeline_shared_parameters as sync_pipeline_shared_parameters,
-)
 from msjax.train.serialization._transform import (
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
 )
 from msjax.train.serialization._transform import transform_checkpoints as transform_checkpoints
-from msjax.train.serialization._transform import unified_safetensors as unified_safetensors
+from msjax.train.serialization._unified import unified_safetensors as unified_safetensors
 from msjax.train.serialization._write import async_ckpt_thread_status as async_ckpt_thread_status
 from msjax.train.serialization._write import save_checkpoint as save_checkpoint
 from msjax.train.summary.summary_record import SummaryRecord as SummaryRecord
