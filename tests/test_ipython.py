@@ -42,7 +42,11 @@ WANTED = {
     "from mindspore import ": {"Tensor", "load_checkpoint", "dataset", "LossMonitor"},
     "x = 1; from msjax.nn import Dense, Acc": {"Accuracy"},
     "from mindspore.ops import (\\n    matmul,\\n    soft": {"softmax", "softplus"},
+    "from mindspore import nn ": {"as"},
+    "from mindspore import nn as ": set(),
+    "from mindspore import nn as ne": set(),
 }
+INNER = {"as_np", "describe", "from_np", "promote", "Clause"}
 
 
 def check_public():
@@ -51,6 +55,7 @@ def check_public():
         assert wanted <= names, (text, wanted - names)
         assert "kernels" not in names, text
         assert not any(name.startswith("_") for name in names), (text, sorted(names)[:9])
+        assert len(names) < 3 or " as" not in text, (text, sorted(names)[:9])
 
 
 for shell.Completer.use_jedi in (False, True):
@@ -58,6 +63,8 @@ for shell.Completer.use_jedi in (False, True):
     assert {"load_checkpoint", "dataset", "Model"} <= offered("ms.")
     assert "_core" in offered("import mindspore._")
     assert "path" in offered("import os.")
+    assert not INNER & (offered("ms.") | offered("ms.dtype.") | offered("msjax."))
+    assert {"float32", "Int", "number_type"} <= offered("ms.dtype.")
 run("%unload_ext msjax")
 assert "_core" in offered("import msjax.")
 run("import msjax; msjax.install(); msjax.install()")
