@@ -7,6 +7,7 @@ import sys
 SESSION = """
 import os, sys, time
 from IPython.core.completer import provisionalcompleter
+from IPython.utils.capture import capture_output
 from IPython.core.interactiveshell import InteractiveShell
 
 shell = InteractiveShell.instance()
@@ -99,6 +100,15 @@ for text in ("nn.Dense(2, 3)", "msjax.summary(nn.Dense(2, 3), ms.ops.ones((1, 2)
     data, _ = shell.display_formatter.format(run(text))
     assert "Dense" in data["text/plain"] and data["text/html"].startswith("<"), data
 assert "text/html" not in shell.display_formatter.format(run("nn.Dense"))[0]
+
+# an interrupt shows the program's own frames, and the session goes on
+run("import signal\\ndef stop(x):\\n    signal.raise_signal(signal.SIGINT)")
+with capture_output() as captured:
+    result = shell.run_cell("ms.jit(stop)(x)")
+assert isinstance(result.error_in_exec, KeyboardInterrupt)
+shown = captured.stdout + captured.stderr
+assert "raise_signal" in shown and "msjax" not in shown, shown
+assert run("float(x)") == 1
 print("end")
 """
 
