@@ -211,6 +211,13 @@ def test_other_names_are_still_refused():
         exec("from msjax.nn.loss.loss import DatasetHelper")
 
 
+@pytest.mark.parametrize("folder", ["_grad", "_grad_experimental"])
+def test_registers_of_derivatives_import_and_refuse(folder):
+    base = importlib.import_module(f"msjax.ops.{folder}.grad_base")
+    with pytest.raises(NotImplementedError, match="give a Cell a method bprop"):
+        base.bprop_getters.register(ms.ops.Sin)
+
+
 def test_core_of_the_data_pipeline_imports_and_refuses():
     engine = importlib.import_module("msjax._c_dataengine")
     with pytest.raises(NotImplementedError, match="_c_dataengine.LookupOperation"):
