@@ -23,7 +23,9 @@ def offered(text):
         begun = re.search(r"\w*$", names)[0]
         before = names[: len(names) - len(begun)].rstrip()
         if before and before[-1] not in "(,":  # after a whole name, or `as`
-            return begun, []
+            # IPython asks others where there is nothing: so what is there already is offered.
+            goes_on = not re.search(r"\bas$", before) and "as".startswith(begun)
+            return begun, ["as" if goes_on else begun]
         return begun, _public(module, begun, dir)
     if found := _MODULES.search(text):
         module, begun = found.groups()

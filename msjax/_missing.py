@@ -430,6 +430,10 @@ class MissingFinder:
             return None
         found = PathFinder.find_spec(fullname, path)
         if found is not None and found.loader is not None:
+            package, _, leaf = fullname.rpartition(".")
+            real = sys.modules[package].__name__
+            if real != package:  # another path of a package: its files are loaded once
+                return ModuleSpec(fullname, AliasLoader(_join(real, leaf)))
             if not name.startswith(OURS):
                 _complete(found.loader)
             return found

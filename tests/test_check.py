@@ -189,7 +189,7 @@ def test_lines_and_successors(tmp_path):
     assert found["mindspore.nn.Dens"].where == "6, 8"
     assert "mindspore.nn.Dense" in found["mindspore.nn.Dens"].text
     assert found["mindspore.ms_function"].text.endswith("and has mindspore.jit")
-    assert "6, 8" in str(report) and "1 files: 0 meet nothing that fails, 1 do" in str(report)
+    assert "6, 8" in str(report) and "1 file: 0 without anything that fails, 1 with" in str(report)
 
 
 def notebook(path, *cells):
@@ -359,5 +359,5 @@ def test_shell_runs_nothing_of_the_program(tmp_path):
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert "1 files: 1 meet nothing that fails, 0 do." in done.stdout
+    assert "1 file: 1 without anything that fails, 0 with." in done.stdout
     assert not (tmp_path / "made").exists()

@@ -94,11 +94,128 @@ def test_checks_of_arguments_that_transformers_of_older_releases_import():
         Block(1, dtype=ms.int32)
 
 
+EQUAL, AXIS = "check_shape_equal", "check_shape_value_on_axis"
+LENGTH, WITHOUT = "check_shape_length", "check_shape_equal_without_batch"
+
+
+@pytest.mark.parametrize(
+    "check, args, error",
+    [
+        (EQUAL, ((2, 3), "x", "Net", [2, 3]), None),
+        (EQUAL, ([2, 3], "x", "Net", [[4, 3], [2, 3]]), None),
+        (
+            EQUAL,
+            ((2, 3), "x", "Net", [[2, 4], [6]]),
+            r"must be one of \[\[2, 4\], \[6\]\],but got \[2, 3",
+        ),
+        (EQUAL, ((2,), "x", "Net", [2, 3]), r"Net x shape length must be one of \[2\] dimension"),
+        (LENGTH, ((2, 3), "x", "Net", 2), None),
+        (LENGTH, ((2, 3), "x", "Net", [3, 4]), r"\[3, 4\] dimension, but got shape \(2, 3\)"),
+        (AXIS, ((2, 3), 1, "x", "Net", 3), None),
+        (AXIS, ((2, 3), 1, "x", "Net", 4), "Net x at 1 shape must be 4,but got 3"),
+        (WITHOUT, ((6, 8), "x", "Net", (3, 8)), None),
+        (WITHOUT, ((5, 3, 8), "x", "Net", (3, 8)), None),
+        (WITHOUT, ((6, 7), "x", "Net", (3, 8)), "last dimension of x shape must be 8"),
+        (WITHOUT, ((0, 8), "x", "Net", (3, 8)), "greater than 0,but got the first dimension 0"),
+        (WITHOUT, ((5, 8), "x", "Net", (3, 8)), r"divisible by 3,but got .* 5 in \[5, 8\]"),
+    ],
+)
+def test_checks_of_shapes_that_transformers_of_older_releases_import(check, args, error):
+    layers = importlib.import_module("msjax.parallel._transformer.layers")
+    check = getattr(layers._LayerInputCheck, check)
+    if error is None:
+        assert check(*args) is True
+    else:
+        with pytest.raises(ValueError, match=error):
+            check(*args)
+
+
+def test_checks_of_inputs_run_in_construct():
+    layers = importlib.import_module("msjax.parallel._transformer.layers")
+
+    class Net(ms.nn.Cell):
+        def __init__(self, use_past=False):
+            super().__init__()
+            self.use_past = use_past
+
+        def construct(self, x, valid=None):
+            layers._LayerInputCheck.check_shape_equal(ms.ops.shape(x), "x", self.cls_name, [2, 3])
+            layers._check_input_dtype(ms.ops.dtype(x), "x", [ms.float32], self.cls_name)
+            layers._check_past_none_input_none(
+                self.use_past, "valid", "Net", None, isinstance(valid, ms.Tensor), valid is None
+            )
+            return x * 2
+
+    x = ms.ops.ones((2, 3))
+    for run in (lambda net: net), ms.jit:
+        assert run(Net())(x).sum() == 12 and run(Net(True))(x, x).sum() == 12
+        with pytest.raises(TypeError, match="'Net'.*'x' should be .*Float32"):
+            run(Net())(x.astype(ms.int32))
+        with pytest.raises(ValueError, match="Net x shape must be one of"):
+            run(Net())(x.T.reshape(3, 2))
+        with pytest.raises(TypeError, match="valid must be None, if use_pat is False, but found a"):
+            run(Net())(x, x)
+        with pytest.raises(TypeError, match="valid must be tensor, if use_pat is True"):
+            run(Net(True))(x)
+    with pytest.raises(TypeError, match="must be True, if use_pat is False, but found a tensor"):
+        layers._check_past_none_input_none(False, "init", "Net", True, True, True)
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("parallel._transformer.op_parallel_config", "nn.transformer.op_parallel_config"),
+        ("parallel._transformer._blocks", "nn.transformer._blocks"),
+        ("nn.metrics.topk", "train.metrics.topk"),
+    ],
+)
+def test_files_of_a_package_with_two_paths_are_loaded_once(one, other):
+    one, other = (importlib.import_module(f"msjax.{path}") for path in (one, other))
+    assert one is other
+
+
+def test_checks_of_configs_that_transformers_of_older_releases_import():
+    config = importlib.import_module("msjax.parallel._transformer.op_parallel_config")
+    moe = importlib.import_module("msjax.parallel._transformer.moe")
+    assert config._check_config(config.default_dpmp_config) is None
+    stages = config.TransformerOpParallelConfig(data_parallel=4)
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
+    try:
+        with pytest.raises(ValueError, match="data parallel 4, model parallel 1 pipeline stages 1"):
+            config._check_config(stages)
+        ms.set_auto_parallel_context(pipeline_stages=2)
+        with pytest.raises(ValueError, match="pipeline stage 2 .* pipeline_stage 1 in the config"):
+            config._check_config(stages)
+    finally:
+        ms.reset_auto_parallel_context()
+    many = moe.MoEConfig(expert_num=4)
+    assert moe._check_moe_config(moe.default_moe_config, None) is None
+    assert moe._check_moe_config(many, config.default_moeparallel_config) is None
+    with pytest.raises(TypeError, match="must be an instance of MoEConfig, but got int"):
+        moe._check_moe_config(4)
+    for parts, batches, error in (
+        (3, 1, "'expert_num' in MoEConfig must be a multiple"),
+        (2, 1, "device_num: 1 must be a multiple of expert_parallel: 2"),
+        (1, 2, "The product of the data parallel: 2 and model parallel: 1"),
+    ):
+        with pytest.raises(ValueError, match=error):
+            moe._check_moe_config(many, config.MoEParallelConfig(batches, 1, parts))
+    with pytest.raises(NotImplementedError, match="nn.transformer.moe.MoE is not supported"):
+        moe.MoE(8, 16, 0.1)
+
+
 def test_other_names_are_still_refused():
     with pytest.raises(AttributeError, match=r"msjax\.train\.model.*Banana"):
         _ = importlib.import_module("msjax.train.model").Banana
     with pytest.raises(ImportError):
         exec("from msjax.nn.loss.loss import DatasetHelper")
+
+
+@pytest.mark.parametrize("folder", ["_grad", "_grad_experimental"])
+def test_registers_of_derivatives_import_and_refuse(folder):
+    base = importlib.import_module(f"msjax.ops.{folder}.grad_base")
+    with pytest.raises(NotImplementedError, match="give a Cell a method bprop"):
+        base.bprop_getters.register(ms.ops.Sin)
 
 
 def test_core_of_the_data_pipeline_imports_and_refuses():

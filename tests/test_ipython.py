@@ -7,6 +7,7 @@ import sys
 SESSION = """
 import os, sys, time
 from IPython.core.completer import provisionalcompleter
+from IPython.utils.capture import capture_output
 from IPython.core.interactiveshell import InteractiveShell
 
 shell = InteractiveShell.instance()
@@ -42,7 +43,11 @@ WANTED = {
     "from mindspore import ": {"Tensor", "load_checkpoint", "dataset", "LossMonitor"},
     "x = 1; from msjax.nn import Dense, Acc": {"Accuracy"},
     "from mindspore.ops import (\\n    matmul,\\n    soft": {"softmax", "softplus"},
+    "from mindspore import nn ": {"as"},
+    "from mindspore import nn as ": set(),
+    "from mindspore import nn as ne": set(),
 }
+INNER = {"as_np", "describe", "from_np", "promote", "Clause"}
 
 
 def check_public():
@@ -51,6 +56,7 @@ def check_public():
         assert wanted <= names, (text, wanted - names)
         assert "kernels" not in names, text
         assert not any(name.startswith("_") for name in names), (text, sorted(names)[:9])
+        assert len(names) < 3 or " as" not in text, (text, sorted(names)[:9])
 
 
 for shell.Completer.use_jedi in (False, True):
@@ -58,6 +64,8 @@ for shell.Completer.use_jedi in (False, True):
     assert {"load_checkpoint", "dataset", "Model"} <= offered("ms.")
     assert "_core" in offered("import mindspore._")
     assert "path" in offered("import os.")
+    assert not INNER & (offered("ms.") | offered("ms.dtype.") | offered("msjax."))
+    assert {"float32", "Int", "number_type"} <= offered("ms.dtype.")
 run("%unload_ext msjax")
 assert "_core" in offered("import msjax.")
 run("import msjax; msjax.install(); msjax.install()")
@@ -92,6 +100,15 @@ for text in ("nn.Dense(2, 3)", "msjax.summary(nn.Dense(2, 3), ms.ops.ones((1, 2)
     data, _ = shell.display_formatter.format(run(text))
     assert "Dense" in data["text/plain"] and data["text/html"].startswith("<"), data
 assert "text/html" not in shell.display_formatter.format(run("nn.Dense"))[0]
+
+# an interrupt shows the program's own frames, and the session goes on
+run("import signal\\ndef stop(x):\\n    signal.raise_signal(signal.SIGINT)")
+with capture_output() as captured:
+    result = shell.run_cell("ms.jit(stop)(x)")
+assert isinstance(result.error_in_exec, KeyboardInterrupt)
+shown = captured.stdout + captured.stderr
+assert "raise_signal" in shown and "msjax" not in shown, shown
+assert run("float(x)") == 1
 print("end")
 """
 

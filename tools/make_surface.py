@@ -191,6 +191,8 @@ CORE = {
     },
     "_c_expression.typing": {"F": "_issubclass_ str_to_type"},
     "rewrite": {"K": "PatternEngine PatternNode Replacement VarNode"},
+    "ops._grad.grad_base": {"F": "bprop_getters"},
+    "ops._grad_experimental.grad_base": {"F": "bprop_getters"},
     "_c_expression.amp": {
         "E": "AmpLevel",
         "F": "create_amp_strategy pop_amp_strategy push_amp_strategy",

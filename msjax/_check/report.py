@@ -127,8 +127,8 @@ class Report(tuple):
         counts, failing = self.counts(), [file for file in self if file.fails]
         lines = [
             f"msjax {__version__} for MindSpore {_surface.load().version}, "
-            f"{len(self)} files: {len(self) - len(failing)} meet nothing that fails, "
-            f"{len(failing)} do."
+            f"{len(self)} {'file' if len(self) == 1 else 'files'}: "
+            f"{len(self) - len(failing)} without anything that fails, {len(failing)} with."
         ]
         for kind, text in (FAILS | WORKS).items():
             if counts[kind]:

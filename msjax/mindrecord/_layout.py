@@ -13,13 +13,15 @@ import json
 import mmap
 import os
 import re
-import sqlite3
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax.mindrecord import _codec
+
+if TYPE_CHECKING:  # not every Python is built with SQLite: who has no such files needs none
+    import sqlite3
 
 MIN_HEADER_SIZE, MAX_HEADER_SIZE = 1 << 14, 1 << 27
 MIN_PAGE_SIZE, MAX_PAGE_SIZE = 1 << 15, 1 << 28
@@ -226,6 +228,8 @@ class ShardFile:
         self._stream.close()
 
     def _write_index(self) -> None:
+        import sqlite3
+
         schema = self.header["schema"][0]["schema"]
         fields = [entry["index_field"] for entry in self.header["index_fields"] or ()]
         columns = [f"{name} INT NOT NULL" for name in _PLACES]
@@ -254,6 +258,8 @@ class ShardFile:
 
 def _open_index(path: str) -> sqlite3.Connection:
     """The index of a file, after a look whether it belongs to it."""
+    import sqlite3
+
     index = path + ".db"
     if not os.path.exists(index):
         raise RuntimeError(f"The input: {index} is not exists.")

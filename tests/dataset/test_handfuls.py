@@ -11,6 +11,10 @@ from msjax.dataset.engine.iterators import ordered
 
 SEEDS = {"threads": None, "processes": 3}
 
+needs_processes = pytest.mark.skipif(
+    not _processes.available(), reason="threads do the work where there is no memfd_create"
+)
+
 
 def _square(number):
     return number * number
@@ -39,6 +43,7 @@ def test_what_comes_before_a_failure_is_given(seed, place):
         next(rows)
 
 
+@needs_processes
 def test_what_cannot_be_sent_fails_alone():
     rows = ordered(lambda n: n if n < 60 else lambda: n, range(100), 2, 5)
     assert list(itertools.islice(rows, 60)) == list(range(60))
@@ -61,6 +66,7 @@ def test_nothing_is_lost_where_items_become_long(monkeypatch):
     assert list(ordered(None, range(200), 4)) == list(range(200))
 
 
+@needs_processes
 def test_random_numbers_do_not_depend_on_handfuls():
     def draw(_):
         return np.random.rand()

@@ -42,7 +42,7 @@ def install() -> None:
     sys.excepthook = excepthook
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((Exception,), _show_in_ipython)
+        shell.set_custom_exc((Exception, KeyboardInterrupt), _show_in_ipython)
 
 
 def _show_in_ipython(

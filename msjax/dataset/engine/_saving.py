@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sqlite3
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,7 @@ def save(dataset: Any, file_name: Any, num_files: Any, file_type: Any) -> None:
                 for file in path, path + ".db":
                     if os.path.exists(file):
                         os.remove(file)
-        if isinstance(error, OSError | sqlite3.OperationalError):
+        if isinstance(error, OSError) or type(error).__module__ == "sqlite3":  # of the index
             raise RuntimeError(f"The rows cannot be saved in {file_name}: {error}.") from error
         raise
 

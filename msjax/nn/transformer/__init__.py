@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msjax.nn.transformer.layers import FixedSparseAttention
 from msjax.nn.transformer.loss import CrossEntropyLoss
-from msjax.nn.transformer.op_parallel_config import MoEConfig, OpParallelConfig
+from msjax.nn.transformer.moe import MoEConfig
+from msjax.nn.transformer.op_parallel_config import OpParallelConfig
 from msjax.nn.transformer.transformer import (
     AttentionMask,
     EmbeddingOpParallelConfig,

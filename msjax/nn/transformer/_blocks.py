@@ -17,6 +17,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.transformer.layers import (
     FLOATS,
+    _check_past_none_input_none,
     _LayerNorm,
     _Linear,
     check_divides,
@@ -29,6 +30,7 @@ from msjax.nn.transformer.layers import (
 from msjax.nn.transformer.op_parallel_config import (
     MoEParallelConfig,
     OpParallelConfig,
+    check_experts,
     default_dpmp_config,
     default_moe_config,
 )
@@ -36,19 +38,9 @@ from msjax.nn.transformer.op_parallel_config import (
 _layer_config = one_of_types(OpParallelConfig, MoEParallelConfig)
 
 
-def _check_experts(owner: str, moe_config: Any) -> None:
-    if moe_config.expert_num > 1:
-        raise NotImplementedError(
-            f"For '{owner}', a mixture of experts (expert_num > 1) is not supported by msjax; "
-            "route the tokens with ops.top_k and nn.transformer.FeedForward layers."
-        )
-
-
 def _check_past(owner: str, use_past: bool, name: str, value: Any, default: Any) -> None:
-    if use_past and not isinstance(value, Tensor):
-        raise TypeError(f"{owner} {name} must be tensor, if use_pat is True")
-    if not use_past and value is not default:
-        raise TypeError(f"{owner} {name} must be {default}, if use_pat is False.")
+    tensor, left_out = isinstance(value, Tensor), value is default
+    _check_past_none_input_none(use_past, name, owner, default, tensor, left_out)
 
 
 class FeedForward(Cell):
@@ -304,7 +296,7 @@ class _Layer(Cell):
             hidden_size=hidden,
             ffn_hidden_size=settings["ffn_hidden_size"],
         )
-        _check_experts(owner, settings["moe_config"])
+        check_experts(owner, settings["moe_config"])
         self.use_moe, self.use_past = False, settings["use_past"]
         self.batch_size, self.hidden_size, self._length = settings["batch_size"], hidden, length
         self._settings, self.is_first_iteration = settings, True

@@ -152,25 +152,114 @@ def _valid_value_checks(types: list, class_name: str) -> Callable:
     return check
 
 
+class _LayerInputCheck:
+    """Checks of the shapes of inputs; each returns True or raises ValueError."""
+
+    @staticmethod
+    def check_shape_length(
+        input_shape: Any, param_name: str, func_name: str, target_len: int | list
+    ) -> bool:
+        """A shape of as many axes as the number says, or one of the numbers."""
+        allowed = target_len if isinstance(target_len, list) else [target_len]
+        if len(input_shape) not in allowed:
+            raise ValueError(
+                f"{func_name} {param_name} shape length must be one of {allowed} dimension, "
+                f"but got shape {input_shape}"
+            )
+        return True
+
+    @staticmethod
+    def check_shape_equal(
+        input_shape: Any, param_name: str, func_name: str, target_shape: list
+    ) -> bool:
+        """A shape that is the list, or one of the lists."""
+        allowed = target_shape if isinstance(target_shape[0], list) else [target_shape]
+        shape = list(input_shape) if isinstance(input_shape, tuple) else input_shape
+        lengths = [len(item) for item in allowed]
+        _LayerInputCheck.check_shape_length(shape, param_name, func_name, lengths)
+        if shape not in allowed:
+            raise ValueError(
+                f"{func_name} {param_name} shape must be one of {allowed},but got {shape}"
+            )
+        return True
+
+    @staticmethod
+    def check_shape_value_on_axis(
+        input_shape: Any, dim: int, param_name: str, cls_name: str, target_value: int
+    ) -> bool:
+        """A shape of that length on one axis."""
+        if input_shape[dim] != target_value:
+            raise ValueError(
+                f"{cls_name} {param_name} at {dim} shape must be {target_value},"
+                f"but got {input_shape[dim]}"
+            )
+        return True
+
+    @staticmethod
+    def check_shape_equal_without_batch(
+        input_shape: Any, param_name: str, func_name: str, target_shape: Any
+    ) -> bool:
+        """A shape (..., length, hidden) or (several times length, hidden)."""
+        length, hidden = target_shape
+        shape = list(input_shape) if isinstance(input_shape, tuple) else input_shape
+        _LayerInputCheck.check_shape_length(shape, param_name, func_name, [2, 3])
+        first, last = shape[0], shape[-1]
+        if last != hidden:
+            what, got = (
+                f"last dimension of {param_name} shape must be {hidden}",
+                f"last dimension {last}",
+            )
+        elif first == 0:
+            what, got = (
+                f"first dimension of {param_name} shape greater than 0",
+                f"first dimension {first}",
+            )
+        elif len(shape) == 2 and first % length != 0:
+            what = f"first dimension of {param_name} shape should be divisible by {length}"
+            got = f"first dimension {first}"
+        else:
+            return True
+        raise ValueError(f"For {func_name}, the {what},but got the {got} in {shape}.")
+
+
+def _check_past_none_input_none(
+    use_past: bool,
+    param_name: str,
+    func_name: str,
+    default_value: Any,
+    is_tensor: bool,
+    is_default: bool,
+) -> bool:
+    """Refuse an input that keeps the past where there is none, and its lack where there is one."""
+    if use_past and not is_tensor:
+        raise TypeError(f"{func_name} {param_name} must be tensor, if use_pat is True")
+    if not use_past and (is_tensor or not is_default):
+        found = ", but found a tensor" if is_tensor else "."
+        raise TypeError(
+            f"{func_name} {param_name} must be {default_value}, if use_pat is False{found}"
+        )
+    return True
+
+
+def _check_input_dtype(input_dtype: Any, param_name: str, allow_dtypes: Any, cls_name: str) -> None:
+    """Refuse a dtype that is none of the allowed ones."""
+    validator.check_type_name(param_name, input_dtype, allow_dtypes, cls_name)
+
+
 def check_shape(owner: str, name: str, tensor: Tensor, *allowed: tuple) -> None:
     """Refuse a Tensor of none of the shapes."""
-    if tensor.shape not in allowed:
-        shapes = [list(shape) for shape in allowed]
-        raise ValueError(f"{owner} {name} shape must be one of {shapes},but got {tensor.shape}")
+    shapes = [list(shape) for shape in allowed]
+    _LayerInputCheck.check_shape_equal(tensor.shape, name, owner, shapes)
 
 
 def check_rank(owner: str, name: str, tensor: Tensor, *allowed: int) -> None:
     """Refuse a Tensor of none of the ranks."""
-    if tensor.ndim not in allowed:
-        raise ValueError(
-            f"{owner} {name} shape length must be one of {list(allowed)} dimension, "
-            f"but got shape {tensor.shape}"
-        )
+    _LayerInputCheck.check_shape_length(tensor.shape, name, owner, list(allowed))
 
 
 def check_dtype(owner: str, name: str, tensor: Tensor, *allowed: Any) -> None:
     """Refuse a Tensor of none of the dtypes."""
-    validator.check_type_name(name, tensor.dtype, allowed, owner)
+    _check_input_dtype(tensor.dtype, name, allowed, owner)
 
 
 def check_divides(owner: str, config: Any, **sizes: int) -> None:

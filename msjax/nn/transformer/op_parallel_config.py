@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
-from msjax import context
+from msjax import context, log
+from msjax.communication.management import get_group_size
+from msjax.parallel._utils import _is_in_auto_parallel_mode
 
 __all__ = ["OpParallelConfig"]
 
@@ -48,6 +50,36 @@ class _Config:
 
     def __str__(self) -> str:
         return "[ParallelConfig]\n" + "".join(f"{k}:{v}\n" for k, v in vars(self).items())
+
+
+def _check_config(config: Any) -> None:
+    """Refuse a config that says something else than the parallel context.
+
+    Args:
+        config: OpParallelConfig, MoEParallelConfig or TransformerOpParallelConfig.
+    """
+    stages = context.get_auto_parallel_context("pipeline_stages")
+    if getattr(config, "pipeline_stage", stages) != stages:
+        raise ValueError(
+            f"The pipeline stage {stages} in auto_parallel_context is not equal to the "
+            f"pipeline_stage {config.pipeline_stage} in the config."
+        )
+    if not _is_in_auto_parallel_mode():
+        return
+    devices = get_group_size()
+    if config.data_parallel * config.model_parallel * stages > devices:
+        raise ValueError(
+            f"The product of the data parallel {config.data_parallel}, model parallel "
+            f"{config.model_parallel} pipeline stages {stages} should be less than device_num "
+            f"{devices}."
+        )
+    shard = context.get_auto_parallel_context("enable_parallel_optimizer")
+    if shard and not getattr(config, "optimizer_shard", True):
+        log.warning(
+            f"The optimizer shard {shard} in auto_parallel_context is not equal to the "
+            f"optimizer_shard {config.optimizer_shard} in the OpParallelConfig. Please check the "
+            "optimizer_shard to make them consistent."
+        )
 
 
 class OpParallelConfig(_Config):
@@ -342,3 +374,48 @@ class MoEConfig:
 
 
 default_moe_config = MoEConfig()
+
+
+def _check_moe_config(moe_config: Any = None, parallel_config: Any = None) -> None:
+    """Refuse a mixture of experts that the devices cannot hold.
+
+    Args:
+        moe_config: MoEConfig.
+        parallel_config: MoEParallelConfig or TransformerOpParallelConfig; one expert needs none.
+    """
+    if not isinstance(moe_config, MoEConfig):
+        raise TypeError(
+            f"'moe_config' must be an instance of MoEConfig, but got {type(moe_config).__name__}."
+        )
+    experts = moe_config.expert_num
+    if experts <= 1:
+        return
+    parts, batches = parallel_config.expert_parallel, parallel_config.data_parallel
+    if experts % parts != 0:
+        raise ValueError(
+            f"When using MoE, the 'expert_num' in {type(moe_config).__name__} must be a multiple "
+            f"of 'expert_parallel' value in {type(parallel_config).__name__}, but got {experts} "
+            f"for 'expert_num' and {parts} for 'expert_parallel'."
+        )
+    devices = get_group_size()
+    if devices % parts != 0:
+        raise ValueError(f"device_num: {devices} must be a multiple of expert_parallel: {parts}.")
+    if batches % parts != 0:
+        raise ValueError(
+            f"data parallel: {batches} must be a multiple of expert_parallel: {parts} when using "
+            "MoE."
+        )
+    if batches * parallel_config.model_parallel > devices:
+        raise ValueError(
+            f"The product of the data parallel: {batches} and model parallel: "
+            f"{parallel_config.model_parallel} should be less than device_num: {devices}."
+        )
+
+
+def check_experts(owner: str, moe_config: Any) -> None:
+    """Refuse a mixture of experts, which nothing here computes."""
+    if moe_config.expert_num > 1:
+        raise NotImplementedError(
+            f"For '{owner}', a mixture of experts (expert_num > 1) is not supported by msjax; "
+            "route the tokens with ops.top_k and nn.transformer.FeedForward layers."
+        )
