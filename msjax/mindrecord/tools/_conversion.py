@@ -29,9 +29,7 @@ def jpeg(image: np.ndarray) -> bytes:
     try:
         from PIL import Image
     except ImportError:
-        raise ImportError(
-            "Converting images to JPEG needs Pillow: pip install 'msjax[all]'."
-        ) from None
+        raise ImportError("Converting images to JPEG needs Pillow; `pip install Pillow`.") from None
     stream = io.BytesIO()
     Image.fromarray(image.squeeze()).save(stream, "JPEG", quality=95)
     return stream.getvalue()

@@ -98,7 +98,7 @@ def _cryptography() -> Any:
     except ImportError as error:
         raise NotImplementedError(
             "Encrypted files need the package cryptography, which is not installed; "
-            "`pip install msjax[crypto]`."
+            "`pip install cryptography`."
         ) from error
     return ciphers
 

@@ -95,5 +95,5 @@ def _converter() -> Any:
     except ImportError as error:
         raise NotImplementedError(
             "For 'export', file_format='ONNX' needs the package jax2onnx, which is not installed; "
-            "`pip install msjax[onnx]`, or use file_format='MINDIR' or 'STABLEHLO'."
+            "`pip install jax2onnx`, or use file_format='MINDIR' or 'STABLEHLO'."
         ) from error
