@@ -75,6 +75,7 @@ class Equalize(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def _execute_py(self, img):
         return _pil.operations().equalize(_pil.only_pil(img))
@@ -116,6 +117,7 @@ class AutoContrast(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None):
         super().__init__()
@@ -369,6 +371,8 @@ class AdjustGamma(ImageTensorOperation):
         [14, 14, 14]
     """
 
+    channels = (1, 3)
+
     def __init__(self, gamma: float, gain: float = 1):
         super().__init__()
         for name, value in ("gamma", gamma), ("gain", gain):
@@ -382,9 +386,12 @@ class AdjustGamma(ImageTensorOperation):
 
     def _apply(self, image):
         if image.dtype.kind == "f":
-            return np.clip(image**self.gamma * self.gain, 0, 1).astype(np.float32)
-        bright = 255.999 * (image / 255) ** self.gamma * self.gain
-        return np.clip(bright, 0, 255).astype(image.dtype)
+            return np.clip((image * self.gain) ** self.gamma, 0, 1).astype(np.float32)
+        # MindSpore looks the lowest byte up, also where values have more of them
+        table = 255.999 * (np.arange(256) / 255) ** self.gamma * self.gain
+        table = np.clip(table, 0, 255).astype(np.uint8).astype(np.int64)
+        wide = image.astype(np.int64)
+        return ((wide & ~255) | table[wide & 255]).astype(image.dtype)
 
 
 class Erase(ImageTensorOperation):
@@ -413,6 +420,9 @@ class Erase(ImageTensorOperation):
         >>> vision.Erase(0, 0, 1, 2, 9)(image)[..., 0].tolist()
         [[9, 9], [6, 9]]
     """
+
+    ranks = (3,)
+    channels = (3,)
 
     def __init__(
         self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
@@ -462,6 +472,9 @@ class PadToSize(ImageTensorOperation):
         >>> vision.PadToSize((4, 5))(image).shape
         (4, 5, 3)
     """
+
+    ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(
         self,

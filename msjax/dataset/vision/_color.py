@@ -355,8 +355,21 @@ class RandomCropDecodeResize(RandomResizedCrop):
         return super()._apply(decode_image(encoded))
 
 
+def _check_colors(image: np.ndarray) -> None:
+    """Refuse a dtype between whose colors OpenCV does not convert."""
+    if image.dtype not in (np.bool_, np.uint8, np.uint16, np.float32):
+        raise RuntimeError(
+            f"The colors of an image of {image.dtype} cannot be converted; it must be of uint8, "
+            "uint16 or float32."
+        )
+
+
 def gray(image: np.ndarray) -> np.ndarray:
     """Brightness of RGB, with OpenCV's fixed-point weights."""
+    _check_colors(image)
+    if image.dtype == np.uint16:
+        red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)[:3]
+        return ((red * 4899 + green * 9617 + blue * 1868 + (1 << 13)) >> 14).astype(np.uint16)
     if image.dtype == np.uint8:
         red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)[:3]
         return ((red * 9798 + green * 19235 + blue * 3735 + (1 << 14)) >> 15).astype(np.uint8)
@@ -365,7 +378,7 @@ def gray(image: np.ndarray) -> np.ndarray:
 
 def brighter(image: np.ndarray, factor: float) -> np.ndarray:
     """Values times a factor."""
-    kind = np.float64 if image.dtype == np.float64 else np.float32
+    kind = np.float64 if image.dtype in (np.float64, np.int32) else np.float32
     return rounded(image.astype(kind) * kind(np.float32(factor)), image.dtype)
 
 
@@ -465,6 +478,7 @@ class _Adjust(ImageTensorOperation):
     """Base of the transforms of colors by a factor."""
 
     ranks = (3,)
+    channels = (3,)
     bounds = (0.0, float(np.finfo(np.float32).max))
     change: Any = None
 
@@ -474,8 +488,6 @@ class _Adjust(ImageTensorOperation):
         return factor
 
     def _apply(self, image):
-        if image.shape[-1] != 3:
-            raise RuntimeError(f"{type(self).__name__}: the image must have 3 channels.")
         return type(self).change(image, self.factor)
 
 
@@ -498,6 +510,8 @@ class AdjustBrightness(_Adjust):
         [120, 120, 120]
     """
 
+    ranks = (2, 3)
+    channels = (1, 3)
     change = staticmethod(brighter)
 
     def __init__(self, brightness_factor: float):
@@ -700,6 +714,7 @@ class Invert(ImageTensorOperation):
     """
 
     ranks = (3,)
+    channels = (3,)
 
     def _execute_py(self, img):
         return _pil.operations().invert(_pil.only_pil(img))
@@ -728,6 +743,7 @@ class Solarize(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, threshold: Any):
         super().__init__()
@@ -831,6 +847,7 @@ class ConvertColor(ImageTensorOperation):
             )
         if mode in _ORDERS:
             most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
+            _check_colors(image)
             full = np.full(image.shape[:2], most, image.dtype)
             return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):

@@ -224,6 +224,8 @@ class Crop(ImageTensorOperation):
         [[3], [9]]
     """
 
+    ranks = (2, 3)
+
     def __init__(self, coordinates: Any, size: Any):
         super().__init__()
         checks.check_type(coordinates, (list, tuple), "coordinates")
@@ -373,6 +375,9 @@ class Pad(ImageTensorOperation):
         >>> vision.Pad(1)(image).shape
         (4, 4, 3)
     """
+
+    ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT):
         super().__init__()
