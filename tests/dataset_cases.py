@@ -150,8 +150,8 @@ def kinds() -> dict[str, np.ndarray]:
         "two channels": odd[:9, :8, :2],
         "four channels": np.concatenate([odd[:9], odd[1:10, :, :1]], -1),
         "one pixel": image[:1, 1:2],
-        "one grey pixel": image[2:3, 1:2, 2],
-        "channels first": np.ascontiguousarray(odd[:9].transpose(2, 0, 1)),
+        "four grey pixels": image[2:4, 1:3, 2],
+        "channels first": np.ascontiguousarray(odd[:9, :4].transpose(2, 0, 1)),
         "batch": np.stack([image, image[::-1]]),
         "grey batch": np.stack([image, image[::-1]])[..., :1],
         "video": np.stack([image, image[::-1]])[None],
@@ -198,7 +198,7 @@ def each(transform: Any, *others: Any, names: Any = None, wrap: Any = None) -> d
 def each_pil(transform: Any) -> dict:
     """The same of images of Pillow."""
     return each(
-        transform, names=("odd", "grey", "four channels", "one pixel", "one grey pixel"), wrap=pil
+        transform, names=("odd", "grey", "four channels", "one pixel", "four grey pixels"), wrap=pil
     )
 
 

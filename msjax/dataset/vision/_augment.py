@@ -195,6 +195,8 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 
     _execute_py = None
 
+    channels = (3,)
+
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
         images.check_probability(prob)
@@ -338,6 +340,7 @@ class RandomColor(ImageTensorOperation):
     """
 
     ranks = (3,)
+    channels = (3,)
 
     def __init__(self, degrees: Any = (0.1, 1.9)):
         super().__init__()
@@ -386,12 +389,13 @@ class AdjustGamma(ImageTensorOperation):
 
     def _apply(self, image):
         if image.dtype.kind == "f":
+            image = image.astype(np.float32)
             return np.clip((image * self.gain) ** self.gamma, 0, 1).astype(np.float32)
-        # MindSpore looks the lowest byte up, also where values have more of them
         table = 255.999 * (np.arange(256) / 255) ** self.gamma * self.gain
-        table = np.clip(table, 0, 255).astype(np.uint8).astype(np.int64)
-        wide = image.astype(np.int64)
-        return ((wide & ~255) | table[wide & 255]).astype(image.dtype)
+        table = np.clip(table, 0, 255).astype(np.uint8)
+        if image.dtype.itemsize == 1:  # MindSpore takes an int8 as the byte that it is stored in
+            return table[image.view(np.uint8)].view(image.dtype)
+        return table[np.clip(image, 0, 255)].astype(image.dtype)
 
 
 class Erase(ImageTensorOperation):

@@ -351,6 +351,11 @@ class RandomCropDecodeResize(RandomResizedCrop):
         super().__init__(size, scale, ratio, interpolation, max_attempts)
         pillow()
 
+    def __call__(self, *images: Any) -> Any:
+        if any(isinstance(one, np.ndarray) and one.ndim != 1 for one in images):
+            raise TypeError("RandomCropDecodeResize: the input must be the bytes of an image.")
+        return super().__call__(*images)
+
     def _apply(self, encoded):
         return super()._apply(decode_image(encoded))
 
@@ -692,6 +697,8 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
 
 def inverted(image: np.ndarray) -> np.ndarray:
     """255 minus the values, limited to their type."""
+    if image.dtype == np.float16:
+        raise RuntimeError("An image of float16 cannot be inverted; make it float32.")
     return rounded(255 - image.astype(np.float64), image.dtype)
 
 
@@ -839,8 +846,10 @@ class ConvertColor(ImageTensorOperation):
 
     def _apply(self, image):
         mode = self.convert_mode
-        to_colour = mode.name.startswith("COLOR_GRAY")
-        if not to_colour and (image.ndim != 3 or image.shape[-1] < 3):
+        single = image.ndim == 2 or image.shape[-1] == 1
+        if mode in _ORDERS and single:  # equal amounts of each color
+            image = np.stack([image.reshape(image.shape[:2])] * 3, -1)
+        elif not mode.name.startswith("COLOR_GRAY") and (single or image.shape[-1] not in (3, 4)):
             raise RuntimeError(
                 f"For 'ConvertColor', {mode.name} needs an image of shape (H, W, C) with colours, "
                 f"but got shape {image.shape}."
@@ -849,7 +858,8 @@ class ConvertColor(ImageTensorOperation):
             most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
             _check_colors(image)
             full = np.full(image.shape[:2], most, image.dtype)
-            return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
+            order = [None if single and i == 3 else i for i in _ORDERS[mode]]
+            return np.stack([full if i is None else image[..., i] for i in order], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):
             return gray(image)
         if mode in (ConvertMode.COLOR_BGR2GRAY, ConvertMode.COLOR_BGRA2GRAY):

@@ -199,7 +199,8 @@ def affine(
     right, down = -x - move[0], -y - move[1]
     matrix = (a, b, a * right + b * down + x, c, d, c * right + d * down + y)
     kind = resampling(inter)
-    method, color = pillow().Transform.AFFINE, _color(image, fill)
+    method = pillow().Transform.AFFINE
+    color = _color(image, fill) if fill not in (0, (0, 0, 0)) else None  # no alpha either
     return image.transform(image.size, method, matrix, kind, fillcolor=color)
 
 
