@@ -41,7 +41,7 @@ class _Bare(ast.NodeTransformer):
     def __init__(self, prefix):
         self.prefix = prefix
 
-    def visit_Call(self, node):  # noqa: N802
+    def visit_Call(self, node):
         self.generic_visit(node)
         return node.func if _called(node, self.prefix) else node
 
