@@ -138,6 +138,70 @@ def pil(array: np.ndarray) -> Any:
     return Image.fromarray(array)
 
 
+def kinds() -> dict[str, np.ndarray]:
+    """Images of every kind that a transform may be given, small where values are recorded."""
+    square = np.arange(32 * 33 * 3).reshape(32, 33, 3) ** 2 // 7 % 256
+    odd, image = square.astype(np.uint8), square[5:9, 7:12].astype(np.uint8)
+    small = image[:3, :4]
+    return {
+        "odd": odd,
+        "grey": odd[1:, :, 1],
+        "one channel": odd[:9, :8, :1],
+        "two channels": odd[:9, :8, :2],
+        "four channels": np.concatenate([odd[:9], odd[1:10, :, :1]], -1),
+        "one pixel": image[:1, 1:2],
+        "four grey pixels": image[2:4, 1:3, 2],
+        "channels first": np.ascontiguousarray(odd[:9, :4].transpose(2, 0, 1)),
+        "batch": np.stack([image, image[::-1]]),
+        "grey batch": np.stack([image, image[::-1]])[..., :1],
+        "video": np.stack([image, image[::-1]])[None],
+        "empty": image[:0],
+        "line": image[0],
+        "int8": (square[:8, :9] // 4 - 9).astype(np.int8),
+        "int16": (square[:8, :9] * 2 - 99).astype(np.int16),
+        "uint16": (square[:8, :9] * 2).astype(np.uint16),
+        "int32": (square[:8, :9] * 2 - 99).astype(np.int32),
+        "float16": (small / 256).astype(np.float16),
+        "float32": (small / 255).astype(np.float32),
+        "large float32": small.astype(np.float32),
+        "float64": small / 255,
+        "str": np.array(["a", "b"]),
+    }
+
+
+def brief(value: Any) -> Any:
+    """Values of floats, and a checksum of everything else."""
+    if isinstance(value, tuple | list):
+        return [brief(one) for one in value]
+    array = np.asarray(value)
+    if array.dtype.kind == "f" and array.size <= 200:
+        return array.astype(array.dtype if array.dtype != np.float16 else np.float32)
+    if array.dtype.kind == "f":
+        array = np.round(array.astype(np.float64), 2) + 0.0
+        return [str(array.dtype), list(array.shape), round(float(array.mean()), 3)]
+    return digest(array)
+
+
+def each(transform: Any, *others: Any, names: Any = None, wrap: Any = None) -> dict:
+    """What a transform makes of images of every kind, or the class of the error."""
+    found = {}
+    for name, image in kinds().items():
+        if names is None or name in names:
+            try:
+                given = image if wrap is None else wrap(image)
+                found[name] = brief(transform(given, *(one.copy() for one in others)))
+            except Exception as error:
+                found[name] = {"error": type(error).__name__}
+    return found
+
+
+def each_pil(transform: Any) -> dict:
+    """The same of images of Pillow."""
+    return each(
+        transform, names=("odd", "grey", "four channels", "one pixel", "four grey pixels"), wrap=pil
+    )
+
+
 def saved(write: Any, read: Any, *args: Any) -> Any:
     """What is read again from a file that was written."""
     with tempfile.TemporaryDirectory() as folder:

@@ -34,7 +34,14 @@ def test_every_case_is_recorded():
     assert {group: list(facts) for group, facts in GOLDEN.items()} == cases.GROUPS
 
 
-@pytest.mark.parametrize(("group", "expression"), ALL)
+def _marks(expression):
+    """Thousands of draws of a policy take a second: not in the quick suite."""
+    return [pytest.mark.sweep] if expression.endswith((" 2000)", " 2500)")) else []
+
+
+@pytest.mark.parametrize(
+    ("group", "expression"), [pytest.param(*case, marks=_marks(case[1])) for case in ALL]
+)
 def test_recorded(group, expression):
     if group == "images of Pillow":
         pytest.importorskip("PIL")

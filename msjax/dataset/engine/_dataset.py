@@ -445,11 +445,11 @@ class Dataset:
 
     def get_batch_size(self) -> int:
         """The number of rows that a row was batched from."""
-        return self.children[0].get_batch_size() if self.children else 1
+        return self.children[-1].get_batch_size() if self.children else 1
 
     def get_repeat_count(self) -> int:
         """How often the rows are repeated."""
-        return self.children[0].get_repeat_count() if self.children else 1
+        return self.children[-1].get_repeat_count() if self.children else 1
 
     def num_classes(self) -> int | None:
         """The number of classes, if the source knows them."""

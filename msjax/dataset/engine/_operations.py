@@ -336,7 +336,7 @@ class RepeatDataset(Dataset):
         return super()._size() * max(self.count, 1)
 
     def get_repeat_count(self):
-        return self.count
+        return super().get_repeat_count() if self.count == 1 else self.count
 
 
 class SkipDataset(Dataset):
@@ -392,6 +392,8 @@ class ShuffleDataset(Dataset):
             place = int(rng.integers(len(buffer)))
             row, buffer[place] = buffer[place], row
             yield row
+        if not buffer:
+            raise RuntimeError("There are no rows to shuffle.")
         for place in rng.permutation(len(buffer)):
             yield buffer[place]
 
@@ -482,7 +484,7 @@ class ConcatDataset(Dataset):
             for number, row in enumerate(child._rows(run)):
                 row = tuple(row[place] for place in order)
                 if not number:
-                    new = [_kind(value) for value in row]
+                    new = [(_kind(value), np.ndim(value)) for value in row]
                     kinds = kinds or new
                     if new != kinds:
                         raise RuntimeError(

@@ -75,6 +75,7 @@ class Equalize(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def _execute_py(self, img):
         return _pil.operations().equalize(_pil.only_pil(img))
@@ -116,6 +117,7 @@ class AutoContrast(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None):
         super().__init__()
@@ -192,6 +194,8 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
     """
 
     _execute_py = None
+
+    channels = (3,)
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
@@ -336,6 +340,7 @@ class RandomColor(ImageTensorOperation):
     """
 
     ranks = (3,)
+    channels = (3,)
 
     def __init__(self, degrees: Any = (0.1, 1.9)):
         super().__init__()
@@ -369,6 +374,8 @@ class AdjustGamma(ImageTensorOperation):
         [14, 14, 14]
     """
 
+    channels = (1, 3)
+
     def __init__(self, gamma: float, gain: float = 1):
         super().__init__()
         for name, value in ("gamma", gamma), ("gain", gain):
@@ -382,9 +389,13 @@ class AdjustGamma(ImageTensorOperation):
 
     def _apply(self, image):
         if image.dtype.kind == "f":
-            return np.clip(image**self.gamma * self.gain, 0, 1).astype(np.float32)
-        bright = 255.999 * (image / 255) ** self.gamma * self.gain
-        return np.clip(bright, 0, 255).astype(image.dtype)
+            image = image.astype(np.float32)
+            return np.clip((image * self.gain) ** self.gamma, 0, 1).astype(np.float32)
+        table = 255.999 * (np.arange(256) / 255) ** self.gamma * self.gain
+        table = np.clip(table, 0, 255).astype(np.uint8)
+        if image.dtype.itemsize == 1:  # MindSpore takes an int8 as the byte that it is stored in
+            return table[image.view(np.uint8)].view(image.dtype)
+        return table[np.clip(image, 0, 255)].astype(image.dtype)
 
 
 class Erase(ImageTensorOperation):
@@ -413,6 +424,9 @@ class Erase(ImageTensorOperation):
         >>> vision.Erase(0, 0, 1, 2, 9)(image)[..., 0].tolist()
         [[9, 9], [6, 9]]
     """
+
+    ranks = (3,)
+    channels = (3,)
 
     def __init__(
         self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
@@ -462,6 +476,9 @@ class PadToSize(ImageTensorOperation):
         >>> vision.PadToSize((4, 5))(image).shape
         (4, 5, 3)
     """
+
+    ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(
         self,

@@ -162,6 +162,8 @@ def _planes(parts: list, wide: bool) -> Callable:
     def call(image):
         if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3:
             return None
+        if not image.size:
+            return None
         channels = 3 if wide else image.shape[2]
         if channels not in tables:
             tables[channels] = table(channels)

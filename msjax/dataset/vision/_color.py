@@ -351,12 +351,30 @@ class RandomCropDecodeResize(RandomResizedCrop):
         super().__init__(size, scale, ratio, interpolation, max_attempts)
         pillow()
 
+    def __call__(self, *images: Any) -> Any:
+        if any(isinstance(one, np.ndarray) and one.ndim != 1 for one in images):
+            raise TypeError("RandomCropDecodeResize: the input must be the bytes of an image.")
+        return super().__call__(*images)
+
     def _apply(self, encoded):
         return super()._apply(decode_image(encoded))
 
 
+def _check_colors(image: np.ndarray) -> None:
+    """Refuse a dtype between whose colors OpenCV does not convert."""
+    if image.dtype not in (np.bool_, np.uint8, np.uint16, np.float32):
+        raise RuntimeError(
+            f"The colors of an image of {image.dtype} cannot be converted; it must be of uint8, "
+            "uint16 or float32."
+        )
+
+
 def gray(image: np.ndarray) -> np.ndarray:
     """Brightness of RGB, with OpenCV's fixed-point weights."""
+    _check_colors(image)
+    if image.dtype == np.uint16:
+        red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)[:3]
+        return ((red * 4899 + green * 9617 + blue * 1868 + (1 << 13)) >> 14).astype(np.uint16)
     if image.dtype == np.uint8:
         red, green, blue = np.moveaxis(image.astype(np.int64), -1, 0)[:3]
         return ((red * 9798 + green * 19235 + blue * 3735 + (1 << 14)) >> 15).astype(np.uint8)
@@ -365,7 +383,7 @@ def gray(image: np.ndarray) -> np.ndarray:
 
 def brighter(image: np.ndarray, factor: float) -> np.ndarray:
     """Values times a factor."""
-    kind = np.float64 if image.dtype == np.float64 else np.float32
+    kind = np.float64 if image.dtype in (np.float64, np.int32) else np.float32
     return rounded(image.astype(kind) * kind(np.float32(factor)), image.dtype)
 
 
@@ -465,6 +483,7 @@ class _Adjust(ImageTensorOperation):
     """Base of the transforms of colors by a factor."""
 
     ranks = (3,)
+    channels = (3,)
     bounds = (0.0, float(np.finfo(np.float32).max))
     change: Any = None
 
@@ -474,8 +493,6 @@ class _Adjust(ImageTensorOperation):
         return factor
 
     def _apply(self, image):
-        if image.shape[-1] != 3:
-            raise RuntimeError(f"{type(self).__name__}: the image must have 3 channels.")
         return type(self).change(image, self.factor)
 
 
@@ -498,6 +515,8 @@ class AdjustBrightness(_Adjust):
         [120, 120, 120]
     """
 
+    ranks = (2, 3)
+    channels = (1, 3)
     change = staticmethod(brighter)
 
     def __init__(self, brightness_factor: float):
@@ -678,6 +697,8 @@ def _span(value: Any, name: str, middle: float, low: float, high: float | None) 
 
 def inverted(image: np.ndarray) -> np.ndarray:
     """255 minus the values, limited to their type."""
+    if image.dtype == np.float16:
+        raise RuntimeError("An image of float16 cannot be inverted; make it float32.")
     return rounded(255 - image.astype(np.float64), image.dtype)
 
 
@@ -700,6 +721,7 @@ class Invert(ImageTensorOperation):
     """
 
     ranks = (3,)
+    channels = (3,)
 
     def _execute_py(self, img):
         return _pil.operations().invert(_pil.only_pil(img))
@@ -728,6 +750,7 @@ class Solarize(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, threshold: Any):
         super().__init__()
@@ -823,16 +846,20 @@ class ConvertColor(ImageTensorOperation):
 
     def _apply(self, image):
         mode = self.convert_mode
-        to_colour = mode.name.startswith("COLOR_GRAY")
-        if not to_colour and (image.ndim != 3 or image.shape[-1] < 3):
+        single = image.ndim == 2 or image.shape[-1] == 1
+        if mode in _ORDERS and single:  # equal amounts of each color
+            image = np.stack([image.reshape(image.shape[:2])] * 3, -1)
+        elif not mode.name.startswith("COLOR_GRAY") and (single or image.shape[-1] not in (3, 4)):
             raise RuntimeError(
                 f"For 'ConvertColor', {mode.name} needs an image of shape (H, W, C) with colours, "
                 f"but got shape {image.shape}."
             )
         if mode in _ORDERS:
             most = np.iinfo(image.dtype).max if image.dtype.kind in "ui" else 1
+            _check_colors(image)
             full = np.full(image.shape[:2], most, image.dtype)
-            return np.stack([full if i is None else image[..., i] for i in _ORDERS[mode]], -1)
+            order = [None if single and i == 3 else i for i in _ORDERS[mode]]
+            return np.stack([full if i is None else image[..., i] for i in order], -1)
         if mode in (ConvertMode.COLOR_RGB2GRAY, ConvertMode.COLOR_RGBA2GRAY):
             return gray(image)
         if mode in (ConvertMode.COLOR_BGR2GRAY, ConvertMode.COLOR_BGRA2GRAY):

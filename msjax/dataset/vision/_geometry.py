@@ -52,6 +52,8 @@ class HWC2CHW(ImageTensorOperation):
     ranks = (2, 3)
 
     def _apply(self, image):
+        if image.dtype == np.float16:
+            raise RuntimeError("HWC2CHW: an image of float16 is not supported; make it float32.")
         if image.ndim == 2:
             return image
         planes = np.empty((image.shape[2], *image.shape[:2]), image.dtype)
@@ -152,6 +154,8 @@ class RandomVerticalFlip(images.Sometimes, VerticalFlip):
         [[6, 9], [0, 3]]
     """
 
+    ranks = (2, 3)
+
     def _execute_py(self, img):
         _pil.only_pil(img)
         return _pil.operations().flip(img) if self.prob > random.random() else img
@@ -223,6 +227,8 @@ class Crop(ImageTensorOperation):
         >>> vision.Crop((0, 1), (2, 1))(image)[..., 0].tolist()
         [[3], [9]]
     """
+
+    ranks = (2, 3)
 
     def __init__(self, coordinates: Any, size: Any):
         super().__init__()
@@ -325,6 +331,8 @@ class ResizedCrop(ImageTensorOperation):
         (3, 5, 3)
     """
 
+    ranks = (2, 3)
+
     def __init__(
         self,
         top: int,
@@ -373,6 +381,9 @@ class Pad(ImageTensorOperation):
         >>> vision.Pad(1)(image).shape
         (4, 4, 3)
     """
+
+    ranks = (2, 3)
+    channels = (1, 3)
 
     def __init__(self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT):
         super().__init__()
@@ -616,9 +627,8 @@ class CutOut(ImageTensorOperation):
             raise RuntimeError(
                 f"CutOut: the square of {self.length} is larger than the image ({rows}, {columns})."
             )
-        half = self.length // 2
-        for _ in range(self.num_patches):
-            y, x = int(self._rng.integers(rows)), int(self._rng.integers(columns))
-            top, left = max(y - half, 0), max(x - half, 0)
-            image[top : y - half + self.length, left : x - half + self.length] = 0
+        size = self.length
+        for _ in range(self.num_patches):  # which may lie partly or wholly outside
+            top, left = (int(self._rng.integers(-size, most + 1)) for most in (rows, columns))
+            image[max(top, 0) : max(top + size, 0), max(left, 0) : max(left + size, 0)] = 0
         return image if self.is_hwc else np.ascontiguousarray(np.moveaxis(image, -1, 0))

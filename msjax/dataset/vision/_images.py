@@ -22,6 +22,7 @@ class ImageTensorOperation(TensorOperation):
     _lets_others_run = True
     # An image of Pillow goes to `_execute_py` where there is one, else it is taken as an array.
     ranks: tuple[int, ...] = (2, 3, 4, 5, 6)
+    channels: tuple[int, ...] = ()  # how many an image that has an axis of them may have
 
     def __call__(self, *images: Any) -> Any:
         for image in images:
@@ -37,6 +38,13 @@ class ImageTensorOperation(TensorOperation):
             raise RuntimeError(
                 f"{type(self).__name__}: the rank of the image must be in {self.ranks}, "
                 f"but its shape is {value.shape}."
+            )
+        if not value.size:
+            raise RuntimeError(f"{type(self).__name__}: the image is empty: {value.shape}.")
+        if self.channels and value.ndim > 2 and value.shape[-1] not in self.channels:
+            raise RuntimeError(
+                f"{type(self).__name__}: the number of channels must be in {self.channels}, "
+                f"but the shape of the image is {value.shape}."
             )
         return value
 

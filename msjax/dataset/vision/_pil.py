@@ -103,9 +103,7 @@ def padded(image: Any, borders: tuple, fill: Any, mode: str) -> Any:
     left, top, right, bottom = borders
     palette = only_pil(image).getpalette() if image.mode == "P" else None
     if mode == "constant":
-        if isinstance(fill, tuple) and image.mode in ("L", "1"):
-            fill = fill[:1]
-        result = operations().expand(image, border=borders, fill=fill)
+        result = operations().expand(image, border=borders, fill=_color(image, fill))
     else:
         array = np.asarray(image)
         widths = ((top, bottom), (left, right), (0, 0))[: array.ndim]
@@ -113,6 +111,12 @@ def padded(image: Any, borders: tuple, fill: Any, mode: str) -> Any:
     if palette is not None:
         result.putpalette(palette)
     return result
+
+
+def _color(image: Any, fill: int | tuple[int, ...]) -> int | tuple[int, ...]:
+    """A color for an image of one band or of several: Pillow takes an int for red alone."""
+    colors = (fill,) * 3 if isinstance(fill, int) else fill
+    return colors[0] if len(image.getbands()) == 1 else colors
 
 
 def random_part(image: Any, size: tuple[int, int]) -> Any:
@@ -195,7 +199,9 @@ def affine(
     right, down = -x - move[0], -y - move[1]
     matrix = (a, b, a * right + b * down + x, c, d, c * right + d * down + y)
     kind = resampling(inter)
-    return image.transform(image.size, pillow().Transform.AFFINE, matrix, kind, fillcolor=fill)
+    method = pillow().Transform.AFFINE
+    color = _color(image, fill) if fill not in (0, (0, 0, 0)) else None  # no alpha either
+    return image.transform(image.size, method, matrix, kind, fillcolor=color)
 
 
 def perspective(image: Any, start: Any, end: Any, inter: Inter) -> Any:
