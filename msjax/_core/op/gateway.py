@@ -12,6 +12,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core.primitives import convert_element_type_p
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
@@ -47,6 +48,7 @@ from msjax._core.tensor.random import advance, row_state, state_of
 from msjax._core.tensor.tensor import Tensor, box
 
 _NUMBERS = {float: float, int: int, bool: bool, complex: complex}
+_F32 = np.dtype(np.float32)
 _INT32 = range(-(1 << 31), 1 << 31)
 
 KERNELS: dict[Callable, Op] = {}
@@ -417,9 +419,9 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
                     drawn = jax.random.fold_in(drawn, word)
                 values.append(drawn)
             elif kind in (ARRAYS, OPERANDS):
-                values.append([next(source) for _ in code])
+                values.append([_as_number(c, next(source)) for c in code])
             else:
-                values.append(next(source))
+                values.append(_as_number(code, next(source)))
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
         try:
@@ -454,6 +456,15 @@ def _pure(op: Op, plan: list, trees: dict[int, Any]) -> Callable:
 
 
 _LEAF = jax.tree.structure(0)  # a bare array
+
+
+def _as_number(code: Any, x: Any) -> Any:
+    """A number that a loop changes, or a large one, of the kind that Python's own numbers are."""
+    if code is float and x.dtype == np.float64:
+        return convert_element_type_p.bind(x, new_dtype=_F32, weak_type=True, sharding=None)
+    if code is int and x.dtype == np.int64:
+        return convert_element_type_p.bind(x, new_dtype=x.dtype, weak_type=True, sharding=None)
+    return x
 
 
 def _strong(x: Any) -> Any:
