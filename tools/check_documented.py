@@ -40,7 +40,10 @@ def places(prefix):
         folders[:] = sorted(f for f in folders if not f.startswith(("_", ".")))
         inner = os.path.relpath(base, os.path.dirname(module.__file__))
         above = prefix if inner == "." else f"{prefix}.{inner.replace(os.sep, '.')}"
-        found += [above, *(f"{above}.{f[:-3]}" for f in sorted(files) if f.endswith(".py") and f[0] != "_")]
+        found += [
+            above,
+            *(f"{above}.{f[:-3]}" for f in sorted(files) if f.endswith(".py") and f[0] != "_"),
+        ]
     return sorted(dict.fromkeys(found), key=lambda name: (name.count("."), name))
 
 
@@ -69,7 +72,9 @@ def examples(text):
     for line in text.expandtabs().split("\n"):
         lines.append(line if not line.lstrip().startswith((">>>", "...")) else line.strip())
     try:
-        parsed = doctest.DocTestParser().get_examples("\n".join(inspect.cleandoc("\n".join(lines)).split("\n")))
+        parsed = doctest.DocTestParser().get_examples(
+            "\n".join(inspect.cleandoc("\n".join(lines)).split("\n"))
+        )
     except ValueError:
         return []
     joined = []
@@ -139,7 +144,7 @@ def same(got, want):
     if NUMBER.sub(" ", got).split() != NUMBER.sub(" ", want).split():
         return False
     ours, theirs = NUMBER.findall(got), NUMBER.findall(want)
-    return len(ours) == len(theirs) and all(near(a, b) for a, b in zip(ours, theirs))
+    return len(ours) == len(theirs) and all(near(a, b) for a, b in zip(ours, theirs, strict=True))
 
 
 def near(a, b):
@@ -148,9 +153,11 @@ def near(a, b):
 
 
 def as_written(ours, theirs):
-    """Whether an example fails for what it names or leaves out itself: on any device, with either."""
+    """Whether an example fails for what it names or leaves out itself, with either package."""
     ours, theirs = (text.replace("msjax", "mindspore") for text in (ours, theirs))
-    return ours == theirs or all(text.startswith(("AttributeError", "NameError")) for text in (ours, theirs))
+    return ours == theirs or all(
+        text.startswith(("AttributeError", "NameError")) for text in (ours, theirs)
+    )
 
 
 def theirs(prefix, names):
@@ -172,7 +179,9 @@ def theirs(prefix, names):
 
 def main():
     ask = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    ask.add_argument("--mindspore", required=True, metavar="PYTHON", help="an interpreter that has MindSpore")
+    ask.add_argument(
+        "--mindspore", required=True, metavar="PYTHON", help="an interpreter that has MindSpore"
+    )
     ask.add_argument("--only", default="mindspore.mint", help="the module whose names are asked")
     ask.add_argument("--names", metavar="FILE", help="only these names, one a line")
     ask.add_argument("--verbose", action="store_true", help="show what differs")
@@ -187,7 +196,16 @@ def main():
             json.dump(theirs(given.only, names), sink)
         return
     read, write = os.pipe()
-    command = [given.mindspore, __file__, "--mindspore", "-", "--only", given.only, "--theirs", f"/dev/fd/{write}"]
+    command = [
+        given.mindspore,
+        __file__,
+        "--mindspore",
+        "-",
+        "--only",
+        given.only,
+        "--theirs",
+        f"/dev/fd/{write}",
+    ]
     command += ["--names", given.names] if given.names else []
     # The other interpreter must find its own mindspore, not msjax under that name.
     settings = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
@@ -217,7 +235,9 @@ def main():
             count["error"] += 1
             print(f"error    {name}: {answer} (MindSpore: {detail})")
             continue
-        lack = [(s, w, g) for (s, w), g in zip(statements, answer) if w and not same(g, w)]
+        lack = [
+            (s, w, g) for (s, w), g in zip(statements, answer, strict=True) if w and not same(g, w)
+        ]
         if lack and any(DRAWN.search(source) for source, _ in statements):
             count["draw their input"] += 1
             continue
@@ -225,9 +245,13 @@ def main():
         if lack:
             print(f"differs  {name}")
             for source, want, got in lack if given.verbose else ():
-                print(f"    {source.strip()}\n      documented {want.strip()}\n      msjax      {got.strip()}")
+                print(f"    {source.strip()}\n      documented {want.strip()}")
+                print(f"      msjax      {got.strip()}")
     refused = count["as documented"] + count["differs"] + count["error"]
-    others = ", ".join(f"{count[kind]} {kind}" for kind in ("MindSpore runs", "fail as written", "draw their input"))
+    others = ", ".join(
+        f"{count[kind]} {kind}"
+        for kind in ("MindSpore runs", "fail as written", "draw their input")
+    )
     print(f"{count['as documented']} of {refused} as documented; of the others {others}")
 
 

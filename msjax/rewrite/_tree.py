@@ -19,7 +19,7 @@ from msjax._core.base.checks import boolean, of_type, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
 from msjax._core.base.format import object_repr
 from msjax.nn.cell import Cell
-from msjax.rewrite._node import UNUSED, Node, Position, Step, code_of
+from msjax.rewrite._node import UNUSED, Node, Position, Step
 from msjax.rewrite._reader import Reader
 from msjax.rewrite._values import NodeType, ScopedValue, ValueType
 from msjax.rewrite._writer import Writer, take_over
@@ -47,8 +47,12 @@ class SymbolTree:
         >>> args = [ScopedValue.create_naming_value("relu_var")]
         >>> new = node.create_call_cell(ms.nn.Tanh(), ["relu_var"], args, name="tanh")
         >>> _ = tree.insert(tree.after(node), new)
-        >>> print(tree.get_code())
+        >>> print("class " + tree.get_code().rpartition("class ")[2])
         class NetOpt(Net):
+            def __init__(self, obj):
+                take_over(self, obj)
+                self.tanh = obj.tanh
+        <BLANKLINE>
             def construct(self, x):
                 relu_var = self.relu(x)
                 relu_var = self.tanh(relu_var)
@@ -260,10 +264,12 @@ class SymbolTree:
 
         Raises:
             TypeError: `node` is something else.
-            RuntimeError: the tree has no such node.
+            RuntimeError: the tree has no such node, or it stands for parameters of `construct`.
         """
         with Speaker("SymbolTree"):
             found = self._own(of_type("node", node, Node, str))
+            if found._kind is NodeType.Input or found._callee == UNUSED:
+                raise RuntimeError(must("node", "no input of the network", found._name))
         found._block.remove(found)
         found._tree, found._block = None, []
         return found
@@ -316,8 +322,10 @@ class SymbolTree:
 
     def _places(self) -> list[tuple[SymbolTree, list[str]]]:
         """The inner trees, and the attributes that hold their networks."""
-        cells = {**self._network.name_cells(), **self._new}
-        found = [(t, [n for n, c in cells.items() if c is t._network]) for t in self._called_trees()]
+        cells = {**self._network._cells, **self._new}  # a Cell under two names, under both
+        found = [
+            (t, [n for n, c in cells.items() if c is t._network]) for t in self._called_trees()
+        ]
         return [(tree, names) for tree, names in found if names]
 
     def _with_new(self) -> Cell:

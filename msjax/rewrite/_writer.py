@@ -10,7 +10,7 @@ import linecache
 import sys
 import textwrap
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msjax.nn.cell import Cell
 from msjax.rewrite._node import code_of
@@ -23,7 +23,7 @@ _numbers = itertools.count()
 
 
 def take_over(new: Cell, old: Cell) -> None:
-    """Give a new Cell the attributes, Parameters and Cells of another, without what was compiled."""
+    """Give a new Cell what another holds, but for what was compiled."""
     own, fields = old.__getstate__()
     held = {k: v.copy() if isinstance(v, dict) else v for k, v in own.items()}
     new.__setstate__((held, {k: copy.deepcopy(v) for k, v in fields.items()}))
@@ -64,7 +64,7 @@ class Writer:
             lines.append(f"self.{first} = {self._write(inner)}(self.{first})")
             lines += [f"self.{name} = self.{first}" for name in others]
         body = code_of(tree._nodes) or "pass"
-        code = ast.parse(f"def construct({tree._signature}):\n{textwrap.indent(body, '    ')}")
+        code = ast.parse(f"def construct({tree._signature}):\n{textwrap.indent(body, ' ' * 4)}")
         loaded = [n for n in ast.walk(code) if isinstance(n, ast.Name)]
         local = {n.id for n in loaded if not isinstance(n.ctx, ast.Load)}
         local |= {a.arg for a in ast.walk(code) if isinstance(a, ast.arg)}
@@ -78,7 +78,7 @@ class Writer:
         if renamed:
             for n in loaded:
                 n.id = n.id if n.id in local else renamed.get(n.id, n.id)
-            body = "\n".join(ast.unparse(line) for line in code.body)
+            body = "\n".join(ast.unparse(line) for line in cast(ast.FunctionDef, code.body[0]).body)
         base = self._name(kind.__name__, kind, kind.__module__)
         deep = " " * 8
         begun = textwrap.indent("\n".join(lines), deep)
