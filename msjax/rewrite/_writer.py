@@ -9,6 +9,7 @@ import itertools
 import linecache
 import sys
 import textwrap
+from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -44,8 +45,8 @@ class Writer:
         """A module's text."""
         return "\n\n\n".join(["\n".join(self._imports), *self._parts()])
 
-    def run(self) -> type[Cell]:
-        """The class of the new network."""
+    def run(self) -> Callable[[Cell], Cell]:
+        """The class of the new network, which takes the one that it is to be like."""
         code = "\n\n\n".join(self._parts())
         file = f"<rewrite of {self.title.removesuffix('Opt')} {next(_numbers)}>"
         # Compilation reads the source of what it compiles.
