@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 from every_mode import graph_mode
@@ -92,6 +94,104 @@ def test_networks_compile(key):
     np.testing.assert_allclose(slope(new), slope(old), rtol=1e-6)
     with graph_mode():
         np.testing.assert_allclose(slope(new), slope(old), rtol=1e-6)
+
+
+def made(tree, network):
+    """What the text of a tree makes, run as a module."""
+    module: dict = {}
+    exec(tree.get_code(), module)
+    return module[type(tree.get_network()).__name__](network)
+
+
+def parts(out):
+    return [v.asnumpy() for v in (out if isinstance(out, (tuple, list)) else [out])]
+
+
+def test_code_is_a_module(tree):
+    x, old = ms.Tensor(X), tree.get_origin_network()
+    new = made(tree, old)
+    assert [p.name for p in new.get_parameters()] == [p.name for p in old.get_parameters()]
+    assert type(new.inner).__name__ == "InnerOpt"
+    for run in (lambda net: net(x), lambda net: ms.jit(net)(x)):
+        np.testing.assert_allclose(parts(run(new))[0], parts(run(old))[0], rtol=1e-6)
+
+
+class Twice(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.one, self.two, self.three = Inner(), Inner(), Inner()
+        self.again = self.two
+
+    def construct(self, x):
+        return self.again(self.three(self.two(self.one(x))))
+
+
+def test_code_of_changed_and_unchanged_networks_of_one_class():
+    tree = SymbolTree.create(Twice())
+    inner = tree.get_node("two").get_sub_tree()
+    last = inner.get_node("relu")
+    cell = last.create_call_cell(nn.Tanh(), ["y"], [name("y")], name="tanh")
+    inner.insert(inner.before(last), cell)
+    net = tree.get_network()
+    with pytest.raises(AttributeError, match="tanh"):
+        made(tree, tree.get_origin_network())  # which lacks the Cell that was put in
+    for new in (net, made(tree, net)):
+        kinds = [type(c).__name__ for c in (new.one, new.two, new.three)]
+        assert kinds == ["InnerOpt", "InnerOpt_1", "InnerOpt"]
+        assert new.again is new.two
+        held = [c.dense.weight.asnumpy() for c in (new.one, new.two, new.three)]
+        bias = [c.dense.bias.asnumpy() for c in (new.one, new.two, new.three)]
+        want = X
+        for place in (0, 1, 2, 1):
+            want = want @ held[place].T + bias[place]
+            want = np.maximum(np.tanh(want) if place == 1 else want, 0)
+        np.testing.assert_allclose(new(ms.Tensor(X)).asnumpy(), want, rtol=1e-5, atol=1e-6)
+        with graph_mode():
+            np.testing.assert_allclose(new(ms.Tensor(X)).asnumpy(), want, rtol=1e-5, atol=1e-6)
+
+
+def test_names_that_two_modules_give_to_different_things(tmp_path, monkeypatch):
+    base = """
+from msjax import nn
+SCALE = {0}.0
+def change(x):
+    return x + SCALE
+class Part{0}(nn.Cell):
+    def construct(self, x):
+        return change(x) * SCALE
+"""
+    for n in (2, 3):
+        (tmp_path / f"rewrite_part_{n}.py").write_text(base.format(n))
+    last = """
+from msjax import nn
+from rewrite_part_2 import Part2
+from rewrite_part_3 import Part3
+class Whole(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = Part2(), Part3()
+    def construct(self, x):
+        return self.b(self.a(x))
+"""
+    (tmp_path / "rewrite_whole.py").write_text(last)
+    monkeypatch.syspath_prepend(tmp_path)
+    net = importlib.import_module("rewrite_whole").Whole()
+    tree = SymbolTree.create(net)
+    for new in (tree.get_network(), made(tree, net)):
+        assert new(ms.Tensor(1.0)).asnumpy() == ((1 + 2) * 2 + 3) * 3
+
+
+def test_code_tells_what_it_cannot_import():
+    factor = object()
+
+    class Local(nn.Cell):
+        def construct(self, x):
+            return x if factor else -x
+
+    code = SymbolTree.create(Local()).get_code()
+    assert "# factor stands in no module" in code
+    assert "# Local stands in no module" in code
+    assert SymbolTree.create(Local()).get_network()(2) == 2
 
 
 @pytest.mark.parametrize("key", cases.CHANGES)
@@ -225,6 +325,7 @@ def test_arguments(tree):
         (lambda t, n: t.insert(1, n), TypeError),
         (lambda t, n: t.after(1), TypeError),
         (lambda t, n: t.erase("nothing"), RuntimeError),
+        (lambda t, n: t.erase("input_x"), RuntimeError),
         (lambda t, n: t.replace(n, []), IndexError),
         (lambda t, n: t.insert(t.after(n), n), RuntimeError),
         (lambda t, n: n.create_call_cell(1, ["x"], [name("x")]), TypeError),

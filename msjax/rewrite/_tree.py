@@ -19,9 +19,10 @@ from msjax._core.base.checks import boolean, of_type, string
 from msjax._core.base.errors import Clause, Speaker, describe, must
 from msjax._core.base.format import object_repr
 from msjax.nn.cell import Cell
-from msjax.rewrite._node import UNUSED, Node, Position, Step, code_of
+from msjax.rewrite._node import UNUSED, Node, Position, Step
 from msjax.rewrite._reader import Reader
 from msjax.rewrite._values import NodeType, ScopedValue, ValueType
+from msjax.rewrite._writer import Writer, take_over
 
 
 class SymbolTree:
@@ -46,8 +47,12 @@ class SymbolTree:
         >>> args = [ScopedValue.create_naming_value("relu_var")]
         >>> new = node.create_call_cell(ms.nn.Tanh(), ["relu_var"], args, name="tanh")
         >>> _ = tree.insert(tree.after(node), new)
-        >>> print(tree.get_code())
+        >>> print("class " + tree.get_code().rpartition("class ")[2])
         class NetOpt(Net):
+            def __init__(self, obj):
+                take_over(self, obj)
+                self.tanh = obj.tanh
+        <BLANKLINE>
             def construct(self, x):
                 relu_var = self.relu(x)
                 relu_var = self.tanh(relu_var)
@@ -259,10 +264,12 @@ class SymbolTree:
 
         Raises:
             TypeError: `node` is something else.
-            RuntimeError: the tree has no such node.
+            RuntimeError: the tree has no such node, or it stands for parameters of `construct`.
         """
         with Speaker("SymbolTree"):
             found = self._own(of_type("node", node, Node, str))
+            if found._kind is NodeType.Input or found._callee == UNUSED:
+                raise RuntimeError(must("node", "no input of the network", found._name))
         found._block.remove(found)
         found._tree, found._block = None, []
         return found
@@ -302,16 +309,36 @@ class SymbolTree:
         return next(n for n in names if n not in used)
 
     def get_code(self) -> str:
-        """The class of the new network, and those of inner ones, as Python code."""
-        parts = [tree.get_code() for tree in self._called_trees()]
-        own = type(self._network).__name__
-        lines = [f"class {own}Opt({own}):", f"    def construct({self._signature}):"]
-        lines.append(textwrap.indent(code_of(self._nodes) or "pass", " " * 8))
-        return "\n\n\n".join([*parts, "\n".join(lines) + "\n"])
+        """The class of the new network and those of inner ones, as the text of a module.
+
+        The class takes the network that it is to be like: `NetOpt(network)`. Cells that were put in
+        are read from that, under the names of their nodes.
+        """
+        return Writer(self).text()
 
     def _called_trees(self) -> list[SymbolTree]:
         called = {id(n._sub_tree) for n in self._all() if n._sub_tree is not None}
         return [tree for tree in self._trees.values() if id(tree) in called]
+
+    def _places(self) -> list[tuple[SymbolTree, list[str]]]:
+        """The inner trees, and the attributes that hold their networks."""
+        cells = {**self._network._cells, **self._new}  # a Cell under two names, under both
+        found = [
+            (t, [n for n, c in cells.items() if c is t._network]) for t in self._called_trees()
+        ]
+        return [(tree, names) for tree, names in found if names]
+
+    def _with_new(self) -> Cell:
+        """The network with the Cells that were put in, here and in inner ones."""
+        found = copy.copy(self._network)
+        take_over(found, self._network)
+        for name, cell in self._new.items():
+            setattr(found, name, cell)
+        for tree, names in self._places():
+            inner = tree._with_new()
+            for name in names:
+                setattr(found, name, inner)
+        return found
 
     def get_network(self) -> Cell:
         """A network of the nodes. It holds the Parameters and Cells of the original.
@@ -319,24 +346,7 @@ class SymbolTree:
         Returns:
             Cell, of a class derived from the original's.
         """
-        kind = type(self._network)
-        title = kind.__name__
-        code = self.get_code().rpartition("\n\n\n")[2]
-        space = {**self._space, title: kind, "__name__": kind.__module__}
-        exec(compile(code, f"<rewrite of {title}>", "exec"), space)
-        made = space[f"{title}Opt"]
-        found = made.__new__(made)
-        own, fields = self._network.__getstate__()  # without what was compiled
-        held = {k: v.copy() if isinstance(v, dict) else v for k, v in own.items()}
-        found.__setstate__((held, {k: copy.deepcopy(v) for k, v in fields.items()}))
-        for name, cell in self._new.items():
-            setattr(found, name, cell)
-        for tree in self._called_trees():
-            new = tree.get_network()
-            for name, cell in {**self._network.name_cells(), **self._new}.items():
-                if cell is tree._network:
-                    setattr(found, name, new)
-        return found
+        return Writer(self).run()(self._with_new())
 
     def get_origin_network(self) -> Cell:
         """The network that the tree was made of."""

@@ -589,3 +589,15 @@ def test_parameter_forward_hooks_return_tensors():
     net.register_parameter_forward_hook(lambda p: None)
     with pytest.raises(TypeError, match="must return a Tensor"):
         ms.jit(net)(ms.Tensor([1.0, 2.0]))
+
+
+def test_members_that_are_not_there_tell_why():
+    net = nn.ReLU()
+    with pytest.raises(NotImplementedError, match="register_backward_hook turns hooks on"):
+        net.enable_backward_hook  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'no_such'") as told:
+        net.no_such  # noqa: B018
+    assert not isinstance(told.value, NotImplementedError)
+    assert not hasattr(net, "enable_backward_hook")
+    net.enable_backward_hook = 2
+    assert net.enable_backward_hook == 2

@@ -29,6 +29,7 @@ from msjax._core.runtime.context import state as _context
 from msjax._core.tensor.parameter import Parameter, ParameterTuple, is_generated
 from msjax._core.tensor.random import default_generator
 from msjax._core.tensor.tensor import Tensor
+from msjax._missing import class_getattr, reason
 from msjax.nn._inner import declares, inner
 from msjax.nn.cell.hooks import HookMethods, call_compiled
 from msjax.nn.cell.options import OptionMethods, checked_option
@@ -47,6 +48,7 @@ _ABSENT = object()
 _FLAGS = ("_msj_checked", "_msj_plain", "_msj_recomputed")
 _OPTIONS = ("_msj_cast", "_msj_table", "_msj_tree")
 _SCALARS = (bool, int, float, str, bytes, complex, type(None))
+_refused = class_getattr("nn.Cell")  # tells why a name of MindSpore's Cell is not there
 
 
 class Cell(HookMethods, StateMethods, OptionMethods, Network):
@@ -200,6 +202,8 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         text = f"The '{type(self).__name__}' object has no attribute '{name}'"
         if "_cells" not in own:
             text += f", because super().__init__() of '{type(self).__name__}' was not called"
+        elif not name.startswith("_") and reason("nn.Cell", name):
+            _refused(self, name)
         raise AttributeError(f"{text}.")
 
     def __setattr__(self, name: str, value: Any) -> None:
