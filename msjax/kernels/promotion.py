@@ -61,14 +61,21 @@ def promoted(*values: Any, loose: bool = False) -> tuple[jax.Array, ...]:
     return tuple(jax.lax.convert_element_type(a, target) for a in arrays)
 
 
-def product_operands(x: Any, y: Any, loose: bool = False) -> tuple[jax.Array, jax.Array]:
+def product_operands(
+    x: Any, y: Any, loose: bool = False, equal: bool = False
+) -> tuple[jax.Array, jax.Array]:
     """Promote the operands of `*` and `/`: a 0-d Tensor counts by its category only.
 
-    Python numbers arrive weakly typed, Tensors do not. `loose` lets unsigned Tensors meet floats.
+    Python numbers arrive weakly typed, Tensors do not. `loose` lets unsigned Tensors meet floats;
+    `equal` says that a number is to a 0-d Tensor what another 0-d Tensor is: Int64 or Float32.
     """
     x, y = jnp.asarray(x), jnp.asarray(y)
     broadcast(x, y)
     target = _product_dtype(x, y, loose)
+    if equal and x.weak_type != y.weak_type and x.ndim == y.ndim == 0:
+        number, tensor = (x, y) if x.weak_type else (y, x)
+        if number.dtype != np.bool_ and _category(number.dtype) == _category(tensor.dtype):
+            target = mstype.promote((tensor.dtype, _OF_NUMBER[_category(number.dtype)]))
     convert = jax.lax.convert_element_type
     return convert(x, target), convert(y, target)
 
@@ -93,6 +100,9 @@ def _product_dtype(x: jax.Array, y: jax.Array, loose: bool) -> np.dtype:
         if a.ndim == 0 < b.ndim and _category(a.dtype) <= _category(b.dtype):
             return b.dtype
     return common
+
+
+_OF_NUMBER = {1: np.dtype(np.int64), 2: np.dtype(np.float32)}
 
 
 def _category(dtype: np.dtype) -> int:

@@ -385,7 +385,7 @@ def div(
     *,
     rounding_mode: str | None = None,
 ) -> Tensor:
-    """Quotient of two Tensors, element by element."""
+    """Quotient of two Tensors, element by element: `ops.div`, but for numbers that come second."""
     ...
 
 def dot(input: Tensor, other: Tensor) -> Tensor:
@@ -589,7 +589,7 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
     ...
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Product of two Tensors, element by element."""
+    """Product of two Tensors, element by element: `ops.mul` of a number, else `Tensor.mul`."""
     ...
 
 def multinomial(

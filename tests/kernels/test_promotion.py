@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import pytest
 from places import read_golden
 
-from msjax import ops
+from msjax import mint, ops
 from msjax._core.base import dtype as mstype
 from msjax._core.base.x64 import x64
 from msjax._core.tensor.tensor import Tensor, box
@@ -184,3 +184,20 @@ def test_tensor_and_number(name: str) -> None:
 def test_one_tensor(name: str) -> None:
     call = function(name)
     compare("unary", name, lambda key: outcome(call, (key, (2,))))
+
+
+ZERO_RANK = read_golden("zero_rank_numbers.json")
+
+
+@pytest.mark.parametrize("text", sorted({key.partition(";")[0] for key in ZERO_RANK}))
+def test_tensor_without_axes_and_number(text: str) -> None:
+    """Where a number is a Tensor of Int64 or Float32, and where it has a category only."""
+    known = {key: want for key, want in ZERO_RANK.items() if key.startswith(f"{text}; ")}
+
+    def run(key: str) -> str:
+        _, dtype, number = key.split("; ")
+        given = {"ops": ops, "mint": mint, "n": eval(number)}
+        return outcome(lambda t: eval(text, given | {"t": t}), (dtype, ()))
+
+    wrong = {key: got for key, want in known.items() if (got := run(key)) != want.lower()}
+    assert not wrong and known

@@ -565,13 +565,13 @@ class TensorMembers(Box):
         """Number of dimensions of the Tensor, as `ops.rank`."""
         ...
     def div(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
-        """Quotient of two Tensors, element by element."""
+        """Quotient of two Tensors, element by element: `ops.div`, but for numbers that come ..."""
         ...
     def div_(self, other: Tensor | Number, rounding_mode: str | None = None) -> Tensor:
         """Divide the Tensor in place."""
         ...
     def divide(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor:
-        """Quotient of two Tensors, element by element."""
+        """Quotient of two Tensors, element by element: `ops.div`, but for numbers that come ..."""
         ...
     def dot(self, other: Tensor) -> Tensor:
         """Contraction of the last dimension of one Tensor with the last but one of another."""
@@ -1139,7 +1139,7 @@ class TensorMembers(Box):
         """Elements in ascending order along the first dimension."""
         ...
     def mul(self, other: Tensor | Number) -> Tensor:
-        """Product of two Tensors, element by element."""
+        """Product of the Tensor and another one, element by element."""
         ...
     def mul_(self, other: Tensor | Number) -> Tensor:
         """Multiply the Tensor in place."""

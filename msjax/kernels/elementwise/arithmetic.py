@@ -100,12 +100,13 @@ def sub(input: Operand, other: Operand):
 
 
 @primitive("Mul")
-@op("ops.mul", "ops.multiply", "ops.tensor_mul", "Tensor.mul", "mint.mul", label="Mul")
+@op("ops.mul", "ops.multiply", "ops.tensor_mul", label="Mul")
 def mul(input: Value, other: Value):
     """Product of two Tensors, element by element.
 
     A 0-d Tensor lifts the dtype of the other operand only if it is of a higher category (bool,
-    integer, floating, complex).
+    integer, floating, complex). A number is a 0-d Tensor of Int64 or Float32, also where it meets
+    another one.
 
     Args:
         input: Tensor or number.
@@ -123,8 +124,57 @@ def mul(input: Value, other: Value):
         >>> print(ms.ops.mul(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
         [3. 8.]
     """
+    input, other = product_operands(input, other, equal=True)
+    return input * other
+
+
+@op("Tensor.mul", label="Mul")
+def times(input: Value, other: Value):
+    """Product of the Tensor and another one, element by element.
+
+    A number, or a 0-d Tensor, lifts the dtype of the other operand only if it is of a higher
+    category (bool, integer, floating, complex).
+
+    Args:
+        other: Tensor or number whose shape broadcasts with that of the Tensor.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: the dtypes have no common one.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([1., 2.]).mul(3))
+        [3. 6.]
+    """
     input, other = product_operands(input, other)
     return input * other
+
+
+@op("mint.mul", label="Mul")
+def product(input: Value, other: Value):
+    """Product of two Tensors, element by element: `ops.mul` of a number, else `Tensor.mul`.
+
+    Args:
+        input: Tensor or number.
+        other: Tensor or number whose shape broadcasts with that of `input`.
+
+    Returns:
+        Tensor of the broadcast shape.
+
+    Raises:
+        TypeError: the dtypes have no common one.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.mul(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
+        [3. 8.]
+    """
+    return mul(input, other) if is_number(input) else times(input, other)
 
 
 @op("Tensor.multiply", label="Mul")
@@ -169,16 +219,16 @@ def muls(input: Array, other: float):
         >>> print(ms.ops.tensor_muls(ms.Tensor([1., 2.]), 2.5))
         [2.5 5. ]
     """
-    return mul(input, other)
+    return times(input, other)
 
 
-def true_quotient(input: Any, other: Any) -> jax.Array:
-    """`input / other`, float32 for bool and integer operands."""
+def true_quotient(input: Any, other: Any, equal: bool = False) -> jax.Array:
+    """`input / other`, float32 for bool and integer operands; `equal` as for the operands."""
     given = jnp.asarray(input), jnp.asarray(other)
     if sum(a.weak_type for a in given) == 1 and all(is_integer(a) for a in given):
         broadcast(*given)
         return given[0].astype(np.float32) / given[1].astype(np.float32)
-    x, y = product_operands(*given, loose=True)
+    x, y = product_operands(*given, loose=True, equal=equal)
     if x.dtype != np.bool_ and not is_integer(x):
         return x / y
     alike = given[0].dtype == given[1].dtype and not any(a.weak_type for a in given)
@@ -187,21 +237,29 @@ def true_quotient(input: Any, other: Any) -> jax.Array:
     return x.astype(np.float32) / y.astype(np.float32)
 
 
-@op(
-    "ops.div",
-    "ops.divide",
-    "Tensor.div",
-    "Tensor.divide",
-    "mint.div",
-    label="Div",
-    accepts={
-        "Tensor.div.rounding_mode": "str None",
-        "Tensor.divide.rounding_mode": "str None",
-        "mint.div.rounding_mode": "str None",
-    },
-)
+def _rounded_quotient(x: Any, y: Any, rounding_mode: str | None, equal: bool) -> jax.Array:
+    """`x / y`, rounded as `ops.div` says; `equal` as for `product_operands`."""
+    if rounding_mode is None:
+        return true_quotient(x, y, equal)
+    x, y = product_operands(x, y, loose=True, equal=equal)
+    if rounding_mode == "floor":
+        return floor_quotient(x, y)
+    if rounding_mode == "trunc":
+        if x.dtype == np.bool_:
+            return x | ~y
+        quotient = truncated_quotient(x, y)
+        if not is_integer(x):
+            return quotient
+        by_zero = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
+        return jnp.where(y == 0, by_zero, quotient)
+    raise ValueError(must("rounding_mode", "None, 'floor' or 'trunc'", repr(rounding_mode)))
+
+
+@op("ops.div", "ops.divide", label="Div")
 def div(input: Value, other: Value, *, rounding_mode: str | None = None):
     """Quotient of two Tensors, element by element.
+
+    A number is a 0-d Tensor of Int64 or Float32, also where it meets another one.
 
     Args:
         input: Tensor or number, the dividend.
@@ -222,20 +280,49 @@ def div(input: Value, other: Value, *, rounding_mode: str | None = None):
         >>> print(ms.ops.div(ms.Tensor([7, -7]), 2, rounding_mode="floor"))
         [ 3 -4]
     """
-    if rounding_mode is None:
-        return true_quotient(input, other)
-    x, y = product_operands(input, other, loose=True)
-    if rounding_mode == "floor":
-        return floor_quotient(x, y)
-    if rounding_mode == "trunc":
-        if x.dtype == np.bool_:
-            return x | ~y
-        quotient = truncated_quotient(x, y)
-        if not is_integer(x):
-            return quotient
-        by_zero = constant(np.iinfo(x.dtype).min if x.dtype.itemsize >= 4 else 0, x.dtype)
-        return jnp.where(y == 0, by_zero, quotient)
-    raise ValueError(must("rounding_mode", "None, 'floor' or 'trunc'", repr(rounding_mode)))
+    return _rounded_quotient(input, other, rounding_mode, True)
+
+
+@op(
+    "Tensor.div",
+    "Tensor.divide",
+    "mint.div",
+    label="Div",
+    accepts={
+        "Tensor.div.rounding_mode": "str None",
+        "Tensor.divide.rounding_mode": "str None",
+        "mint.div.rounding_mode": "str None",
+    },
+)
+def over(input: Value, other: Value, *, rounding_mode: str | None = None):
+    """Quotient of two Tensors, element by element: `ops.div`, but for numbers that come second.
+
+    These lift the dtype of a 0-d Tensor only if they are of a higher category.
+
+    Args:
+        input: Tensor or number, the dividend.
+        other: Tensor or number whose shape broadcasts with that of `input`, the divisor.
+        rounding_mode: None for the true quotient, "floor" to round down, "trunc" towards 0.
+
+    Returns:
+        Tensor of the broadcast shape; bool and integer operands give Float32 unless rounded.
+
+    Raises:
+        TypeError: the dtypes have no common one.
+        ValueError: the shapes do not broadcast, or `rounding_mode` is none of the above.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.Tensor([7, -7]).div(2))
+        [ 3.5 -3.5]
+    """
+    return _rounded_quotient(input, other, rounding_mode, is_number(input))
+
+
+@op(label="Div", amp=_quotient)
+def quotient(input: Value, other: Value):
+    """`input / other` of the operators."""
+    return true_quotient(input, other)
 
 
 @primitive("Div")
@@ -259,7 +346,7 @@ def true_div(input: Value, other: Value):
         >>> print(ms.ops.Div()(ms.Tensor([1., 2.]), ms.Tensor([2., 8.])))
         [0.5  0.25]
     """
-    return true_quotient(input, other)
+    return true_quotient(input, other, equal=True)
 
 
 @op("ops.true_divide", label="Div")
@@ -282,7 +369,7 @@ def true_divide(dividend: Value, divisor: Value):
         >>> print(ms.ops.true_divide(ms.Tensor([7, 1]), 2))
         [3.5 0.5]
     """
-    return true_quotient(dividend, divisor)
+    return true_quotient(dividend, divisor, equal=True)
 
 
 @primitive("RealDiv")

@@ -25,8 +25,10 @@ from msjax.kernels.elementwise.arithmetic import (
     minus,
     mul,
     plus,
+    quotient,
     remainder,
     sub,
+    times,
     true_div,
 )
 from msjax.kernels.elementwise.comparison import (
@@ -119,8 +121,8 @@ def _named(method: Callable, name: str) -> Callable:
 _ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then list with Tensor
     ("add", plus, add, add),
     ("sub", minus, sub, sub),
-    ("mul", mul, None, None),
-    ("truediv", true_div, None, None),
+    ("mul", times, None, None),
+    ("truediv", quotient, None, None),
     ("floordiv", floor_divide, floor_divide, floor_divide),
     ("mod", floor_mod, None, None),
     ("pow", pow, None, pow),
@@ -227,7 +229,7 @@ def _scaled(self: Tensor, other: Any, alpha: Any) -> Any:
     if not isinstance(other, Tensor):
         return other * alpha
     common = mstype.from_np(mstype.promote([self.dtype.np, other.dtype.np], [], False))
-    return call(mul)(other.astype(common), alpha)
+    return call(times)(other.astype(common), alpha)
 
 
 def _check_alpha(self: Any, other: Any, alpha: Any) -> None:
@@ -363,7 +365,7 @@ def subtract(
         [2. 3.]
     """
     number = isinstance(other, (int, float)) and isinstance(alpha, (int, float))
-    return call(sub)(input, other * alpha if number else call(mul)(other, alpha))
+    return call(sub)(input, other * alpha if number else call(times)(other, alpha))
 
 
 @public("Tensor.subtract")

@@ -252,7 +252,7 @@ def mul_(input: Array, other: Value):
         >>> print(x.mul_(3), x)
         [3. 6.] [3. 6.]
     """
-    return _stored(input, ew.mul(input, other))
+    return _stored(input, ew.times(input, other))
 
 
 @op("Tensor.div_", write="input", label="InplaceDiv", accepts={"rounding_mode": "str None"})
@@ -279,7 +279,7 @@ def div_(input: Array, other: Value, rounding_mode: str | None = None):
         >>> print(x.div_(2, rounding_mode="trunc"))
         [ 1. -1.]
     """
-    return _stored(input, ew.div(input, other, rounding_mode=rounding_mode))
+    return _stored(input, ew.over(input, other, rounding_mode=rounding_mode))
 
 
 @op("Tensor.floor_divide_", write="input", label="InplaceFloorDivide")
