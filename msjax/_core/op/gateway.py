@@ -460,10 +460,11 @@ _LEAF = jax.tree.structure(0)  # a bare array
 
 def _as_number(code: Any, x: Any) -> Any:
     """A number that a loop changes, or a large one, of the kind that Python's own numbers are."""
-    if code is float and x.dtype == np.float64:
+    dtype = getattr(x, "dtype", None)  # kernels that are not traced get Python's own
+    if code is float and dtype == np.float64:
         return convert_element_type_p.bind(x, new_dtype=_F32, weak_type=True, sharding=None)
-    if code is int and x.dtype == np.int64:
-        return convert_element_type_p.bind(x, new_dtype=x.dtype, weak_type=True, sharding=None)
+    if code is int and dtype == np.int64:
+        return convert_element_type_p.bind(x, new_dtype=dtype, weak_type=True, sharding=None)
     return x
 
 
