@@ -411,7 +411,8 @@ class _Loader:
         )
         module.__getattr__ = module_getattr(module.__name__)
         module.__dir__ = lambda: shown(vars(module))
-        if leaf in _surface.load().entries.get(package.partition(".")[2], {}):
+        listed = _surface.load().entries.get(package.partition(".")[2], {})
+        if leaf in listed or leaf in vars(sys.modules[package]):  # what works stays in its place
             keep_attribute(sys.modules[package], leaf)
 
 

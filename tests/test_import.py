@@ -97,7 +97,7 @@ def test_import_is_quick():
     """
     best = min(python(text) for _ in range(4))
     print(f"\nimport msjax after import jax: {best:.3f} s of CPU (best of 4)")
-    assert best < 1.0
+    assert best < 2.0
 
 
 def test_names_table_is_not_read_by_the_import():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import pickle
 from multiprocessing.reduction import ForkingPickler
@@ -14,6 +15,7 @@ from msjax import multiprocessing as shown
 
 def test_names_are_those_of_python():
     assert set(shown.__all__) == set(multiprocessing.__all__)
+    importlib.import_module("msjax.multiprocessing.reducer")  # a module's path in MindSpore's lists
     others = [name for name in shown.__all__ if name != "Pool"]
     assert [n for n in others if getattr(shown, n) is not getattr(multiprocessing, n)] == []
     assert issubclass(shown.Pool, multiprocessing.pool.Pool)

@@ -30,7 +30,7 @@ def data():
 
 
 def test_lines(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: type("S", (), {"columns": 200}))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: type("S", (), {"columns": 200}))
     screen = Terminal()
     bar = ProgressBar(interval=1e-9, stream=screen)
     model().fit(3, data(), data(), callbacks=bar, initial_epoch=1)
@@ -153,7 +153,7 @@ def test_an_error_ends_the_line():
 
 
 def test_a_narrow_terminal_has_one_line(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: type("S", (), {"columns": 30}))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: type("S", (), {"columns": 30}))
     screen = Terminal()
     model().train(1, data(), ProgressBar(interval=1e-9, stream=screen))
     assert all(len(part) <= 29 for part in screen.getvalue().strip().split("\r"))
