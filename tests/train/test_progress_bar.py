@@ -2,6 +2,7 @@
 
 import importlib
 import io
+import os
 import sys
 import time
 
@@ -30,7 +31,7 @@ def data():
 
 
 def test_lines(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: type("S", (), {"columns": 200}))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((200, 24)))
     screen = Terminal()
     bar = ProgressBar(interval=1e-9, stream=screen)
     model().fit(3, data(), data(), callbacks=bar, initial_epoch=1)
@@ -153,7 +154,7 @@ def test_an_error_ends_the_line():
 
 
 def test_a_narrow_terminal_has_one_line(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: type("S", (), {"columns": 30}))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((30, 24)))
     screen = Terminal()
     model().train(1, data(), ProgressBar(interval=1e-9, stream=screen))
     assert all(len(part) <= 29 for part in screen.getvalue().strip().split("\r"))
