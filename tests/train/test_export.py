@@ -256,7 +256,7 @@ def test_wrong_inputs(tmp_path):
 def test_onnx_without_its_package(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "jax2onnx", None)
     options = {"file_name": str(tmp_path / "x"), "file_format": "ONNX"}
-    with pytest.raises(NotImplementedError, match=r"jax2onnx.*msjax\[onnx\]"):
+    with pytest.raises(NotImplementedError, match="pip install jax2onnx"):
         ms.export(nn.ReLU(), ops.ones(2), **options)
     with pytest.raises(ValueError, match="only support nn.Cell"):
         ms.export(lambda x: x, ops.ones(2), **options)
