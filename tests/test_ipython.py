@@ -5,11 +5,12 @@ import subprocess
 import sys
 
 SESSION = """
-import os, sys, time
+import os, signal, sys, time
 from IPython.core.completer import provisionalcompleter
 from IPython.utils.capture import capture_output
 from IPython.core.interactiveshell import InteractiveShell
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 shell = InteractiveShell.instance()
 
 
