@@ -116,3 +116,22 @@ def test_workers_number_items_as_they_come():
         assert pool.result(0) == (3, "d")
     finally:
         pool.close()
+
+
+@needs_processes
+def test_nothing_runs_where_the_start_failed(tmp_path):
+    def touch(number, item):
+        (tmp_path / str(item)).touch()
+
+    def start(worker):
+        raise KeyError("no data")
+
+    pool = _processes.Workers(touch, 1, 1, start)
+    try:
+        for item in range(2):
+            pool.submit(0, item)
+            with pytest.raises(KeyError, match="no data"):
+                pool.result(0)
+    finally:
+        pool.close()
+    assert not list(tmp_path.iterdir())

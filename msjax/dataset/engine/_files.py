@@ -35,7 +35,7 @@ def contents(path: str) -> np.ndarray:
     with open(path, "rb", buffering=0) as stream:
         found = np.empty(os.fstat(stream.fileno()).st_size, np.uint8)
         read = stream.readinto(found)
-    return found if read == found.size else np.fromfile(path, np.uint8)  # very large, or a pipe
+    return found if read == found.size else np.fromfile(path, np.uint8)  # more than one call reads
 
 
 class FilesDataset(SourceDataset):

@@ -70,6 +70,13 @@ class Handfuls:
         if handful:
             yield handful
 
+    def results(self, done: Done) -> Iterator[Any]:
+        """The results of one, and its failure after them; its cost decides on the next ones."""
+        self.learn(done)
+        yield from done.results
+        if done.failure is not None:
+            raise done.failure
+
     def learn(self, done: Done) -> None:
         """Choose the size of the next ones by what one cost."""
         if done.results:

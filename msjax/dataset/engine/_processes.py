@@ -167,9 +167,12 @@ def _work(
 
         while True:
             first, items = _receive(channel)
-            done = work(one, enumerate(items, first), _failure)
+            if failed is None:
+                done = work(one, enumerate(items, first), _failure)
+            else:
+                done = Done([], failed, 0)
             try:
-                _send(channel, done if failed is None else Done([], failed, 0))
+                _send(channel, done)
             except (pickle.PicklingError, AttributeError, TypeError):
                 _send(channel, _picklable(done))
     except (EOFError, OSError):  # the parent wants no more
@@ -306,22 +309,14 @@ def ordered(
     """
     pool, handfuls = Workers(function, count, seed), Handfuls(items)
     pending: deque[int] = deque()
-
-    def first() -> Iterator[Any]:
-        done = pool.done(pending.popleft())
-        handfuls.learn(done)
-        yield from done.results
-        if done.failure is not None:
-            raise done.failure
-
     try:
         for number, handful in enumerate(handfuls):
             worker = number % count
             pool.submit(worker, *handful)
             pending.append(worker)
             if len(pending) >= 2 * count:
-                yield from first()
+                yield from handfuls.results(pool.done(pending.popleft()))
         while pending:
-            yield from first()
+            yield from handfuls.results(pool.done(pending.popleft()))
     finally:
         pool.close()

@@ -20,7 +20,7 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import config
 from msjax.dataset.engine import _processes
-from msjax.dataset.engine._handfuls import Done, Handfuls, work
+from msjax.dataset.engine._handfuls import Handfuls, work
 
 
 class Run:
@@ -75,13 +75,6 @@ def ordered(
     handfuls = Handfuls(items)
     with ThreadPoolExecutor(workers, "msjax-dataset") as pool:
         pending: deque = deque()
-
-        def results(done: Done) -> abc.Iterator:
-            handfuls.learn(done)
-            yield from done.results
-            if done.failure is not None:
-                raise done.failure
-
         try:
             for handful in handfuls:
                 here, most = handfuls.cheap, 0
@@ -90,11 +83,11 @@ def ordered(
                     # enough for threads that wait for the lock
                     most = max(_WAITING * workers // len(handful), 2 * workers)
                 while len(pending) > most:
-                    yield from results(pending.popleft().result())
+                    yield from handfuls.results(pending.popleft().result())
                 if here:
-                    yield from results(work(function, handful))
+                    yield from handfuls.results(work(function, handful))
             while pending:
-                yield from results(pending.popleft().result())
+                yield from handfuls.results(pending.popleft().result())
         finally:
             for future in pending:
                 future.cancel()
