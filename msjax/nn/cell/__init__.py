@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import jax
 
+from msjax import _surface
 from msjax import log as logger
 from msjax._core.base import scopes, tracebacks
 from msjax._core.base.network import Network
@@ -29,7 +30,7 @@ from msjax._core.runtime.context import state as _context
 from msjax._core.tensor.parameter import Parameter, ParameterTuple, is_generated
 from msjax._core.tensor.random import default_generator
 from msjax._core.tensor.tensor import Tensor
-from msjax._missing import class_getattr, reason
+from msjax._missing import class_getattr
 from msjax.nn._inner import declares, inner
 from msjax.nn.cell.hooks import HookMethods, call_compiled
 from msjax.nn.cell.options import OptionMethods, checked_option
@@ -202,7 +203,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         text = f"The '{type(self).__name__}' object has no attribute '{name}'"
         if "_cells" not in own:
             text += f", because super().__init__() of '{type(self).__name__}' was not called"
-        elif not name.startswith("_") and reason("nn.Cell", name):
+        elif f"nn.Cell.{name}" in _surface.absent():
             _refused(self, name)
         raise AttributeError(f"{text}.")
 
