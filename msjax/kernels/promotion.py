@@ -74,8 +74,9 @@ def product_operands(
     target = _product_dtype(x, y, loose)
     if equal and x.weak_type != y.weak_type and x.ndim == y.ndim == 0:
         number, tensor = (x, y) if x.weak_type else (y, x)
-        if number.dtype != np.bool_ and _category(number.dtype) == _category(tensor.dtype):
-            target = mstype.promote((tensor.dtype, _OF_NUMBER[_category(number.dtype)]))
+        kind = _category(number.dtype)
+        if kind == _category(tensor.dtype):
+            target = mstype.promote((tensor.dtype, mstype.scalar_dtype(None, _PYTHON[kind])))
     convert = jax.lax.convert_element_type
     return convert(x, target), convert(y, target)
 
@@ -100,9 +101,6 @@ def _product_dtype(x: jax.Array, y: jax.Array, loose: bool) -> np.dtype:
         if a.ndim == 0 < b.ndim and _category(a.dtype) <= _category(b.dtype):
             return b.dtype
     return common
-
-
-_OF_NUMBER = {1: np.dtype(np.int64), 2: np.dtype(np.float32)}
 
 
 def _category(dtype: np.dtype) -> int:
