@@ -87,17 +87,18 @@ def test_environment_and_random_state_are_unchanged():
 
 
 def test_import_is_quick():
-    """Printed as a measure (pytest -s); the bound is loose because machines differ."""
+    """Printed as a measure (pytest -s); bounded by JAX's own import, as machines differ."""
     text = """
         import json, time
-        import jax, jax.numpy
         start = time.process_time()
+        import jax, jax.numpy
+        middle = time.process_time()
         import msjax
-        print(json.dumps(time.process_time() - start))
+        print(json.dumps([middle - start, time.process_time() - middle]))
     """
-    best = min(python(text) for _ in range(4))
-    print(f"\nimport msjax after import jax: {best:.3f} s of CPU (best of 4)")
-    assert best < 2.0
+    jax, best = map(min, zip(*(python(text) for _ in range(4)), strict=True))
+    print(f"\nimport msjax after import jax: {best:.3f} s of CPU, jax {jax:.3f} (best of 4)")
+    assert best < 2 * jax
 
 
 def test_names_table_is_not_read_by_the_import():
@@ -112,3 +113,16 @@ def test_names_table_is_not_read_by_the_import():
         )
         == 0
     )
+
+
+def test_names_table_is_not_read_by_networks():
+    """Attributes that are set for the first time are asked for: most are none of MindSpore's."""
+    text = """
+        import json
+        from msjax import _surface, nn
+        net = nn.SequentialCell(nn.Dense(2, 3), nn.ReLU())
+        absent = [hasattr(net, "no_such"), hasattr(net, "enable_backward_hook")]
+        print(json.dumps([absent, _surface.load.cache_info().misses]))
+    """
+    assert python(text)[1] == 1  # the second one, which has a reason
+    assert python(text.replace(', hasattr(net, "enable_backward_hook")', "")) == [[False], 0]
