@@ -417,7 +417,7 @@ def empty_like(
     ...
 
 def eq(input: Tensor, other: Tensor | Number) -> Tensor:
-    """Whether two Tensors are equal, element by element."""
+    """Whether two Tensors are equal, element by element, as `==` compares them."""
     ...
 
 def equal(input: Tensor, other: Tensor) -> bool:

@@ -586,7 +586,7 @@ class TensorMembers(Box):
         """Complex eigenvalues of square matrices, by rising real part; see `ops.eig`."""
         ...
     def eq(self, other: Tensor | Number) -> Tensor:
-        """Whether two Tensors are equal, element by element."""
+        """Whether two Tensors are equal, element by element, as `==` compares them."""
         ...
     def equal(self, other: Tensor | Number) -> Tensor:
         """Whether two Tensors are equal, element by element."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -23,17 +24,24 @@ from msjax._core.op.publish import (
 )
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, broadcast, number, of_dtype, of_shape, same_dtype
-from msjax.kernels.promotion import constant, is_number, promoted
+from msjax.kernels.promotion import constant, is_integer, is_number, promoted
+
+
+def _same(input: jax.Array, other: jax.Array) -> jax.Array:
+    loose = not jnp.issubdtype(other.dtype, jnp.floating)
+    input, other = promoted(input, other, loose=loose)
+    return input == other
 
 
 @primitive("Equal")
-@op("ops.equal", "ops.eq", "Tensor.eq", "Tensor.equal", "mint.eq", label="Equal")
+@op("ops.equal", "ops.eq", "Tensor.equal", label="Equal")
 def equal(input: Array, other: Value):
     """Whether two Tensors are equal, element by element.
 
     Args:
         input: Tensor.
-        other: Tensor or number whose shape broadcasts with that of `input`.
+        other: Tensor or number whose shape broadcasts with that of `input`. A number beyond the
+            range of the integers in `input` equals none of them.
 
     Returns:
         Tensor of bool of the broadcast shape.
@@ -47,9 +55,35 @@ def equal(input: Array, other: Value):
         >>> print(ms.ops.equal(ms.Tensor([1, 2]), 2))
         [False  True]
     """
-    loose = not jnp.issubdtype(jnp.asarray(other).dtype, jnp.floating)
-    input, other = promoted(input, other, loose=loose)
-    return input == other
+    other = jnp.asarray(other)
+    same = _same(input, other)
+    if is_number(other) and is_integer(other) and is_integer(input):
+        return same & (other.astype(input.dtype).astype(other.dtype) == other)
+    return same
+
+
+@op("Tensor.eq", "mint.eq", label="Equal")
+def eq(input: Array, other: Value):
+    """Whether two Tensors are equal, element by element, as `==` compares them.
+
+    Args:
+        input: Tensor.
+        other: Tensor or number whose shape broadcasts with that of `input`. A number takes the
+            dtype of integers in `input`, and wraps around if it is beyond their range.
+
+    Returns:
+        Tensor of bool of the broadcast shape.
+
+    Raises:
+        TypeError: the dtypes have no common one.
+        ValueError: the shapes do not broadcast.
+
+    Examples:
+        >>> import msjax as ms
+        >>> print(ms.mint.eq(ms.Tensor([1, 2]), 2), ms.Tensor([44], ms.int8).eq(300))
+        [False  True] [ True]
+    """
+    return _same(input, jnp.asarray(other))
 
 
 @primitive("NotEqual")

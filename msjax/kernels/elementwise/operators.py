@@ -32,7 +32,7 @@ from msjax.kernels.elementwise.arithmetic import (
     true_div,
 )
 from msjax.kernels.elementwise.comparison import (
-    equal,
+    eq,
     greater,
     greater_equal,
     less,
@@ -162,7 +162,7 @@ for _name, _kernel in (
 ):
     public(f"Tensor.__{_name}__", label="")(_unary(f"__{_name}__", _kernel))
 
-public("Tensor.__eq__", "Tensor.__req__", label="")(_comparison("__eq__", equal, False))
+public("Tensor.__eq__", "Tensor.__req__", label="")(_comparison("__eq__", eq, False))
 public("Tensor.__ne__", label="")(_comparison("__ne__", not_equal, True))
 
 _OPERATORS = {
