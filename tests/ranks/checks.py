@@ -411,6 +411,50 @@ def gradients_of_many_kinds_are_reduced():
             ms.reset_auto_parallel_context()
 
 
+def _drawn(rank, i, shape, dtype):
+    drawn = np.random.default_rng(100 * rank + i).normal(size=shape)
+    return (drawn * 5).astype(dtype)
+
+
+@check
+def large_gradients_are_given_out_in_place():
+    kinds = [((300, 64), np.float32), ((7,), np.float32), ((5, 4992), np.float32), ((), np.float32)]
+    kinds += [((100, 99), np.float64), ((4, 4096), np.float64), ((0, 3), np.float32)]
+    kinds += [((50, 999), np.float16), ((8, 8192), np.float16), ((3 << 20,), np.float32)]
+
+    def given(rank):
+        return [_drawn(rank, i, *kind) for i, kind in enumerate(kinds)]
+
+    parameters = [ms.Parameter(ms.Tensor(g), name=f"p{i}") for i, g in enumerate(given(0))]
+    mine = tuple(ms.Tensor(g) for g in given(RANK))
+    for mean, degree in ((False, None), (True, None), (True, 3)):
+        reducer = nn.DistributedGradReducer(parameters, mean, degree)
+        run = ms.jit(lambda *g, reducer=reducer: reducer(g))
+        got = reducer(mine)
+        for one, compiled, *all_of_it in zip(
+            got, run(*mine), *map(given, range(SIZE)), strict=True
+        ):
+            expected = np.sum(all_of_it, 0, all_of_it[0].dtype)
+            if mean:
+                factor = np.float32(1 / (degree or SIZE))
+                expected = (expected.astype(np.float32) * factor).astype(expected.dtype)
+            for result in (one, compiled):
+                assert result.shape == expected.shape and result.asnumpy().dtype == expected.dtype
+                np.testing.assert_array_equal(result.asnumpy(), expected)
+    first, second = (got[i]._data.unsafe_buffer_pointer() for i in (0, 2))
+    assert second - first == got[0].nbytes  # no copies
+    # One of them is overwritten, the others are as they were.
+    before, state = got[2].asnumpy().copy(), ms.Parameter(got[0], name="state")
+    ms.jit(lambda: ops.assign_add(state, ms.Tensor(np.ones((300, 64), np.float32))))()
+    ops.assign(got[0], ms.Tensor(np.zeros((300, 64), np.float32)))
+    np.testing.assert_array_equal(got[2].asnumpy(), before)
+    # Through the reduction there is a gradient, too.
+    reducer = nn.DistributedGradReducer(parameters[:1], True)
+    pull = ms.grad(lambda x: (reducer((x,))[0] ** 2).sum())
+    total = sum(given(r)[0] for r in range(SIZE))
+    np.testing.assert_allclose(pull(mine[0]).asnumpy(), 2 * total / SIZE, rtol=1e-5)
+
+
 @check
 def a_store_for_all():
     port = [None]

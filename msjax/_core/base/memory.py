@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-_ALIGNMENT = 64  # bytes; what XLA's code for CPUs expects
+ALIGNMENT = 64  # bytes; what XLA's code for CPUs expects
 _LARGE = 1 << 16  # bytes from which a second copy costs more than asking for aligned memory
 
 
@@ -30,8 +30,8 @@ def aligned(shape: Sequence[int], dtype: np.dtype, lead: int = 0) -> np.ndarray:
         0
     """
     size = math.prod(shape) * dtype.itemsize
-    memory = np.empty(size + _ALIGNMENT, np.uint8)
-    start = -(memory.ctypes.data + lead) % _ALIGNMENT
+    memory = np.empty(size + ALIGNMENT, np.uint8)
+    start = -(memory.ctypes.data + lead) % ALIGNMENT
     return memory[start : start + size].view(dtype).reshape(shape)
 
 

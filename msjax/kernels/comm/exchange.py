@@ -42,7 +42,9 @@ def _reduced(stacked: Any, op: str, dtype: Any) -> Any:
     return (found / stacked.shape[0] if op == "avg" else found).astype(dtype)
 
 
-def _all_reduce(x: Any, op: str) -> Any:
+def _all_reduce(x: Any, op: str, factor: float | None = None) -> Any:
+    if factor is not None:
+        return (_all_reduce(x, op).astype(jnp.float32) * jnp.float32(factor)).astype(x.dtype)
     if op in ("sum", "avg") and x.dtype != jnp.bool_:
         total = jax.lax.psum(x, AXIS)
         return (total / jax.lax.axis_size(AXIS)).astype(x.dtype) if op == "avg" else total
@@ -163,7 +165,7 @@ def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
         kind: "all_reduce", "all_gather", "reduce_scatter", "broadcast" or "all_to_all".
         x: this process's array.
         group: name of the group.
-        settings: what the collective is told: `op`, `root`, `split` and `concat`.
+        settings: what the collective is told: `op`, `factor`, `root`, `split` and `concat`.
 
     Raises:
         RuntimeError: the processes of the group call different collectives, or one has ended.

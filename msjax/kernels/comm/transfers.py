@@ -89,18 +89,26 @@ def _divided(x: Array, y: Array):
     return x / y
 
 
-def all_reduce(x: Tensor, op: str, group: str) -> Tensor:
-    """The reduction of all processes' Tensors, for each of them."""
+def all_reduce(x: Tensor, op: str, group: str, factor: float | None = None) -> Tensor:
+    """The reduction of all processes' Tensors, for each of them.
+
+    Args:
+        x: this process's Tensor.
+        op: a name of `ReduceOp`.
+        group: name of the group.
+        factor: with which sums are multiplied, in float32; None for none.
+    """
+    settings: dict[str, Any] = {"op": op} if factor is None else {"op": op, "factor": factor}
 
     def backward(gradient: Tensor, x: Tensor, out: Tensor) -> Tensor:
         if op in ("sum", "avg"):
-            return all_reduce(gradient, op, group)
+            return all_reduce(gradient, op, group, factor)
         if op == "prod":
             total = all_reduce(call(_times)(gradient, out), "sum", group)
             return call(_divided)(total, x)
         return call(_where_chosen)(all_reduce(gradient, "sum", group), x, out)
 
-    return _crossed("all_reduce", x, group, backward, op=op)
+    return _crossed("all_reduce", x, group, backward, **settings)
 
 
 def all_gather(x: Tensor, group: str) -> Tensor:

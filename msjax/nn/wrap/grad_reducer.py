@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.interop import windows
+from msjax._core.base.memory import ALIGNMENT
+from msjax._core.base.state import STATE
 from msjax._core.op.publish import Array, Arrays, call, op
 from msjax._core.op.registry import resolve
 from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor, box
 from msjax.communication.management import get_group_size
+from msjax.kernels.comm import transfers
+from msjax.kernels.comm.collective import world
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._scaling import accumulated, shard_accumulated
 from msjax.parallel._auto_parallel_context import auto_parallel_context
 from msjax.parallel._utils import _get_enable_parallel_optimizer, _get_gradients_mean
+
+_LARGE = 1 << 15  # bytes from which a copy costs more than an array around memory that is there
+_HOST_MOST = 8 << 20  # bytes in one transfer; from 32 MB on, memory is new and zeroed every time
 
 
 @op(label="DistributedGradReducer")
@@ -48,18 +58,40 @@ def _parted(buffer: Array, shapes: _Shapes):
     return [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
-def _buckets(gradients: Sequence[Tensor], most: int) -> list[list[int]]:
-    """Places of gradients of one dtype that travel together, in at most so many bytes."""
+def _apart(total: Tensor, shapes: _Shapes) -> Sequence[Tensor]:
+    """The gradients of which a sum was made; large ones stay in its memory on a CPU."""
+    array = total._read()
+    if (
+        STATE.tape is None
+        and array.nbytes >= _LARGE * len(shapes)
+        and not isinstance(array, jax.core.Tracer)
+        and next(iter(array.devices())).platform == "cpu"
+    ):
+        return [box(part) for part in windows(array, shapes)]
+    return call(_parted)(total, shapes)
+
+
+@functools.lru_cache(maxsize=64)
+def _buckets(
+    shapes: _Shapes, dtypes: tuple[Any, ...], most: int
+) -> list[tuple[list[int], _Shapes]]:
+    """Places and shapes of gradients of one dtype that travel together, in at most so many bytes.
+
+    Those whose size keeps what follows them aligned come first.
+    """
     found: list[list[int]] = []
     open_: dict[Any, tuple[list[int], int]] = {}
-    for place, gradient in enumerate(gradients):
-        bucket, size = open_.get(gradient.dtype, ([], 0))
-        if not bucket or size + gradient.nbytes > most:
-            bucket, size = [], 0
+    sizes = [math.prod(shape) * d.np.itemsize for shape, d in zip(shapes, dtypes, strict=True)]
+    for place, (dtype, size) in enumerate(zip(dtypes, sizes, strict=True)):
+        bucket, filled = open_.get(dtype, ([], 0))
+        if not bucket or filled + size > most:
+            bucket, filled = [], 0
             found.append(bucket)
         bucket.append(place)
-        open_[gradient.dtype] = bucket, size + gradient.nbytes
-    return found
+        open_[dtype] = bucket, filled + size
+    for bucket in found:
+        bucket.sort(key=lambda place: sizes[place] % ALIGNMENT > 0)
+    return [(bucket, _Shapes(shapes[place] for place in bucket)) for bucket in found]
 
 
 class DistributedGradReducer(Cell):
@@ -79,6 +111,7 @@ class DistributedGradReducer(Cell):
         tuple of Tensors.
 
     Raises:
+        TypeError: `group` is no str.
         ValueError: `degree` is not an int above 0.
 
     Examples:
@@ -110,6 +143,7 @@ class DistributedGradReducer(Cell):
             degree = 1  # gradients of a batch that devices share are the mean over its parts
         self.degree = Tensor(1.0 / degree, mstype.float32)
         self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)
+        resolve("ops.AllReduce")("sum", group)  # which refuses what is no group
         self.group = group
         self._spread = get_group_size() > 1
         self._factor = degree
@@ -118,29 +152,39 @@ class DistributedGradReducer(Cell):
         """Reduce the gradients."""
         grads = tuple(grads)
         if self._spread:
-            grads = self._added_up(grads)
-        if not self.mean or self._factor == 1:
-            return grads
-        return tuple(call(_reduced)(grads, self.degree))
+            return self._added_up(grads)
+        return tuple(call(_reduced)(grads, self.degree)) if self._divides else grads
+
+    @property
+    def _divides(self) -> bool:
+        return self.mean and self._factor != 1
 
     def _added_up(self, grads: tuple) -> tuple:
         """The sums over the processes: one transfer for all that fits the fusion threshold."""
-        reduce = resolve("ops.AllReduce")("sum", self.group)
-        pairs = zip(range(len(grads)), self.allreduce_filter, strict=True)
-        places = [place for place, everywhere in pairs if everywhere]
-        settings, found = auto_parallel_context(), list(grads)
+        found, group = list(grads), world(self.group)
+        share = 1.0 / self._factor if self._divides else None
+        pairs = list(zip(range(len(grads)), self.allreduce_filter, strict=True))
+        own = [place for place, everywhere in pairs if not everywhere]
+        if own and share is not None:
+            scaled = call(_reduced)([grads[place] for place in own], self.degree)
+            for place, grad in zip(own, scaled, strict=True):
+                found[place] = grad
+        settings = auto_parallel_context()
         most = (
             settings.fusion_threshold_mb() << 20 if settings.get_comm_fusion()["openstate"] else 0
         )
-        for bucket in _buckets([grads[place] for place in places], most):
-            members = [places[i] for i in bucket]
-            if len(members) == 1:
-                found[members[0]] = reduce(grads[members[0]])
-                continue
-            total = reduce(call(_joined)([grads[place] for place in members]))
-            parts = call(_parted)(total, _Shapes(grads[place].shape for place in members))
-            for place, part in zip(members, parts, strict=True):
-                found[place] = part
+        if jax.default_backend() == "cpu":
+            most = min(most, _HOST_MOST)
+        places = [place for place, everywhere in pairs if everywhere]
+        shapes = _Shapes(grads[place].shape for place in places)
+        dtypes = tuple(grads[place].dtype for place in places)
+        for bucket, sent in _buckets(shapes, dtypes, most):
+            given = [grads[places[i]] for i in bucket]
+            alone = len(given) == 1
+            joined = given[0] if alone else call(_joined)(given)
+            total = transfers.all_reduce(joined, "sum", group, share)
+            for i, part in zip(bucket, [total] if alone else _apart(total, sent), strict=True):
+                found[places[i]] = part
         return tuple(found)
 
 

@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from msjax._core.base.interop import windows
 from msjax._core.base.memory import aligned, fill, own_copy
 from msjax._core.base.x64 import adopt
 
@@ -61,3 +62,22 @@ def test_what_was_taken_over_is_never_written_to():
     twice = jax.jit(lambda x: x * 2, donate_argnums=0)
     doubled = twice(twice(taken))
     assert (np.asarray(doubled) == 4).all() and (memory == 1).all() and taken.is_deleted()
+
+
+def test_windows_share_the_memory_of_an_array_that_is_gone():
+    numbers = np.arange(5000.0)
+    whole, shapes = adopt(numbers), [(16, 64), (), (0, 2), (3000,), (7, 25)]
+    parts = windows(whole, shapes)
+    begins = [0, 1024, 1025, 1025, 4025]
+    for part, shape, begin in zip(parts, shapes, begins, strict=True):
+        assert part.shape == shape and part.dtype == np.float64
+        expected = numbers[begin : begin + part.size].reshape(shape)
+        np.testing.assert_array_equal(np.asarray(part), expected)
+    if jax.devices()[0].platform == "cpu":
+        assert parts[0].unsafe_buffer_pointer() == whole.unsafe_buffer_pointer()
+    del whole
+    twice = jax.jit(lambda x: x * 2, donate_argnums=0)
+    with jax.enable_x64(True):
+        doubled = twice(windows(parts[3], [(3000,)])[0])
+    assert (np.asarray(doubled) == 2 * numbers[1025:4025]).all()
+    np.testing.assert_array_equal(np.asarray(parts[3]), numbers[1025:4025])
