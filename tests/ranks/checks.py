@@ -185,6 +185,28 @@ def wrong_shapes_are_named():
 
 
 @check
+def wrong_arguments_are_named():
+    two = [ms.Parameter(tensor(), name=name) for name in ("a", "b")]
+    for call, kind, text in (
+        (lambda: ops.AllReduce("mean")(tensor()), RuntimeError, "'op' must be one of sum, avg"),
+        (lambda: ops.AllReduce()(ms.Tensor([True])), TypeError, "numbers for the reduction 'sum'"),
+        (lambda: ops.ReduceScatter("prod")(ms.Tensor([True, False])), TypeError, "got bools"),
+        (lambda: nn.DistributedGradReducer(two)((tensor(),)), RuntimeError, "there are 1 and 2"),
+        (lambda: nn.DistributedGradReducer(two, group=5), TypeError, "'group' must be str"),
+        (lambda: create_group("third", ["0"]), TypeError, "'rank_ids' must be int"),
+    ):
+        try:
+            call()
+        except kind as error:
+            assert text in str(error), error
+        else:
+            raise AssertionError(text)
+    for op in ("max", "min"):
+        got = ops.AllReduce(op)(ms.Tensor([True, False, RANK == 1]))
+        assert got.asnumpy().tolist() == [True, False, op == "max"]
+
+
+@check
 def groups():
     create_group("second", [1])
     if RANK == 1:

@@ -346,8 +346,10 @@ def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
         raise ValueError(f"List rank_ids in Group {group} has duplicate data!")
     if options is not None:
         raise unsupported("create_group(options=...)", "leave 'options' out")
+    if not all(isinstance(r, int) for r in rank_ids):
+        raise TypeError(f"For 'create_group', the items of 'rank_ids' must be int: {rank_ids}.")
     size = _world()[1]
-    if not all(isinstance(r, int) and 0 <= r < size for r in rank_ids):
+    if not all(0 <= r < size for r in rank_ids):
         raise RuntimeError(
             f"Failed to create communication group for {group} with rank ids {rank_ids}: "
             f"there are {size} processes."

@@ -32,6 +32,19 @@ _REDUCTIONS = {
 }
 
 
+def check_reduction(op: str, dtype: Any) -> None:
+    """Refuse what adds nothing up.
+
+    Raises:
+        RuntimeError: there is no such reduction.
+        TypeError: it computes with numbers, and the elements are bools.
+    """
+    if op not in _REDUCTIONS:
+        raise RuntimeError(must("op", f"one of {', '.join(_REDUCTIONS)}", f"'{op}'"))
+    if dtype == jnp.bool_ and op not in ("max", "min"):
+        raise TypeError(must("input_x", f"numbers for the reduction '{op}'", "bools"))
+
+
 def _joined(x: Any) -> Any:
     """All shards, stacked along a new first axis."""
     return jax.lax.all_gather(x, AXIS)
@@ -45,7 +58,7 @@ def _reduced(stacked: Any, op: str, dtype: Any) -> Any:
 def _all_reduce(x: Any, op: str, factor: float | None = None) -> Any:
     if factor is not None:
         return (_all_reduce(x, op).astype(jnp.float32) * jnp.float32(factor)).astype(x.dtype)
-    if op in ("sum", "avg") and x.dtype != jnp.bool_:
+    if op in ("sum", "avg"):
         total = jax.lax.psum(x, AXIS)
         return (total / jax.lax.axis_size(AXIS)).astype(x.dtype) if op == "avg" else total
     if op in ("max", "min") and not jnp.iscomplexobj(x):

@@ -19,7 +19,7 @@ from msjax._core.runtime.groups import get_group_size, get_rank, members_of
 from msjax._core.runtime.spread import AXIS
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.comm import mail
-from msjax.kernels.comm.exchange import exchange, within_program
+from msjax.kernels.comm.exchange import check_reduction, exchange, within_program
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 
 _NEIGHBOURS = -2  # tag of their messages
@@ -39,6 +39,8 @@ def _crossed(
 ) -> Tensor:
     """A collective whose derivative is `backward(gradient, input, result)`."""
     get_rank(group)  # raises if this process is not in the group
+    if "op" in settings:
+        check_reduction(settings["op"], x._read().dtype)
     if get_group_size(group) == 1:
         return same(x)
     array = x._read()

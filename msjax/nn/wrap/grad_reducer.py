@@ -113,6 +113,7 @@ class DistributedGradReducer(Cell):
     Raises:
         TypeError: `group` is no str.
         ValueError: `degree` is not an int above 0.
+        RuntimeError: at a call between processes, there are not as many gradients as Parameters.
 
     Examples:
         >>> import msjax as ms
@@ -161,6 +162,11 @@ class DistributedGradReducer(Cell):
 
     def _added_up(self, grads: tuple) -> tuple:
         """The sums over the processes: one transfer for all that fits the fusion threshold."""
+        if len(grads) != len(self.allreduce_filter):
+            raise RuntimeError(
+                "For 'DistributedGradReducer', there must be as many gradients as Parameters, but "
+                f"there are {len(grads)} and {len(self.allreduce_filter)}."
+            )
         found, group = list(grads), world(self.group)
         share = 1.0 / self._factor if self._divides else None
         pairs = list(zip(range(len(grads)), self.allreduce_filter, strict=True))
