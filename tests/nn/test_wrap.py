@@ -207,11 +207,19 @@ def test_gradients_travel_together():
     from msjax.nn.wrap.grad_reducer import _buckets, _joined, _parted, _Shapes
 
     shapes = (4,), (2, 2), (), (8,)
-    gradients = [ms.Tensor(np.ones(shape, np.float32)) for shape in shapes]
-    gradients.insert(1, ms.Tensor(np.ones(4, np.float16)))
-    assert _buckets(gradients, 1 << 20) == [[0, 2, 3, 4], [1]]
-    assert _buckets(gradients, 36) == [[0, 2, 3], [1], [4]]
-    assert _buckets(gradients, 0) == [[i] for i in range(5)]
+    kinds = [(shape, ms.float32) for shape in shapes]
+    kinds.insert(1, ((4,), ms.float16))
+    kinds.append(((16,), ms.float32))  # what follows it is aligned, so it comes first
+    shapes, dtypes = _Shapes(shape for shape, _ in kinds), tuple(dtype for _, dtype in kinds)
+
+    def places(most):
+        for found, sent in _buckets(shapes, dtypes, most):
+            assert [shapes[i] for i in found] == list(sent)
+            yield found
+
+    assert list(places(1 << 20)) == [[5, 0, 2, 3, 4], [1]]
+    assert list(places(36)) == [[0, 2, 3], [1], [4], [5]]
+    assert list(places(0)) == [[i] for i in range(6)]
     some = [ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3)), ms.Tensor(7.0)]
     whole = call(_joined)(some)
     assert whole.asnumpy().tolist() == [0, 1, 2, 3, 4, 5, 7]

@@ -207,6 +207,17 @@ def wrong_arguments_are_named():
 
 
 @check
+def hooks_of_parameters_call_collectives():
+    weights = [ms.Parameter(ms.Tensor(np.full(n, n, np.float32)), name=f"w{n}") for n in range(9)]
+    for weight in weights:
+        weight.register_hook(ops.AllReduce())
+    gradients = ms.grad(lambda x: sum((w * x).sum() for w in weights), None, weights)
+    for _ in range(3):
+        for n, gradient in enumerate(gradients(ms.Tensor(RANK + 1.0))):
+            same(gradient, np.full(n, 3, np.float32))
+
+
+@check
 def groups():
     create_group("second", [1])
     if RANK == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msjax._core.base import scopes
@@ -81,9 +81,10 @@ def backward(
         if useful is None or ref[0] in useful:
             arrived.add(ref, gradient.array, gradient.ref)
     wanted, arrays = set(targets) - {None}, arrived.arrays
+    leaves = {t: None for t in targets if t is not None and t[0].hooks and not t[0].parents}
     pull = _pull if scopes.followed is None else _pull_in_layer
     with x64():
-        for node in order:
+        for node in _calling(leaves, order, arrived) if leaves else order:
             parents = node.parents
             if node.outs == 1:
                 given = _FIRST if (node, 0) in arrays else ()
@@ -107,13 +108,28 @@ def backward(
                 mask = tuple([i for i, p in enumerate(parents) if p is not None and p[0] in useful])
             if mask:
                 pull(node, mask, given, cts, above, arrived)
-        for target in wanted:
-            if target[0].hooks and not target[0].parents:
-                _call_hooks(target[0], arrived)
     return [arrived.gradient(t) for t in targets]
 
 
 _FIRST = (0,)
+
+
+def _calling(
+    leaves: Mapping[Ref, None], order: Sequence[Node], arrived: _Arrived
+) -> Iterator[Node]:
+    """The nodes in order; after each, hooks of leaves are called whose gradients are then whole.
+
+    Hooks may call collectives, so their order must be the same in every process.
+    """
+    last = {p: node for node in order for p in node.parents if p in leaves}
+    for node in order:
+        done = [p for p in dict.fromkeys(node.parents) if p in leaves and last[p] is node]
+        yield node
+        for leaf in done:
+            _call_hooks(leaf[0], arrived)
+    for leaf in leaves:
+        if leaf not in last:  # it is a result
+            _call_hooks(leaf[0], arrived)
 
 
 class _Arrived:

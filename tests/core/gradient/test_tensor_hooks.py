@@ -363,3 +363,31 @@ def test_the_last_hook_of_an_argument_may_return_any_shape(mode):
     x.register_hook(lambda g: g.sum())
     found = mode(ms.grad(lambda x: (x * x).sum()))(x)
     assert found.shape == () and found == 6
+
+
+def _noted(log, tensor, name):
+    tensor.register_hook(lambda g: log.append(name))
+    return tensor
+
+
+ORDERS = {  # of the calls, as MindSpore's; the others are of results on the way
+    "ab": lambda x, a, b, log: a * b,
+    "ba": lambda x, a, b, log: (a * x) + (b * x) * a,
+    "cab": lambda x, a, b, log, c: ops.stack([c, a, b]),
+    "awbuc": lambda x, a, b, log, c: (_noted(log, _noted(log, c * x, "u") * b, "w") + a) * x,
+    "swbua": lambda x, a, b, log: (
+        _noted(log, _noted(log, a * x, "u") + _noted(log, b * x, "w"), "s") * a
+    ),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_hooks_of_parameters_are_called_when_their_gradients_are_whole(order, backwards):
+    """In every process in the same order: they may call collectives."""
+    log, names = [], "abc" if "c" in order else "ab"
+    weights = {n: _noted(log, ms.Parameter(tensor(2.0), name=n), n) for n in names}
+    wanted = list(weights.values())[:: -1 if backwards else 1]
+    given = dict(weights, x=tensor(1.0), log=log)
+    ms.grad(lambda: ORDERS[order](**given).sum(), None, wanted)()
+    assert "".join(log) == order
