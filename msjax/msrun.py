@@ -115,6 +115,10 @@ class _Tail(threading.Thread):
         self.join()
 
 
+def _end_of(log: Path) -> str:
+    return log.read_text(errors="replace")[-2000:]
+
+
 class _Job:
     """The processes of this machine."""
 
@@ -123,6 +127,7 @@ class _Job:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.workers: list[tuple[subprocess.Popen, Path]] = []
         self.scheduler: subprocess.Popen | None = None
+        self.scheduler_log = self.folder / "scheduler.log"
         self.tails: list[_Tail] = []
         self.environment = os.environ | {
             "MS_WORKER_NUM": str(args.worker_num),
@@ -148,7 +153,7 @@ class _Job:
     def start(self) -> None:
         args, command = self.args, _command(self.args)
         if _is_local(args.master_addr):
-            log = self.folder / "scheduler.log"
+            log = self.scheduler_log
             print(f"Start scheduler process, log file:{log}.", flush=True)
             meet = [sys.executable, "-m", "msjax", "-c", "pass"]
             self.scheduler = self._spawn(meet, log, MS_ROLE="MS_SCHED", RANK_ID="0")
@@ -184,8 +189,8 @@ class _Job:
             self.folder / f"{name.replace('{ip}', self.environment['MS_SCHED_HOST'])}_{number}.log"
         )
 
-    def wait(self) -> tuple[subprocess.Popen, Path] | None:
-        """Until all have ended well (then None), or one has not (then that one)."""
+    def wait(self) -> tuple[str, subprocess.Popen, Path] | None:
+        """Until all have ended well (then None), or one has not (then what it is, and that one)."""
         while True:
             codes = [process.poll() for process, _ in self.workers]
             if all(code == 0 for code in codes):
@@ -195,11 +200,14 @@ class _Job:
                 return self._first()
             time.sleep(_POLL)
 
-    def _first(self) -> tuple[subprocess.Popen, Path]:
-        """The worker that failed, and not because of another."""
+    def _first(self) -> tuple[str, subprocess.Popen, Path]:
+        """The process that failed, and not because of another."""
         failed = [w for w in self.workers if w[0].poll()]
-        own = [w for w in failed if " ends too." not in w[1].read_text(errors="replace")[-2000:]]
-        return (own or failed or self.workers)[0]
+        if self.scheduler is not None and self.scheduler.poll():
+            if not failed or "cannot listen" in _end_of(self.scheduler_log):
+                return "Scheduler", self.scheduler, self.scheduler_log
+        own = [w for w in failed if " ends too." not in _end_of(w[1])]
+        return "Worker", *(own or failed)[0]
 
     def kill(self, asked: int | None = None) -> None:
         """End all processes; those that are `asked` by a signal have some seconds for it."""
@@ -283,10 +291,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     job.kill()
     if failed is None:
         return 0
-    process, log = failed
+    kind, process, log = failed
     lines = log.read_text(errors="replace").splitlines()[-_LAST_LINES:]
     print(
-        f"Worker process {process.pid} exit with exception. Error code: {process.returncode}. "
+        f"{kind} process {process.pid} exit with exception. Error code: {process.returncode}. "
         f"The end of {log}:",
         *lines,
         f"Distributed job exited with exception. Please check logs in directory: {job.folder}.",

@@ -101,3 +101,35 @@ def test_a_signal_ends_all_processes(number, tmp_path):
             os.kill(int((tmp_path / "pid").read_text()), 0)
     finally:
         job.kill()
+
+
+@pytest.mark.parametrize("fails", ["", "; exit 1"])
+def test_a_scheduler_without_a_port_is_what_failed(fails, tmp_path):
+    job = msrun._Job(_args("--worker_num=1", "--local_worker_num=1", f"--log_dir={tmp_path}"))
+    log = tmp_path / "worker_0.log"
+    worker = ["sh", "-c", f"echo it was not met{fails or '; exec sleep 600'}"]
+    scheduler = ["sh", "-c", "echo the scheduler cannot listen on it; exit 1"]
+    try:
+        job.workers = [(job._spawn(worker, log), log)]
+        job.scheduler = job._spawn(scheduler, job.scheduler_log)
+        job.scheduler.wait()
+        if fails:
+            job.workers[0][0].wait()
+        assert job.wait() == ("Scheduler", job.scheduler, job.scheduler_log)
+    finally:
+        job.kill()
+
+
+def test_a_worker_that_failed_is_shown_where_the_scheduler_gave_up_too(tmp_path):
+    job = msrun._Job(_args("--worker_num=2", "--local_worker_num=2", f"--log_dir={tmp_path}"))
+    said = "rank 0 ends too.", "a mistake"
+    try:
+        logs = [tmp_path / f"{rank}.log" for rank in range(2)]
+        commands = [["sh", "-c", f"echo {text}; exit 1"] for text in said]
+        job.workers = [(job._spawn(c, log), log) for c, log in zip(commands, logs, strict=True)]
+        job.scheduler = job._spawn(["sh", "-c", "echo rank 1 ended; exit 1"], job.scheduler_log)
+        for process in (job.scheduler, *(process for process, _ in job.workers)):
+            process.wait()
+        assert job.wait() == ("Worker", *job.workers[1])
+    finally:
+        job.kill()
