@@ -20,6 +20,7 @@ WORLD_GROUPS = {
     "nccl": NCCL_WORLD_COMM_GROUP,
     "mccl": MCCL_WORLD_COMM_GROUP,
 }
+_WORLD_NAMES = frozenset(WORLD_GROUPS.values())
 DEVICE_TO_BACKEND = {"Ascend": "hccl", "GPU": "nccl", "CPU": "mccl", "TPU": "mccl"}
 
 
@@ -90,7 +91,7 @@ def _check_inited() -> None:
 
 def members_of(group: str) -> list[int]:
     """World ranks of a group, in ascending order."""
-    if group in WORLD_GROUPS.values():
+    if group in _WORLD_NAMES:
         return list(range(_world()[1]))
     if group not in _ExistingGroup.ITEMS:
         raise RuntimeError(f"The group {group} does not exist; create it with 'create_group'.")
@@ -370,7 +371,7 @@ def destroy_group(group: str) -> None:
     """
     _check_group_type("destroy_group", group)
     _check_inited()
-    if group in WORLD_GROUPS.values():
+    if group in _WORLD_NAMES:
         raise ValueError("The world_group does not support destruction.")
     members_of(group)
     del _ExistingGroup.ITEMS[group]

@@ -41,7 +41,7 @@ def check_reduction(op: str, dtype: Any) -> None:
     """
     if op not in _REDUCTIONS:
         raise RuntimeError(must("op", f"one of {', '.join(_REDUCTIONS)}", f"'{op}'"))
-    if dtype == jnp.bool_ and op not in ("max", "min"):
+    if dtype.kind == "b" and op not in ("max", "min"):
         raise TypeError(must("input_x", f"numbers for the reduction '{op}'", "bools"))
 
 
