@@ -406,8 +406,9 @@ class _Loader:
         package, _, leaf = module.__name__.rpartition(".")
         path = module.__name__.partition(".")[2]
         module.__doc__ = f"{_join(ORIGINAL, path)}: no file of msjax's own; see msjax.coverage()."
+        names = {*_surface.load().entries.get(path, ()), *_surface.imported().get(path, ())}
         module.__all__ = module_all(module.__name__) or sorted(
-            name for name in _surface.load().entries.get(path, {}) if not name.startswith("_")
+            name for name in names if not name.startswith("_")
         )
         module.__getattr__ = module_getattr(module.__name__)
         module.__dir__ = lambda: shown(vars(module))

@@ -32,6 +32,26 @@ def test_what_programs_import():
     assert text.Implementation.PY == 1
 
 
+def test_names_of_files_whose_package_shows_them():
+    space = {}
+    exec("from msjax.mint.optim.adamw import *", space)
+    assert space["AdamW"] is ms.mint.optim.AdamW
+    for path, name in {
+        "experimental.optim.rmsprop": "RMSprop",
+        "dataset.engine.datasets_vision": "CocoDataset",
+        "hal.memory": "memory_stats",
+        "runtime.stream": "Stream",
+        "scipy.optimize.minimize": "minimize",
+        "graph.symbol": "Symbol",
+        "rewrite.api.symbol_tree": "SymbolTree",
+    }.items():
+        found = getattr(importlib.import_module(f"msjax.{path}"), name)
+        homes = ("", "dataset", "experimental.optim", "hal", "runtime", "scipy.optimize", "rewrite")
+        shown = [vars(importlib.import_module(f"msjax.{p}".rstrip("."))) for p in homes]
+        assert any(own.get(name) is found for own in shown), path
+    assert callable(ms.scipy.optimize.minimize)  # the function keeps the name
+
+
 def test_files_of_metrics_under_their_older_folder():
     for path, name in {
         "accuracy": "Accuracy",

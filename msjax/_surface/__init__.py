@@ -13,7 +13,8 @@
 - `legacy`: names that 2.10 lacks ("name>successor"); `private`: undocumented names in use.
 
 `imported.json`, written by tools/make_imported.py, says what MindSpore's files show only because
-they import it: {module: {module it comes from: "name new=old ..."}}.
+they import it, and what they define that is in another place here:
+{module: {module it comes from: "name new=old ..."}}.
 
 `differs.json`, written by hand, says what msjax has but does otherwise: {reason: "name name ..."},
 names with their module or class. docs/differences.md tells more. `absent.json`, written like it,
@@ -120,7 +121,7 @@ def load() -> Surface:
         for module, groups in data[section].items():
             entries.setdefault(module, {}).update(_parse(groups, section))
     alias = data["module_alias"]
-    modules = {*entries, *alias}
+    modules = {*entries, *alias, *imported()}
     for module in list(modules):
         while module := module.rpartition(".")[0]:
             modules.add(module)
