@@ -74,6 +74,8 @@ OTHERWISE = {
     "Conv3DPadding": "F.conv3d(input, weight, bias, stride, padding, dilation, groups)",
     "Contiguous": "input.contiguous()",
     "Copy": "input.copy()",
+    "DCT": "scipy.fft.dct(x, type, n, axis, norm)",
+    "DCTN": "scipy.fft.dctn(x, type, s, axes, norm)",
     "DivMod": "mint.div(input, other, rounding_mode=rounding_mode)",
     "DivMods": "mint.div(input, other, rounding_mode=rounding_mode)",
     "Divs": "mint.div(input, other)",
@@ -89,6 +91,8 @@ OTHERWISE = {
         "ceil_mode=ceil_mode, return_indices=return_indices)"
     ),
     "GatherNdExt": "ops.gather_nd(input, indices)",
+    "IDCT": "scipy.fft.idct(x, type, n, axis, norm)",
+    "IDCTN": "scipy.fft.idctn(x, type, s, axes, norm)",
     "Im2ColExt": "F.unfold(input, kernel_size, dilation, padding, stride)",
     "IndexFillScalar": "input.index_fill(dim, index, value)",
     "IndexFillTensor": "input.index_fill(dim, index, value)",
@@ -165,6 +169,7 @@ OTHERWISE = {
     "SelectV2": "mint.where(condition, input, other)",
     "SliceExt": "input[(slice(None),) * (dim % input.ndim) + (slice(start, end, step),)]",
     "SliceExtView": "input[(slice(None),) * (dim % input.ndim) + (slice(start, end, step),)]",
+    "SolveTriangular": "scipy.linalg.solve_triangular(a, b, trans, lower, unit_diagonal)",
     "SplitTensor": "mint.split(input, split_size, dim)",
     "SplitTensorView": "mint.split(input, split_size, dim)",
     "SplitWithSize": "mint.split(input, split_size, dim)",
@@ -193,6 +198,9 @@ DIFFERENT = (
     "AllGatherMatmul BatchNormExt CrossEntropyLoss Dropout2dExt DropoutExt GroupedMatmulV2 "
     "LayerNormExt LogSigmoid MatmulReduceScatter NsaSelectAttention Unique2"
 ).split()
+
+# Objects that MindSpore makes in other files.
+BESIDE = {"list_to_tuple": "ListToTuple", "tuple_to_list": "TupleToList"}
 
 # What to use instead of the Primitives of one process among several.
 INSTEAD = {"DistComm": "mint.distributed", "InnerComm": "mint.distributed"}
@@ -294,6 +302,7 @@ def main(python, output):
                 expression = matching(stems, arguments(call))
         if expression is not None:
             made[name] = [init, call, expression]
+    objects |= BESIDE
     known = {key: cls for key, cls in objects.items() if cls in made or published(cls)}
     calls = {}
     for name, (own, returned) in sorted(functions.items()):

@@ -170,7 +170,7 @@ PRIMITIVES = {
         "GenerateEodMask KVCacheMgr LambApplyOptimizerAssign LambApplyWeightAssign ScaleGrad"
     ),
     "ops.operations.manually_defined._inner": "TensorReport",
-    "ops.operations.manually_defined.ops_def": "ScalarLog TypeAs",
+    "ops.operations.manually_defined.ops_def": "TypeAs",
     "ops.operations.math_ops": "Lu NPUClearFloatStatusV2 NPUGetFloatStatusV2",
     "ops.operations.nn_ops": (
         "AllFinite AvgPoolV1 CTCLossV2Grad FusedBatchNorm FusedBatchNormEx InstanceNorm "

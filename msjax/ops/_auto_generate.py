@@ -61,6 +61,7 @@ _SCOPE = {
     "mint": _Place("mint"),
     "mstype": mstype,
     "ops": _Place("ops"),
+    "scipy": _Place("scipy"),
     "unlisted": _Place("unlisted"),
 }
 

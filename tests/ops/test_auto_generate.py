@@ -52,6 +52,18 @@ def test_objects_and_functions():
     assert squeeze_impl(floats(1, 3), 0).shape == (3,)
 
 
+def test_numbers_and_sequences():
+    assert auto_generate.ListToTuple()([1, 2]) == auto_generate.list_to_tuple([1, 2]) == (1, 2)
+    assert auto_generate.TupleToList()((1, 2)) == auto_generate.tuple_to_list((1, 2)) == [1, 2]
+    from msjax.ops.operations.manually_defined.ops_def import ScalarLog
+
+    assert ScalarLog is auto_generate.ScalarLog
+    assert ScalarLog()(2) == ops.scalar_log(2)
+    a, b = Tensor([[2.0, 0.0], [1.0, 4.0]]), Tensor([2.0, 5.0])
+    found = auto_generate.solve_triangular(a, b, 0, True, False)
+    assert found.asnumpy().tolist() == [1, 1]
+
+
 def test_in_compiled_code_and_gradients():
     split, one_hot = auto_generate.SplitWithSize(), auto_generate.OneHotExt(-1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -47,6 +48,7 @@ for _name, _function, _doc in (
     ("ScalarLe", operator.le, "Whether the first number is smaller or equal."),
     ("ScalarUadd", operator.pos, "The number."),
     ("ScalarUsub", operator.neg, "The number with the other sign."),
+    ("ScalarLog", math.log, "Natural logarithm of a number."),
     ("ScalarBool", bool, "The number as a bool."),
     ("ScalarMax", max, "The larger of two numbers."),
     ("ScalarMin", min, "The smaller of two numbers."),
@@ -56,6 +58,8 @@ for _name, _function, _doc in (
     ("ListToTensor", _tensor, "Tensor of a list's numbers, of a dtype."),
     ("TensorToList", lambda x: x.asnumpy().tolist(), "List of a Tensor's numbers."),
     ("TensorToScalar", lambda x: x.asnumpy().item(), "The number of a Tensor of one element."),
+    ("ListToTuple", tuple, "Tuple of a list's elements."),
+    ("TupleToList", list, "List of a tuple's elements."),
     ("ListAppend", lambda x, value: [*x, value], "The list with one more element."),
     ("ListInsert", _inserted, "The list with an element before position `index`."),
     ("SequenceMax", max, "The largest element."),
