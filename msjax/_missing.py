@@ -396,6 +396,13 @@ def class_getattr(path: str):
     return __getattr__
 
 
+def _inner_names(path):
+    """The names of inner Primitives, for their modules: programs make all of them in a loop."""
+    if not path.startswith("ops.auto_generate"):
+        return ()
+    return importlib.import_module(_join(ROOT, "ops._auto_generate")).names()
+
+
 class _Loader:
     """Makes a module that has no file: every name of it is looked up in the table."""
 
@@ -411,7 +418,7 @@ class _Loader:
             name for name in names if not name.startswith("_")
         )
         module.__getattr__ = module_getattr(module.__name__)
-        module.__dir__ = lambda: shown(vars(module))
+        module.__dir__ = lambda: shown(vars(module), _inner_names(path))
         listed = _surface.load().entries.get(package.partition(".")[2], {})
         if leaf in listed or leaf in vars(sys.modules[package]):  # what works stays in its place
             keep_attribute(sys.modules[package], leaf)

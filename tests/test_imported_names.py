@@ -114,6 +114,100 @@ def test_checks_of_arguments_that_transformers_of_older_releases_import():
         Block(1, dtype=ms.int32)
 
 
+def test_a_program_makes_every_inner_primitive_that_dir_shows():
+    prims = importlib.import_module("msjax.ops.auto_generate.gen_ops_prim")
+    objects = {name for name in dir(prims) if name.endswith("_op")}
+    assert len(objects) > 600
+    assert {"add_ext_op", "abs_op", "dct_op", "gmm_op"} <= objects
+    for name in sorted(objects)[::40]:
+        assert isinstance(type(getattr(prims, name))().set_device("CPU"), ms.ops.Primitive), name
+
+
+def test_a_metaclass_for_classes_of_tensors():
+    meta = importlib.import_module("msjax.common.tensor")._TensorMeta
+
+    class Typed(meta):
+        pass
+
+    class Long(ms.Tensor, metaclass=Typed):
+        def __init__(self, data):
+            super().__init__(data, dtype=ms.int64)
+
+    total = Long([1, 2]) + 1
+    assert total.asnumpy().tolist() == [2, 3] and type(total) is ms.Tensor
+
+
+@pytest.mark.parametrize(
+    "shape, indices, axis, batch_dims, wanted",
+    [
+        ((2, 3, 4, 5), (3, 4), 1, 0, (1, 2, 0, 3)),
+        ((2, 3, 4, 5), (2, 3), -1, 1, (0, 2, 1, 3)),
+        ((4, 5), (4,), 0, 0, (0, 1)),
+    ],
+)
+def test_order_of_axes_of_what_was_gathered(shape, indices, axis, batch_dims, wanted):
+    utils = importlib.import_module("msjax.ops._utils.utils")
+    assert utils.generate_shape_index(shape, indices, axis, batch_dims) == wanted
+
+
+X = "Argument x with value {} is not of type {}, but got <class '{}'>."
+OUTSIDE = "Input x is not within the required interval of {}."
+INT, STR = (int,), (str,)
+
+
+@pytest.mark.parametrize(
+    "check, args, error",
+    [
+        ("type_check", (1, INT, "x"), None),
+        ("type_check", (1, STR, "x"), X.format(1, "[<class 'str'>]", "int")),
+        ("type_check", (True, INT, "x"), X.format(True, "(<class 'int'>,)", "bool")),
+        ("type_check_list", ([1, 2], INT, "x"), None),
+        (
+            "type_check_list",
+            ([1, "a"], INT, "x"),
+            X.replace("x", "x[1]", 1).format("a", "[<class 'int'>]", "str"),
+        ),
+        ("type_check_list", (["a"], INT, ["x"]), X.format("a", "[<class 'int'>]", "str")),
+        ("check_value", (2, [1, 3], "x"), None),
+        ("check_value", (5, [1, 3]), OUTSIDE.replace(" x", "").format("[1, 3]")),
+        ("check_value", (1, [1, 3], "x", True), OUTSIDE.format("(1, 3]")),
+        ("check_value", (3, [1, 3], "x", False, True), OUTSIDE.format("[1, 3)")),
+        ("check_positive", (0, "x"), "Input x must be greater than 0."),
+        ("check_pos_int32", (0, "x"), OUTSIDE.format("[1, 2147483647]")),
+        ("check_pos_int32", (1.5, "x"), X.format(1.5, "[<class 'int'>]", "float")),
+        ("check_uint8", (300, "x"), OUTSIDE.format("[0, 255]")),
+        ("check_float32", (1e40, "x"), OUTSIDE.format("[-16777216, 16777216]")),
+        ("check_pos_float32", (0.0, "x"), OUTSIDE.format("(0, 16777216]")),
+        ("check_2tuple", ([1, 2], "x"), "Value x needs to be a 2-tuple."),
+        ("check_valid_str", ("a", ["b"], "x"), "Input x is not within the valid set of ['b']."),
+    ],
+)
+def test_checks_of_arguments_of_transforms(check, args, error):
+    function = getattr(importlib.import_module("msjax.dataset.core.validator_helpers"), check)
+    if error is None:
+        assert function(*args) is None
+        return
+    with pytest.raises((TypeError, ValueError)) as caught:
+        function(*args)
+    assert str(caught.value) == error
+
+
+def test_arguments_of_a_method_of_a_program():
+    helpers = importlib.import_module("msjax.dataset.core.validator_helpers")
+
+    def method(self, a, b=2, *more, **rest):
+        pass
+
+    values, named = helpers.parse_user_args(method, 1, 5, 6, z=3)
+    assert values == [1, 5, (6,), {"z": 3}]
+    assert {k: v for k, v in named.items() if k != "self"} == {
+        "a": 1, "b": 5, "more": (6,), "rest": {"z": 3},
+    }
+    with pytest.raises(TypeError, match="multiple values for argument 'a'"):
+        helpers.parse_user_args(method, 1, a=3)
+    assert (helpers.replace_none(None, 3), helpers.replace_none(0, 3)) == (3, 0)
+
+
 EQUAL, AXIS = "check_shape_equal", "check_shape_value_on_axis"
 LENGTH, WITHOUT = "check_shape_length", "check_shape_equal_without_batch"
 

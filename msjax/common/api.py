@@ -63,6 +63,11 @@ def flops_collection(phase: str = "train") -> tuple[float, float, float, float, 
     return flops, flops, flops, flops, False
 
 
+def _convert_python_data(data: Any) -> Any:
+    """What compiled code returned, as Python's objects, which it is already."""
+    return data
+
+
 class _PyNativeExecutor:
     """Eager execution: JAX dispatches by itself, what is left is to wait for it."""
 

@@ -75,6 +75,14 @@ def find(name: str) -> Any:
 
 
 @functools.cache
+def names() -> frozenset[str]:
+    """All names that MindSpore's files of inner Primitives have."""
+    table = _table()
+    tables = (table["classes"], table["objects"], table["functions"], _absent())
+    return frozenset().union(*tables, table["objects"].values())
+
+
+@functools.cache
 def _made(name: str) -> Any:
     table = _table()
     if name in table["classes"]:

@@ -364,7 +364,7 @@ class Tensor(TensorMembers):
 
     def __len__(self) -> int:
         if not self.shape:
-            raise TypeError("Not support len of a 0-D tensor")
+            raise TypeError("Not support len of a 0-D tensor.")
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:

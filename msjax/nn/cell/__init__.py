@@ -275,7 +275,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         if param_name not in self._params and _taken(self, param_name):
             raise KeyError(
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the "
-                "network. Cannot insert another parameter with the same name."
+                "network.Cannot insert another parameter with the same name."
             )
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
@@ -317,7 +317,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
         if child_name not in self._cells and _taken(self, child_name):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the "
-                "network. Cannot insert another child cell with the same name."
+                "network.Cannot insert another child cell with the same name."
             )
         if child_cell is not None and not isinstance(child_cell, Cell):
             raise TypeError(

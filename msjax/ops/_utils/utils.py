@@ -72,3 +72,25 @@ def get_broadcast_shape(
                 f"{arg_name2}.shape = {y_shape}."
             )
     return front + back
+
+
+def generate_shape_index(
+    out_shape: Sequence[int], indices_shape: Sequence[int], axis: int, batch_dims: int = 0
+) -> tuple[int, ...]:
+    """The order of axes that brings those of the indices of a gathered Tensor to the front.
+
+    Args:
+        out_shape: shape of what was gathered.
+        indices_shape: shape of the indices.
+        axis: the axis along which it was gathered.
+        batch_dims: number of leading axes that both have, which stay first.
+
+    Returns:
+        The axes of `out_shape`, in that order.
+    """
+    rank, length = len(out_shape), len(indices_shape)
+    if axis < 0:
+        axis += rank - length + 1
+    end = axis + length - batch_dims
+    axes = tuple(range(rank))
+    return (*axes[:batch_dims], *range(axis, end), *axes[batch_dims:axis], *axes[end:])
