@@ -201,7 +201,10 @@ def test_arguments_of_a_method_of_a_program():
     values, named = helpers.parse_user_args(method, 1, 5, 6, z=3)
     assert values == [1, 5, (6,), {"z": 3}]
     assert {k: v for k, v in named.items() if k != "self"} == {
-        "a": 1, "b": 5, "more": (6,), "rest": {"z": 3},
+        "a": 1,
+        "b": 5,
+        "more": (6,),
+        "rest": {"z": 3},
     }
     with pytest.raises(TypeError, match="multiple values for argument 'a'"):
         helpers.parse_user_args(method, 1, a=3)

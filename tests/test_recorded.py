@@ -28,7 +28,6 @@ HERE = Path(__file__).parent
 _BELOW = "the function below a class of ops that tests/kernels/attention calls"
 WITHOUT = {
     "Tensor.__array_ufunc__": "NumPy calls it, in test_numpy_arrays.py",
-    "Tensor.new_tensor": "not in MindSpore 2.10; its example says what it does",
     "auto_generate.NsaCompress": _BELOW,
     "auto_generate.RingAttentionUpdate": _BELOW,
     "auto_generate.SparseFlashAttention": _BELOW,

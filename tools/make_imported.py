@@ -26,8 +26,8 @@ FOLDERS = (
 )
 # What is read for the names that files define: these, too.
 FURTHER = (
-    "device_context experimental graph hal mint multiprocessing numpy onnx profiler rewrite runtime "
-    "safeguard scipy utils".split()
+    "device_context experimental graph hal mint multiprocessing numpy onnx profiler rewrite "
+    "runtime safeguard scipy utils".split()
 )
 OUTPUT = Path(msjax.__file__).parent / "_surface" / "imported.json"
 

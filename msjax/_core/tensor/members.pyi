@@ -1251,9 +1251,6 @@ class TensorMembers(Box):
     ) -> Tensor:
         """Tensor of ones of shape `size`, in this Tensor's dtype if `dtype` is None."""
         ...
-    def new_tensor(self, data: Any, dtype: DType | None = None) -> Tensor:
-        """A new Tensor of the given data, by default with this Tensor's dtype."""
-        ...
     def new_zeros(
         self,
         size: builtins.int | Sequence[Any] | Tensor,

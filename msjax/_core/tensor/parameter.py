@@ -83,13 +83,15 @@ class ParamInfo:
         return twin
 
 
-def _info_property(field: str, kind: type, doc: str) -> property:
+def _info_property(field: str, kind: type | tuple[type, ...], doc: str) -> property:
+    wanted = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+
     def read(self: Parameter) -> Any:
         return getattr(self.param_info, field)
 
     def write(self: Parameter, value: Any) -> None:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise TypeError(f"The argument `{field}` must be {kind.__name__} type")
+            raise TypeError(f"The argument `{field}` must be {wanted} type.")
         if field == "comm_fusion" and value < 0:
             raise ValueError(
                 f"The input value must be int and must >= 0, but got '{value}' with type 'int'."

@@ -7,7 +7,6 @@ from typing import Any
 import jax
 import numpy as np
 
-from msjax._core.base import dtype as mstype
 from msjax._core.base import nodes
 from msjax._core.base.errors import Clause, must, prefixed, unsupported
 from msjax._core.base.state import LOCK, STATE
@@ -662,25 +661,3 @@ def assign_value_cpp(self: Tensor, value: Tensor) -> Tensor:
     check_tensor("value", value)
     self._assign(value._value)
     return self
-
-
-@public("Tensor.new_tensor")
-def new_tensor(self: Tensor, data: Any, dtype: mstype.Type | None = None) -> Tensor:
-    """A new Tensor of the given data, by default with this Tensor's dtype.
-
-    Args:
-        data: what `Tensor` takes: NumPy array, number, nested list or tuple of those, or a Tensor.
-        dtype: a MindSpore dtype; None for that of this Tensor.
-
-    Returns:
-        Tensor of the shape of `data`.
-
-    Raises:
-        TypeError: the data or the dtype is of an unsupported type.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.Tensor([1., 2.]).new_tensor([3, 4]))
-        [3. 4.]
-    """
-    return Tensor(data, dtype or self.dtype)

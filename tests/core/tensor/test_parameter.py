@@ -58,7 +58,16 @@ def test_a_parameter_owns_its_values():
         (lambda: Parameter(1, name=2), ValueError, "should be 'string' or 'None'"),
         (lambda: Parameter(1, name="a" * 1025), ValueError, "should be less than 1024"),
         (lambda: Parameter(1, requires_grad=1), TypeError, "`requires_grad` must be bool"),
-        (lambda: Parameter(1, layerwise_parallel=1), TypeError, "`layerwise_parallel` must be b"),
+        (
+            lambda: Parameter(1, layerwise_parallel=1),
+            TypeError,
+            "`layerwise_parallel` must be bool type.",
+        ),
+        (
+            lambda: setattr(Parameter(1), "cache_shape", 5),
+            TypeError,
+            "The argument `cache_shape` must be tuple or list type.",
+        ),
         (lambda: Parameter(1, device="GPU"), ValueError, "Only 'CPU' and 'Remote' is supported"),
         (lambda: Parameter(1).set_data("a"), TypeError, "Parameter data must be"),
         (lambda: Parameter(1).set_data(0.5), TypeError, "can not be converted to current dtype"),
