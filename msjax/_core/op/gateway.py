@@ -24,6 +24,7 @@ from msjax._core.base.identity import function_name
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.product_precision import products
 from msjax._core.base.recent import Recent
+from msjax._core.base.resident import resident
 from msjax._core.base.reword import check_tpu, refused_by_tpu, reworded
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.op import replaced
@@ -122,7 +123,7 @@ class Op:
         arrays: list[Any] = []
         boxes: list[Any] = []
         key: list[Any] = []
-        state = None
+        state, numbers = None, False
         for kind, v in zip(self.kinds, values, strict=True):
             t = type(v)
             if (t is Tensor or t is Parameter) and kind.placed:
@@ -147,8 +148,10 @@ class Op:
                 arrays.append(v if t is not int or v in _INT32 else big_int(v))
                 boxes.append(None)
                 key.append(t)
+                numbers = True
             else:
                 self._unusual(kind, v, arrays, boxes, key, values)
+                numbers = True  # perhaps
         if state is not None:
             arrays.append(state._value)
             boxes.append(state)
@@ -165,6 +168,8 @@ class Op:
             except Exception as error:
                 named(self.label, error)
                 raise
+        if numbers and not self.eager and STATE.frame is None:
+            arrays = resident(arrays)
         if STATE.slow or self.view or self.write is not None or state is not None:
             return self._run_slow(exe, arrays, boxes, values, state)
         try:
@@ -179,6 +184,12 @@ class Op:
         self, exe: Exec, arrays: list, boxes: list, values: Sequence[Any], state: Tensor | None
     ) -> Any:
         """Run while recording, tracing, casting, drawing random keys or linking views."""
+        if STATE.records is not None and self._only_records(state):
+            try:
+                outs = exe.fn(*arrays)
+            except (jax.errors.UnexpectedTracerError, RuntimeError) as error:
+                outs = self._again(exe, arrays, boxes, error)
+            return self._result(exe, arrays, boxes, outs, _recorded(exe, arrays, boxes, outs))
         if STATE.modes:
             return dispatched(self, values)
         if STATE.cast is not None and self.write is None:
@@ -222,21 +233,11 @@ class Op:
                 outs = self._again(exe, arrays, boxes, error)
         refs = None
         if STATE.tape is not None:
-            parents, tracked = [], False
-            for b in boxes:
-                ref = None if b is None else b._node
-                if ref is not None:
-                    if ref[0].tape.alive:
-                        tracked = True
-                    else:
-                        ref = None
-                parents.append(ref)
-            if tracked:
-                refs = nodes.attach(exe, arrays, parents, outs)
-                if packing is not None:
-                    made = next((ref[0] for ref in refs if ref is not None), None)
-                    if made is not None:
-                        packing.keep(made, outs, tensors)
+            refs = _recorded(exe, arrays, boxes, outs)
+            if packing is not None and refs is not None:
+                made = next((ref[0] for ref in refs if ref is not None), None)
+                if made is not None:
+                    packing.keep(made, outs, tensors)
         if state is not None:
             *outs, new_state = outs
             if rows is not None:  # it moves on for all rows as one
@@ -246,6 +247,16 @@ class Op:
             target = values[self.write]
             target._assign(outs[0], None if refs is None else refs[0])
             return Tensor(target) if isinstance(target, Parameter) else target
+        return self._result(exe, arrays, boxes, outs, refs)
+
+    def _only_records(self, state: Tensor | None) -> bool:
+        """Whether recording is all that a call adds to running, if nothing else is in force."""
+        return (
+            state is None and self.write is None and not self.eager and STATE.packing is None
+        )
+
+    def _result(self, exe: Exec, arrays: list, boxes: list, outs: Sequence, refs: Any) -> Any:
+        """What the caller gets."""
         if len(outs) == 1 and exe.trees[1] is None:
             result = box(outs[0], None if refs is None else refs[0])
         else:
@@ -498,6 +509,20 @@ def _operands(kind: Kind, code: Any, value: Any) -> list[tuple[Any, Any]]:
     if kind is OPERAND:
         return [(code, value)]
     return list(zip(code, value, strict=True)) if kind is OPERANDS else []
+
+
+def _recorded(exe: Exec, arrays: list, boxes: list, outs: Sequence[Any]) -> list | None:
+    """The references of an operation's results, None if nothing that it was given has any."""
+    parents, tracked = [], False
+    for b in boxes:
+        ref = None if b is None else b._node
+        if ref is not None:
+            if ref[0].tape.alive:
+                tracked = True
+            else:
+                ref = None
+        parents.append(ref)
+    return nodes.attach(exe, arrays, parents, outs) if tracked else None
 
 
 def leaked_tracer(label: str) -> RuntimeError:
