@@ -12,6 +12,7 @@ import jax
 from jax._src.config import enable_x64
 
 from msjax._core.base.executable import Exec
+from msjax._core.base.forked import check_process
 from msjax._core.base.recent import Recent
 
 _ARRAYS = Recent(1024)
@@ -38,6 +39,7 @@ def resident(values: list[Any]) -> None:
 
 
 def _made(key: tuple, value: float) -> Any:
+    check_process()
     if not _MAKER:
         _MAKER.append(Exec("number", lambda number: (number,), identity=tuple))
     (array,) = _MAKER[0].fn(value)
