@@ -77,5 +77,5 @@ def test_children_are_told(tmp_path):
     for line in lines[1:9]:
         assert line.startswith("RuntimeError JAX cannot be used in a process that was forked")
         assert "get_context('spawn')" in line
-    assert lines[9].startswith("['RuntimeError JAX cannot be used")  # within a gradient
+    assert lines[9].startswith('["RuntimeError JAX cannot be used')  # within a gradient
     assert lines[10:] == ["[2. 4.]", "[1. 2.] [2. 4.]"]
