@@ -1,7 +1,7 @@
 """Python numbers as arrays that stay on the device.
 
 An executable that is called with a Python number makes an array of it at each call, which takes as
-long as calling it does. Programs call with the same few numbers again and again.
+long as calling it does. Programs call with the same few numbers again and again; the first ones of a process are kept.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from jax._src.config import enable_x64
 
 from msjax._core.base.executable import Exec
 from msjax._core.base.forked import check_process
-from msjax._core.base.recent import Recent
 
-_ARRAYS = Recent(1024)
+_MOST = 256
+_ARRAYS: dict[tuple, Any] = {}
 _MAKER: list[Exec] = []
 
 
@@ -32,9 +32,9 @@ def resident(values: list[Any]) -> None:
             key = value or str(value), kind, wide  # 0.0 equals -0.0, and 1 equals 1.0
             array = _ARRAYS.get(key)
             if array is None:
-                array = _ARRAYS.again(key)
-                if array is None:
-                    array = _made(key, value)
+                if len(_ARRAYS) >= _MOST:  # to make one for a number that does not come again
+                    continue  # takes longer than an executable that is given it
+                array = _made(key, value)
             values[i] = array
 
 

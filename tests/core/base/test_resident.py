@@ -14,6 +14,11 @@ from msjax._core.op.gateway import KERNELS
 from msjax.kernels.elementwise.arithmetic import add
 
 
+@pytest.fixture(autouse=True)
+def room(monkeypatch):
+    monkeypatch.setattr("msjax._core.base.resident._MOST", 1 << 20)
+
+
 def of(*values):
     given = list(values)
     resident(given)
@@ -31,6 +36,12 @@ def test_a_number_becomes_the_array_that_jit_makes_of_it(number):
 def test_what_is_no_int_or_float_stays():
     values = [True, 1j, np.float32(2), jnp.ones(2), None]
     assert all(a is b for a, b in zip(of(*values), values, strict=True))
+
+
+def test_only_so_many_are_kept(monkeypatch):
+    kept = of(6.5)[0]
+    monkeypatch.setattr("msjax._core.base.resident._MOST", 1)
+    assert of(6.5)[0] is kept and of(6.6875) == [6.6875]
 
 
 def test_a_configuration_of_64_bits_has_its_own():
