@@ -1,7 +1,8 @@
 """Python numbers as arrays that stay on the device.
 
 An executable that is called with a Python number makes an array of it at each call, which takes as
-long as calling it does. Programs call with the same few numbers again and again; the first ones of a process are kept.
+long as calling it does. Programs call with the same few numbers again and again: the first ones
+of a process are kept.
 """
 
 from __future__ import annotations
