@@ -67,9 +67,9 @@ def cross_entropy(logits, labels):
     return -jnp.take_along_axis(log_probs, labels[..., None], -1).mean()
 
 
-def mlp_loss(params, stats, x, y):
-    """Eight dense layers with ReLU."""
-    for i in range(7):
+def mlp_loss(params, stats, x, y, depth=8):
+    """Dense layers with ReLU between them."""
+    for i in range(depth - 1):
         x = jax.nn.relu(dense(params, f"hidden.{i}", x))
     return cross_entropy(dense(params, "head", x), y), stats
 

@@ -46,6 +46,7 @@ TARGETS = {
     "eager softmax": 0.5,
     "eager layer_norm": 0.5,
     "eager value_and_grad mlp": 4.0,
+    "eager grad of grad mlp": 10.0,
     "eager step lenet": 1.5,
     "eager update": 1.5,
     "memory resnet": 1.05,
@@ -185,6 +186,31 @@ def case_eager_grad(name, options):
     return time_ratio(pair, options)
 
 
+def case_eager_second(depth, options, width=64, rows=32):
+    """Eager gradient, by the weights, of a penalty on the gradient by the input."""
+    networks = msjax_models.networks
+    net = networks.fill_parameters(networks.MLP(width=width, depth=depth)).set_train()
+    arrays = networks.image_batch((rows, width), width)
+    by_input = ms.grad(networks.classification_loss(net))
+    penalty = ms.value_and_grad(
+        lambda x, y: (by_input(x, y) ** 2).sum(), None, net.trainable_params()
+    )
+    params = {n: jnp.asarray(a) for n, a in msjax_models.weights(net).items()}
+
+    def loss(params, x, y):
+        return raw_jax.mlp_loss(params, {}, x, y, depth)[0]
+
+    raw = jax.jit(jax.value_and_grad(lambda p, x, y: (jax.grad(loss, 1)(p, x, y) ** 2).sum()))
+    tensors, arrays = [ms.Tensor(a) for a in arrays], [jnp.asarray(a) for a in arrays]
+    pair = (lambda: penalty(*tensors), lambda: raw(params, *arrays))
+    for _ in range(12):  # until the walks of the record are compiled
+        found, expected = pair[0](), pair[1]()
+    np.testing.assert_allclose(float(found[0].asnumpy()), float(expected[0]), rtol=1e-4)
+    for param, grad in zip(net.trainable_params(), found[1], strict=True):
+        np.testing.assert_allclose(grad.asnumpy(), expected[1][param.name], rtol=1e-3, atol=1e-5)
+    return time_ratio(pair, options)
+
+
 def case_eager_step(name, options):
     """Eager training step against the compiled one of hand-written JAX."""
     return time_ratio(step_pair(name, compiled=False), options)
@@ -275,6 +301,7 @@ CASES = [
     *((f"first call {name}", case_first_call, name) for name in NAMES),
     *((f"eager {op}", case_eager_op, op) for op in ("add", "softmax", "layer_norm")),
     ("eager value_and_grad mlp", case_eager_grad, "mlp"),
+    ("eager grad of grad mlp", case_eager_second, 3),
     ("eager step lenet", case_eager_step, "lenet"),
     *((f"eager update {name}", case_eager_update, name) for name in ("adam", "momentum")),
     ("memory resnet", case_memory, "resnet"),

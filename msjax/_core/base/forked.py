@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NoReturn
 
-from msjax._core.base.state import LOCK, _State
+from msjax._core.base.state import LOCK, STATE, _State
 
 _ADVICE = (
     "JAX cannot be used in a process that was forked from one that has used it, as its threads did "
@@ -37,7 +37,8 @@ def check_process() -> None:
 def refuse(text: str) -> None:
     """From now on computing with Tensors in this process raises a RuntimeError with this text."""
     refusal: Any = _Refusal(text)
-    _State.frame, _State.modes, _State.slow = refusal, (refusal,), True
+    _State.frame, _State.modes, _State.slow, _State.records = refusal, (refusal,), True, None
+    STATE.__dict__.pop("records", None)  # it would pass the refusal by
 
 
 def _enter_child() -> None:

@@ -77,7 +77,7 @@ class endless:
 
 def record_for_good() -> None:
     """From now on every thread records what depends on leaves that asked for gradients."""
-    _State.tape, _State.slow = ENDLESS, True
+    _State.tape, _State.records, _State.slow = ENDLESS, ENDLESS, True
 
 
 def is_recording() -> bool:

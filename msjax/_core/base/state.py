@@ -16,13 +16,15 @@ from msjax._core.base.tape import Tape
 
 
 class _State(threading.local):
-    """`slow` is true when an op has more to do than run; the other fields say what.
+    """`slow` is true when an op has more to do than run; the other fields say what. If it is no
+    more than recording, `records` is the tape, else None.
     `unrecorded` is true inside `no_grad`, where no gradients can be asked for.
 
     The class attributes are the defaults of every thread.
     """
 
     slow: bool = False
+    records: Tape | None = None
     tape: Tape | None = None
     frame: Frame | None = None
     cast: Any = None
@@ -63,9 +65,12 @@ class _State(threading.local):
     def _look(self) -> None:
         if "tape" in self.__dict__ or self.cast is not None or self.modes:
             recorded = self.tape is not None or self.frame is not None
-            self.slow = recorded or self.cast is not None or bool(self.modes)
+            other = self.cast is not None or bool(self.modes)
+            self.slow = recorded or other
+            self.records = None if other or self.frame is not None else self.tape
         else:
             self.__dict__.pop("slow", None)
+            self.__dict__.pop("records", None)
 
     def compiled(self) -> bool:
         """Whether this is code of a compiled function, be it traced or run eagerly."""

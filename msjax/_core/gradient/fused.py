@@ -71,15 +71,16 @@ def fused_walk(
         if exe.eager:
             return None
         key.append(exe.serial)
-        for array, parent in zip(node.arrays, node.parents, strict=True):
+        inputs, sources = node.arrays, node.parents
+        for i, parent in enumerate(sources):
             place = None if parent is None else places.get(parent[0])
             if place is not None and place >= 0:
                 key.append(place)
                 key.append(parent[1])
             else:
-                key.append((place, *_kind(array)))
-        arrays.extend(node.arrays)
-        parents.extend(node.parents)
+                key.append((place, *_kind(inputs[i])))
+        arrays.extend(inputs)
+        parents.extend(sources)
     for ref, gradient in roots:
         key.append((places.get(ref[0]), ref[1]))
         arrays.append(gradient.array)

@@ -42,13 +42,17 @@ class Kind:
     Args:
         name: the annotation.
         placed: Tensors become arrays of the compiled function; None stays out of it.
+        several: the argument is a sequence of those.
         number: a Python number becomes an array too, whatever its value.
     """
 
-    __slots__ = ("name", "number", "placed")
+    __slots__ = ("name", "number", "placed", "takes_one")
 
-    def __init__(self, name: str, placed: bool = False, number: bool = False):
+    def __init__(
+        self, name: str, placed: bool = False, number: bool = False, several: bool = False
+    ):
         self.name, self.placed, self.number = name, placed, number
+        self.takes_one = placed and not several
 
     def __repr__(self) -> str:
         return self.name
@@ -73,8 +77,8 @@ class FloatKind(Kind):
 STATIC = Kind("static")
 ARRAY = Kind("Array", placed=True)
 OPERAND = Kind("Operand", placed=True, number=True)
-ARRAYS = Kind("Arrays", placed=True)
-OPERANDS = Kind("Operands", placed=True)
+ARRAYS = Kind("Arrays", placed=True, several=True)
+OPERANDS = Kind("Operands", placed=True, several=True)
 VALUE = Kind("Value", placed=True, number=True)
 FLOAT = Kind("float", placed=True, number=True)
 KEY = Kind("Key")

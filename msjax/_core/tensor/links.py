@@ -19,6 +19,7 @@ from msjax._core.base import nodes
 from msjax._core.base.box import Box
 from msjax._core.base.cast import as_bits
 from msjax._core.base.executable import Exec
+from msjax._core.base.resident import resident
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.runtime import context
@@ -265,6 +266,8 @@ class View:
         inputs = [current, *self.arrays]
         if stops and frame is not None:
             inputs[0] = jax.lax.stop_gradient(current)
+        if frame is None and not self.exe.eager:
+            resident(inputs)
         outs = self.exe.fn(*inputs)
         tensor._data, tensor._node, self.seen = outs[self.index], None, current
         parent = nodes.live(base._node)
@@ -301,6 +304,8 @@ class View:
         base = self.base
         arrays = [base._value, tensor._data, *self.arrays]
         writer = self._writer()
+        if STATE.frame is None and not writer.eager:
+            resident(arrays)
         outs = writer.fn(*arrays)
         node = None
         if STATE.tape is not None:

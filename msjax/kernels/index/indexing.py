@@ -18,6 +18,7 @@ from jax import lax
 
 from msjax._core.base.executable import Exec
 from msjax._core.base.recent import Recent
+from msjax._core.base.resident import resident
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device
 from msjax._core.op.gateway import Op
@@ -25,7 +26,7 @@ from msjax._core.op.publish import public
 from msjax._core.op.static_values import big_int
 from msjax._core.tensor.construct import as_array
 from msjax._core.tensor.links import View
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import Tensor, box, eager_box
 from msjax.kernels.index.parsing import (
     FULL,
     GATHER,
@@ -194,6 +195,10 @@ def _write_exec(spec: tuple, strict: bool) -> Exec:
 
 def _run(op: Op, exe: Exec, arrays: list, boxes: list, x: Tensor) -> Tensor:
     """Index while recording, tracing or linking; as in MindSpore, no `MsDispatchMode` is asked."""
+    if STATE.frame is None:
+        resident(arrays)
+    if not STATE.modes:
+        return op._run_slow(exe, arrays, boxes, (x,), None)
     modes = STATE.set_modes(())
     try:
         return op._run_slow(exe, arrays, boxes, (x,), None)
@@ -208,10 +213,11 @@ def _show(x: Tensor, spec: tuple, starts: list) -> Tensor:
     """The view of `x` that a spec without gathers names."""
     exe = _READERS.get(spec) or _read_exec(spec)
     data = x._data if x._view is None else x._value
+    arrays = [data, *starts]
     if STATE.slow:
-        boxes = [x] + [None] * len(starts)
-        return _run(_READ, exe, [data, *starts], boxes, x)
-    result = box(exe.fn(data, *starts)[0])
+        return _run(_READ, exe, arrays, [x] + [None] * len(starts), x)
+    resident(arrays)
+    result = eager_box(exe.fn(*arrays)[0])
     result._view = View(x, exe, starts, 0, data)
     return result
 
@@ -274,9 +280,11 @@ def getitem(self: Tensor, index: Any) -> Tensor:
             raise ValueError(f"The parts of the index do not broadcast: {error}") from None
         return box(to_device(values, data.device))
     exe = _read_exec(spec)
+    arrays = [data, *plan.arrays]
     if STATE.slow:
-        return _run(_COPY, exe, [data, *plan.arrays], [self, *plan.boxes], self)
-    return box(exe.fn(data, *plan.arrays)[0])
+        return _run(_COPY, exe, arrays, [self, *plan.boxes], self)
+    resident(arrays)
+    return box(exe.fn(*arrays)[0])
 
 
 _FIRST = [None, *((PICK, *[FULL] * rank) for rank in range(8))]
@@ -357,6 +365,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     if STATE.slow:
         _run(_WRITE, exe, arrays, boxes, self)
     else:
+        resident(arrays)
         self._assign(exe.fn(*arrays)[0])
 
 

@@ -14,11 +14,11 @@ from msjax._core.base.state import STATE, _State
 @pytest.fixture
 def leaf():
     """A Tensor that asks for gradients, which makes all threads record for good."""
-    defaults = _State.tape, _State.slow
+    defaults = _State.tape, _State.records, _State.slow
     tensor = ms.Tensor([1.0, 2.0])
     tensor.requires_grad_()
     yield tensor
-    _State.tape, _State.slow = defaults
+    _State.tape, _State.records, _State.slow = defaults
 
 
 def recorded(leaf):
@@ -67,13 +67,13 @@ def test_a_decorated_function_in_two_threads(leaf):
 
 
 def test_a_thread_that_paused_follows_the_others_later():
-    defaults = _State.tape, _State.slow
+    defaults = _State.tape, _State.records, _State.slow
     try:
-        _State.tape, _State.slow = None, False
+        _State.tape, _State.records, _State.slow = None, None, False
         with paused():
             pass
         tensor = ms.Tensor([1.0])
         threading.Thread(target=tensor.requires_grad_).run()
         assert recorded(tensor)
     finally:
-        _State.tape, _State.slow = defaults
+        _State.tape, _State.records, _State.slow = defaults

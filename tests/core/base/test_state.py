@@ -10,12 +10,14 @@ import pytest
 import msjax as ms
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.state import STATE, Frame, Seen, _State, changed
+from msjax._core.base.tape import Tape
 
 
 @pytest.fixture
 def state(monkeypatch):
     monkeypatch.setattr(_State, "slow", False)  # other tests may have begun to record for good
     monkeypatch.setattr(_State, "tape", None)
+    monkeypatch.setattr(_State, "records", None)
     return _State()
 
 
@@ -39,6 +41,25 @@ def test_casts_and_modes_make_operations_slow(state):
     assert state.set_modes(("mode",)) == ()
     assert state.slow and state.set_modes(()) == ("mode",)
     assert not state.slow
+
+
+def test_recording_alone_is_told_apart(state):
+    tape, frame = Tape(), Frame(None)
+    assert state.records is None
+    previous = state.enter(tape, None)
+    assert state.slow and state.records is tape
+    inner = state.enter(tape, frame)
+    assert state.records is None
+    state.leave(inner)
+    state.set_cast("float16")
+    assert state.records is None
+    state.set_cast(None)
+    state.set_modes(("mode",))
+    assert state.records is None
+    state.set_modes(())
+    assert state.records is tape
+    state.leave(previous)
+    assert state.records is None
 
 
 def test_every_thread_starts_anew(state):

@@ -1,0 +1,50 @@
+"""Python numbers as arrays that stay on the device.
+
+An executable that is called with a Python number makes an array of it at each call, which takes as
+long as calling it does. Programs call with the same few numbers again and again: the first ones
+of a process are kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+from jax._src.config import enable_x64
+
+from msjax._core.base.executable import Exec
+from msjax._core.base.forked import check_process
+
+_MOST = 256
+_ARRAYS: dict[tuple, Any] = {}
+_MAKER: list[Exec] = []
+
+
+def resident(values: list[Any]) -> None:
+    """Put arrays into the places of the numbers among an executable's arguments.
+
+    The arrays are what the executable would make: of JAX's default dtype, and weakly typed. It is
+    not for code that is traced, which is to see the numbers.
+    """
+    wide = enable_x64.value  # then the arrays are others
+    for i, value in enumerate(values):
+        kind = type(value)
+        if kind is float or kind is int:
+            key = value or str(value), kind, wide  # 0.0 equals -0.0, and 1 equals 1.0
+            array = _ARRAYS.get(key)
+            if array is None:
+                if len(_ARRAYS) >= _MOST:  # to make one for a number that does not come again
+                    continue  # takes longer than an executable that is given it
+                array = _made(key, value)
+            values[i] = array
+
+
+def _made(key: tuple, value: float) -> Any:
+    check_process()
+    if not _MAKER:
+        _MAKER.append(Exec("number", lambda number: (number,), identity=tuple))
+    (array,) = _MAKER[0].fn(value)
+    if isinstance(array, jax.core.Tracer):  # within code that JAX traces
+        return value
+    _ARRAYS[key] = array
+    return array
