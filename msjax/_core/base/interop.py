@@ -29,6 +29,7 @@ __all__ = [
     "register_abstract_value",
     "side_effects",
     "trace_of",
+    "weakly_typed",
     "windows",
 ]
 
@@ -56,6 +57,15 @@ def array_with_part(shape: tuple[int, ...], sharding: Any, own: Any) -> Any:
     """
     aval = _abstract(shape, own.dtype)
     return ArrayImpl(aval, sharding, [own], committed=True, _skip_checks=True)
+
+
+def weakly_typed(array: Any) -> Any:
+    """An array that gives way to the dtypes of others, as Python's numbers do, in the same memory.
+
+    JAX compiles a conversion for each dtype to get one.
+    """
+    aval = core.ShapedArray(array.shape, array.dtype, weak_type=True)
+    return ArrayImpl(aval, array.sharding, [array], committed=False, _skip_checks=True)
 
 
 def windows(array: Any, shapes: Sequence[tuple[int, ...]]) -> list[Any]:

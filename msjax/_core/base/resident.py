@@ -10,14 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 import jax
+import numpy as np
 from jax._src.config import enable_x64
 
-from msjax._core.base.executable import Exec
 from msjax._core.base.forked import check_process
+from msjax._core.base.interop import weakly_typed
 
 _MOST = 256
 _ARRAYS: dict[tuple, Any] = {}
-_MAKER: list[Exec] = []
+_DTYPES = {  # of numbers, with 64 bits or not
+    (float, False): np.float32,
+    (float, True): np.float64,
+    (int, False): np.int32,
+    (int, True): np.int64,
+}
 
 
 def resident(values: list[Any]) -> None:
@@ -41,10 +47,10 @@ def resident(values: list[Any]) -> None:
 
 def _made(key: tuple, value: float) -> Any:
     check_process()
-    if not _MAKER:
-        _MAKER.append(Exec("number", lambda number: (number,), identity=tuple))
-    (array,) = _MAKER[0].fn(value)
+    with np.errstate(over="ignore"):  # to infinity, as in the executable
+        host = np.asarray(value).astype(_DTYPES[key[1:]])
+    array = jax.device_put(host)
     if isinstance(array, jax.core.Tracer):  # within code that JAX traces
         return value
-    _ARRAYS[key] = array
+    array = _ARRAYS[key] = weakly_typed(array)
     return array

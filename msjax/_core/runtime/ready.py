@@ -28,7 +28,8 @@ from msjax._core.base.executable import Exec
 from msjax._core.base.identity import PROGRAM_STARTED, NamelessError, name_of
 
 _log = logging.getLogger("msjax.cache")
-_NUMBERS = (bool, int, float, complex)
+_NUMBERS = (bool, complex)
+_DTYPES = {int: np.int64, float: np.float64}  # of numbers that may come as arrays
 _ROOT = Path(__file__).parents[2]
 _COARSE = 0.05  # seconds by which a file system's clock may be late
 _ENVIRONMENT = ("XLA_FLAGS",)
@@ -138,11 +139,14 @@ class Ready:
 
     def _input(self, array: Any) -> tuple:
         """All that an executable depends on of what it is called with."""
-        if type(array) in _NUMBERS:
-            return (type(array).__name__,)
-        if type(array) is np.ndarray:
+        kind = type(array)
+        if kind in _NUMBERS:
+            return (kind.__name__,)
+        if kind in _DTYPES:
+            return (), jax.dtypes.canonicalize_dtype(_DTYPES[kind]), True, False
+        if kind is np.ndarray:
             return array.shape, array.dtype
-        if type(array) is not self._array or not _plain(array.sharding):
+        if kind is not self._array or not _plain(array.sharding):
             raise NamelessError
         return array.shape, array.dtype, array.weak_type, array._committed
 
