@@ -6,7 +6,7 @@ statements that ask them, so that what follows is traced once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msjax._core.base.errors import TraceBreak
@@ -19,13 +19,16 @@ from msjax._core.compile.variables import (
     CONTAINERS,
     FINISHED,
     NOTHING,
+    Ended,
     Region,
     Watch,
     containers_in,
+    given_values,
     held_alone,
 )
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import memory_of
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
@@ -36,11 +39,57 @@ _RUNNING: list[Any] = []  # code of the statements that are traced; `LOCK` is he
 
 def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
     """Run a statement; returns how it ended, a Python or a traced number."""
+    kept = (), temporaries
+    found = _joined(body, kept if temporaries else kept[:1])
+    return (body() or FINISHED) if found is None else found
+
+
+def run_rest(
+    ended: Any, passed: tuple, rest: Callable | None, temporaries: tuple[str, ...] = ()
+) -> Any:
+    """Run what follows a region unless that ended in a way that is passed on.
+
+    Args:
+        ended: how the region ended, a Python or a traced number.
+        passed: the codes that end what is around, too, and how it ends by them.
+        rest: what follows.
+        temporaries: the variables that nothing else reads before they are given values.
+
+    Returns:
+        How all of it ended.
+    """
+    ways = dict(passed)
+    if type(ended) is not Ended:
+        return ways[ended] if ended in ways else (rest() if rest else FINISHED) or FINISHED
+    if rest is None or ended.codes <= ways.keys():
+        return ended.passed_on(ways)
+    if ended.codes.isdisjoint(ways):
+        return rest() or FINISHED
+
+    def unless_ended(before: Callable = lambda: None) -> Any:
+        for code, left in ways.items():
+            if ended == code:
+                return left
+        before()
+        return rest()
+
+    new = tuple(n for n in temporaries if n not in given_values(rest))
+    found = _joined(rest, dict.fromkeys((new, temporaries)), unless_ended, ended)
+    return (unless_ended() or FINISHED) if found is None else found
+
+
+def _joined(
+    source: Callable,
+    choices: Iterable[tuple[str, ...]],
+    body: Callable | None = None,
+    ended: Ended | None = None,
+) -> Any:
+    """How a statement ended, its paths being joined; None if they cannot be."""
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
-    code = body.__code__
+    code = source.__code__
     if oracle is None or code in oracle.whole:
-        return body() or FINISHED
+        return None
     if oracle.printing.early and not oracle.printing.later:
         raise frame.break_off(PRINTED)
     if _RUNNING.count(code) >= _MOST_INSIDE:
@@ -48,10 +97,10 @@ def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
     oracle.looped = True
     _RUNNING.append(code)
     try:
-        for dropped in ((), temporaries) if temporaries else ((),):
+        for dropped in choices:
             breaks = frame.breaks()
             try:
-                return _Block(body, dropped).run()
+                return _Block(source, dropped, body, ended).run()
             except BREAKS as reason:
                 if str(reason) in (PRINTED, TOO_MANY):
                     raise
@@ -59,11 +108,18 @@ def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
     finally:
         _RUNNING.pop()
     oracle.whole.add(code)  # its paths stay apart
-    return body() or FINISHED
+    return None
 
 
-def joined_test(test: Callable) -> Any:
-    """The value of a test, as a traced number where it asks conditions."""
+def joined_test(test: Callable, ended: Ended | None = None) -> Any:
+    """The value of a test, as a traced number where it asks conditions.
+
+    False, without running it, if what is before it ended otherwise than by finishing.
+    """
+
+    def answer(_: Any = None) -> bool:
+        return (ended is None or bool(ended == FINISHED)) and bool(test())
+
     frame = STATE.frame
     oracle = frame.oracle_in_force()
     code = test.__code__
@@ -71,21 +127,29 @@ def joined_test(test: Callable) -> Any:
         oracle.looped = True
         breaks = frame.breaks()
         try:
-            return _Block(test, (), lambda: bool(test())).run()
+            found = _Block(test, (), answer, ended).run()
+            return found.number if type(found) is Ended else found
         except BREAKS as reason:
             if str(reason) == PRINTED:
                 raise
             frame.mend(breaks)
             oracle.whole.add(code)
-    return test()
+    return test() if ended is None else answer()
 
 
 class _Block(Region):
     """A statement, and what it assigns."""
 
-    def __init__(self, source: Callable, dropped: tuple[str, ...], body: Callable | None = None):
+    def __init__(
+        self,
+        source: Callable,
+        dropped: tuple[str, ...],
+        body: Callable | None = None,
+        ended: Ended | None = None,
+    ):
         super().__init__(source)
-        self.body, self.dropped = body or source, dropped
+        self.dropped, self.ended = dropped, ended
+        self.body = body or (lambda before: before() or source())
         self.touched: set[int] = set()  # variables that some path gives something else
         self.shared: set[int] = set()  # those whose Tensors may be held elsewhere, too
         self.outside: dict[int, Tensor] = {}
@@ -96,6 +160,9 @@ class _Block(Region):
         entry = [v.get() for v in variables]
         self.alone, self.sole = held_alone(entry), held_alone(entry, CONTAINERS)
         watch, seeds, cells, around = self.watch()
+        if self.ended is not None:
+            known = {id(b) for b in seeds}
+            seeds += [b for b in (self.ended.number.tensor,) if id(b) not in known]
         while True:
             breaks = frame.breaks()
             try:
@@ -114,13 +181,18 @@ class _Block(Region):
         self, entry: list[Any], watch: Watch, seeds: list[Tensor], cells: list[Any], around: Any
     ) -> Any:
         variables, frame = self.variables, self.frame
+        codes: set[int] = set()
+
+        def begin() -> None:
+            if self.result is not None:
+                self.result.cell_contents = MISSING
 
         def step() -> tuple:
             held = None if self.returned is None else self.returned.get()
             try:
-                if self.result is not None:
-                    self.result.cell_contents = MISSING
-                code = int(self.body() or FINISHED)
+                code = self.body(begin) or FINISHED
+                codes.update(code.codes if type(code) is Ended else (int(code),))
+                code = code.number if type(code) is Ended else int(code)
                 ends = [self._end(i, entry, watch) for i in range(len(variables))]
                 _check_names(ends)
                 result = MISSING if self.result is None else self.result.cell_contents
@@ -162,7 +234,7 @@ class _Block(Region):
         if result is not MISSING and self.result is not None:
             self.result.cell_contents = result
         run.replay(outs[n:], once=False)
-        return code
+        return Ended.made(code, codes) if type(code) is Number else code
 
     def _end(self, i: int, entry: list[Any], watch: Watch) -> Any:
         """What a variable holds at the end of a path."""

@@ -45,6 +45,7 @@ class Watch(Protocol):
 
     whole: set[Any]  # code of statements whose paths are not joined
     lines: set[tuple[Any, int]]  # code and lines at which conditions were met
+    beside: list[str] | None  # places of conditions beside loops; not None while these are sought
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -69,6 +70,7 @@ class Oracle:
         self.hasty = getattr(watch, "hasty", False)  # whether loops are given up after few turns
         self.joins = joins  # Cells whose paths are joined where they are called
         self.asking: dict[int, Any] = {}  # Cells in whose code conditions were met
+        self.turned = False  # whether there is a loop
         self.looped = False  # whether there is a loop or a statement that is traced on its own
         self.whole: set[Any] = watch.whole  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
@@ -150,6 +152,7 @@ class Oracle:
 
 
 LOOP = "the number of turns of a loop is not known"
+BESIDE = "conditions beside a loop, which is traced with each answer"
 TOO_MANY = "too many conditions on values follow one another"
 
 
@@ -262,6 +265,9 @@ def _paths(
             raise placed(TraceBreak(text), place)
         paths.append(Path(answers, tuple(oracle.places), traced, error))
         pending += [(*answers[:i], False) for i in range(len(oracle.given), len(answers))]
+        if pending and oracle.turned and not chooses and watch.beside is not None:
+            watch.beside.append(place)  # the other paths have to wait until statements are joined
+            break
         traced_so_far += 0 if traced is None else len(traced.closed.jaxpr.eqns)
         least = len(paths) + len(pending)
         most = _MOST_AT_FIRST if getattr(watch, "hasty", False) else _MOST_PATHS

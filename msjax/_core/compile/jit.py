@@ -40,7 +40,16 @@ from msjax._core.compile.cache_key import (
 )
 from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
-from msjax._core.compile.forks import BREAKS, LOOP, NOT_THE_USERS, OUTERMOST, TOO_MANY, forking
+from msjax._core.compile.forks import (
+    BESIDE,
+    BREAKS,
+    LOOP,
+    NOT_THE_USERS,
+    OUTERMOST,
+    TOO_MANY,
+    forking,
+    placed,
+)
 from msjax._core.compile.interrupts import execute, putting_off, set_link
 from msjax._core.compile.lift import OTHER_MEMORY, Lifted, reachable
 from msjax._core.compile.rewriting import Rewriting
@@ -228,15 +237,18 @@ class Compiled:
     def _lifted(self, attempt: Callable, around: Surroundings, snapshot: Snapshot) -> Lifted:
         """Trace, where that breaks inside loops once more with these rewritten."""
         loops, hurried = self._loops or Rewriting(), False
-        snapshot.hasty = True
+        snapshot.hasty, snapshot.beside = True, []
         failed: BaseException
         while True:
             loops.swap(around.functions)
             try:
                 lifted = attempt()
+                if snapshot.beside:
+                    raise placed(TraceBreak(BESIDE), snapshot.beside[0])
             except BREAKS as reason:
-                hurried |= str(reason) in (LOOP, TOO_MANY)
-                many = str(reason) == TOO_MANY
+                many = str(reason) == TOO_MANY or bool(snapshot.beside)
+                hurried |= many or str(reason) == LOOP
+                snapshot.beside = []
                 if not loops.extend(reason, snapshot.lines if many else ()):
                     failed = reason
                     break
@@ -255,8 +267,8 @@ class Compiled:
                 loops.restore()
         if not hurried:
             raise failed
-        snapshot.hasty = False  # more paths and all turns are tried
-        told: BaseException | None = None if str(failed) in (LOOP, TOO_MANY) else failed
+        snapshot.hasty, snapshot.beside = False, None  # more paths and all turns are tried
+        told: BaseException | None = None if str(failed) in (LOOP, TOO_MANY, BESIDE) else failed
         for codes in (loops, Rewriting()) if loops.codes else (loops,):
             codes.swap(around.functions)
             try:

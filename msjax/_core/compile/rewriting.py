@@ -41,7 +41,8 @@ _FEATURES = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 )
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_WHILE, _RANGE, _BLOCK = "_msjax_run_while", "_msjax_run_range", "_msjax_run_block"
+_WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
+_BLOCK, _REST = "_msjax_run_block", "_msjax_run_rest"
 _ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
 # Code with loops, and statements at some lines, replaced.
 _KEPT: dict[tuple[types.CodeType, frozenset[int]], types.CodeType | None] = {}
@@ -368,7 +369,7 @@ class _Function(ast.NodeTransformer):
         package = "msjax._core.compile"
         head = ast.parse(
             f"from {package}.turns import run_while as {_WHILE}, run_range as {_RANGE}\n"
-            f"from {package}.blocks import run_block as {_BLOCK}\n"
+            f"from {package}.blocks import run_block as {_BLOCK}, run_rest as {_REST}\n"
             f"from {package}.items import item as {_ITEM}, set_item as {_SET_ITEM}\n"
             f"if 0:\n {' = '.join(names)} = None"
         ).body
@@ -467,10 +468,31 @@ class _Function(ast.NodeTransformer):
             if code in exits.used:
                 text += f"if {end} == {code}:\n {statement}\n"
         made: list[Any] = [_placed(s, node) for s in _parsed(text)]
-        made[0].body[-1:-1] = body
+        made[0].body[-1:-1] = self._rested(body, declared, names)
         for statement in made[2:]:
-            statement.body[0].passed_on = True
+            statement.passes, statement.body[0].passed_on = end, True
         return made
+
+    def _rested(self, body: list[Any], declared: str, temporaries: tuple[str, ...]) -> list[Any]:
+        """The statements of a region, with what follows a region inside as a function.
+
+        So that region is traced once, not once for each way in which it may end.
+        """
+        at = next((i for i, s in enumerate(body) if hasattr(s, "passes")), None)
+        if at is None or not self.lines:
+            return body
+        end, passed, last = body[at].passes, [], at
+        while last < len(body) and getattr(body[last], "passes", "") == end:
+            passed.append((body[last].test.comparators[0].value, body[last].body[0].value.value))
+            last += 1
+        self.count += 1
+        rest = f"_msjax_rest_{self.count}"
+        text = f"def {rest}():\n{declared} return 0\n" if body[last:] else ""
+        given = f"{end}, {tuple(passed)!r}, {rest if text else None}, {temporaries!r}"
+        made = [_placed(s, body[at]) for s in _parsed(f"{text}return {_REST}({given})\n")]
+        if text:
+            made[0].body[-1:-1] = self._rested(body[last:], declared, temporaries)
+        return [*body[:at], *made]
 
     def _note_variables(self, regions: list[Any]) -> None:
         """The variables that regions assign, and those of them that are named nowhere else."""
@@ -534,16 +556,18 @@ class _Function(ast.NodeTransformer):
             )
         made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
         if isinstance(node, ast.While):
+            tested = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
+            own = tuple(n for n in temporaries if n not in tested)
             made[0].body[-1].value = node.test
-            made[1].body[-1:-1] = body
+            made[1].body[-1:-1] = self._rested(body, declared, own)
             at = 2
         else:
-            made[0].body[-1:-1] = body
+            made[0].body[-1:-1] = self._rested(body, declared, temporaries)
             made[1].value.args[0] = node.iter.func
             made[1].value.args[1] = _placed(ast.Tuple(node.iter.args, ast.Load()), node.iter)
             at = 1
         if returns:
-            made[at + 1].body[0].passed_on = True
+            made[at + 1].passes, made[at + 1].body[0].passed_on = end, True
         if orelse:
             made[-1].body = orelse
         return made

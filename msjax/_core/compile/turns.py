@@ -34,6 +34,7 @@ from msjax._core.compile.variables import (
     NOTHING,
     RETURNED,
     Attribute,
+    Ended,
     Region,
     RoundRaises,
     Variable,
@@ -41,6 +42,7 @@ from msjax._core.compile.variables import (
     containers_in,
     counted,
     held_alone,
+    known_end,
     line_of,
 )
 from msjax._core.gradient.hooks import lasting_hooks
@@ -110,7 +112,7 @@ def run_while(
     oracle = None if frame is None else frame.oracle_in_force()
     if oracle is None:
         while test():
-            code = body()
+            code = known_end(body())
             if code:
                 return code
         return FINISHED
@@ -131,7 +133,7 @@ def run_while(
             except BREAKS:
                 frame.mend(breaks)
         asked = frame.conditions()
-        code = body()
+        code = known_end(body())
         if code:
             return code
         met = not met and frame.conditions() > asked
@@ -162,7 +164,7 @@ def _run_known(frame: Any, turns: Any, body: Callable, temporaries: tuple[str, .
             except BREAKS:
                 frame.mend(breaks)
         before = 0 if tried else frame.conditions()
-        code = body(i)
+        code = known_end(body(i))
         asked = not tried and frame.conditions() > before
         if code:
             return code
@@ -221,6 +223,7 @@ class _Turns(Region):
         simple: bool = True,
     ):
         super().__init__(source, *((test,) if counter is None else ()))
+        self.asked = test
         self.test = test if simple else functools.partial(joined_test, test)
         self.body, self.temporaries, self.counter = body, temporaries, counter
         if counter is not None:
@@ -231,7 +234,7 @@ class _Turns(Region):
         frame, oracle = self.frame, self.oracle
         if oracle.printing.early and not oracle.printing.later:
             raise frame.break_off(PRINTED)
-        oracle.looped = True
+        oracle.looped = oracle.turned = True
         for first in (True, False):
             self.peeled = not first
             breaks = frame.breaks()
@@ -249,7 +252,7 @@ class _Turns(Region):
                 frame.mend(breaks)
             if not go:  # one round in Python: then the variables have values and settled dtypes
                 return FINISHED
-            code = self.body()
+            code = known_end(self.body())
             if code:
                 return code
             go = self.test()
@@ -331,14 +334,18 @@ class _Turns(Region):
                         variable.set(NOTHING)
                 if self.result is not None:
                     self.result.cell_contents = MISSING
-                code = int(self.body() or 0)
-                codes.add(code)
-                proceed = False if code else self.test()
+                code = self.body() or FINISHED
+                if type(code) is Ended:
+                    codes.update(code.codes)
+                    proceed, code = self._test_after(code), code.number.tensor
+                else:
+                    codes.add(code)
+                    proceed, code = False if code else self.test(), _code(code)
                 ends = [self._end(i, entry, fed, inside) for i in range(len(variables))]
                 self._note_shared(ends, inside)
                 _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
-                return _flag(proceed), _code(code), [ends[i] for i in places], result
+                return _flag(proceed), code, [ends[i] for i in places], result
             finally:
                 if self.returned is not None:
                     self.returned.set(returned)
@@ -421,7 +428,15 @@ class _Turns(Region):
         run.write(end[count + extra :], once=False)
         if RETURNED in codes:
             self.result.cell_contents = put_together(result, iter(end[count : count + extra]), box)
-        return Number(box(end[1])) if codes != {FINISHED} else FINISHED
+        return Ended.made(Number(box(end[1])), codes | {FINISHED})
+
+    def _test_after(self, ended: Ended) -> Any:
+        """The test after a round, which is not run if that ended the loop."""
+        if FINISHED not in ended.codes:
+            return False
+        if self.counter is None:
+            return joined_test(self.asked, ended)
+        return jnp.logical_and(_flag(ended == FINISHED)._read(), _flag(self.test())._read())
 
     def _add(self, variable: Variable, entry: list[Any], fed: list[bool]) -> None:
         """Note that the loop changes an attribute, or a part of a container."""
@@ -600,6 +615,8 @@ def _flag(value: Any) -> Tensor:
     """The truth of a test as a 0-d Tensor of bool."""
     if type(value) is Number:
         value = value.tensor
+    if isinstance(value, jax.Array):
+        return box(value)
     if isinstance(value, Tensor) and value.size == 1:
         return box(jnp.not_equal(value._read().reshape(()), 0))
     return box(jnp.asarray(np.bool_(bool(value))))

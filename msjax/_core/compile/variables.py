@@ -10,23 +10,63 @@ import dis
 import functools
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.state import STATE
+from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import ATOMS, reachable
 from msjax._core.compile.surroundings import Surroundings, is_empty
 from msjax._core.compile.watched import Snapshot
 from msjax._core.tensor.links import owns_memory
+from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import is_record, tensors_in
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor, box
 
 FINISHED, BROKEN, RETURNED, CONTINUED = 0, 1, 2, 3  # how a loop, a round or a statement ended
 RESULT = "_msjax_result"  # the variable of what a `return` in a region returns
 CONTAINERS = (list, dict, np.ndarray)
 NOTHING = object()  # the value of a variable that has none
+
+
+class Ended:
+    """How a region ended, where only compiled code knows: a number, which is one of some codes."""
+
+    __slots__ = ("codes", "number")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, number: Any, codes: Iterable[int]):
+        self.number, self.codes = number, frozenset(codes)
+
+    @staticmethod
+    def made(number: Any, codes: Iterable[int]) -> Any:
+        """The code itself where there is but one."""
+        codes = frozenset(codes)
+        return next(iter(codes)) if len(codes) == 1 else Ended(number, codes)
+
+    def __eq__(self, code: Any) -> Any:
+        return code in self.codes and self.number == code
+
+    def known(self) -> int:
+        """The code on the path that is traced."""
+        *others, last = sorted(self.codes, reverse=True)
+        return next((code for code in others if self.number == code), last)
+
+    def passed_on(self, ways: dict[int, int]) -> Any:
+        """What a region around gives: some codes as others, and else that it finished."""
+        array, found = self.number.tensor._read(), FINISHED
+        with x64():
+            for code in self.codes & ways.keys():
+                found = jnp.where(array == code, np.int64(ways[code]), found)
+            return Ended.made(Number(box(found)), {ways.get(c, FINISHED) for c in self.codes})
+
+
+def known_end(code: Any) -> Any:
+    """How a region ended, on the path that is traced."""
+    return code.known() if type(code) is Ended else code
 
 
 class RoundRaises(Exception):
@@ -92,7 +132,7 @@ class Watch:
 
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
-        self.whole, self.lines = outer.whole, outer.lines
+        self.whole, self.lines, self.beside = outer.whole, outer.lines, outer.beside
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -158,6 +198,12 @@ class Region:
         outer = self.oracle.watch
         outer = outer.outer if type(outer) is Watch else outer  # not what a loop around changes
         return Watch(outer.now(), Snapshot(around, cells, held)), seeds, cells, around
+
+
+def given_values(function: Callable) -> set[str]:
+    """The variables of a function's closure that have a value now."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return {name for name, cell in cells if not is_empty(cell)}
 
 
 def line_of(function: Callable) -> str:
