@@ -761,7 +761,43 @@ NESTS = {
     "return": (
         lambda i: ([*while_in_it(i), f"    if x.sum() > 60 + {i}:", f"        return x * {i}"], [])
     ),
+    "return_and_more": (
+        lambda i: (while_in_it(i), ["    " + s for s in (*leaves(i), "x = x - 1")])
+    ),
+    "return_in_for": (
+        lambda i: (
+            [f"for k{i} in range(n):", *("    " + line for line in leaves(i))],
+            [f"    x = x + 0.25 * {i}"],
+        )
+    ),
+    "continue_and_return": (
+        lambda i: (
+            [
+                *while_in_it(i),
+                f"    if x.sum() > 45 + {i}:",
+                "        x = x - 9",
+                "        continue",
+            ],
+            ["    " + line for line in leaves(i)],
+        )
+    ),
+    "break_after": (
+        lambda i: (
+            while_in_it(i),
+            [f"    if x.sum() > 40 + {i}:", "        break", "    x = x + 1"],
+        )
+    ),
+    "if_after": (
+        lambda i: (
+            while_in_it(i),
+            [f"    if x.sum() > {i}:", "        x = x - 1", "    else:", "        x = x + 1"],
+        )
+    ),
 }
+
+
+def leaves(i):
+    return [f"if x.sum() > 50 + {i}:", f"    return x * {i}"]
 
 
 def nested(kind, depth):
@@ -784,26 +820,34 @@ def nested(kind, depth):
 @pytest.mark.thin(9)
 @pytest.mark.parametrize("kind", NESTS)
 def test_code_grows_with_the_depth(kind, traced, monkeypatch):
-    sizes, traces, trace = [], [0], lift._trace
+    sizes, traces = [], [0]
 
-    def counted(*args):
-        traces[-1] += 1
-        return trace(*args)
+    class Counted(lift.Run):
+        def __init__(self, *args, **options):
+            traces[-1] += 1
+            super().__init__(*args, **options)
 
-    monkeypatch.setattr(lift, "_trace", counted)
+    monkeypatch.setattr(lift, "Run", Counted)
     for depth in (2, 4, 6):
         f = nested(kind, depth)
         compiled = ms.jit(f, fullgraph=True)
         traces.append(0)
-        for given in ((1.0, 0.5), (-9.0, 2.0)):
+        for given in ((1.0, 0.5), (-9.0, 2.0), (29.0, 26.0)):
             want = plain(f(t(*given), Tensor(2)))
             agree(plain(compiled(t(*given), Tensor(2))), want)
         sizes.append(equations(traced[-1]))
     assert sizes[2] - sizes[1] <= 1.6 * (sizes[1] - sizes[0]), sizes
-    if (
-        kind != "return"
-    ):  # where what follows a loop is traced once more, with all that is before it
-        assert traces[3] - traces[2] <= 1.6 * (traces[2] - traces[1]), traces
+    assert traces[3] - traces[2] <= 1.6 * (traces[2] - traces[1]), traces
+
+
+@pytest.mark.thin(3)
+@pytest.mark.parametrize("kind", [k for k in NESTS if k.endswith(("return", "more", "after"))])
+def test_gradients_of_nests_that_are_left(kind):
+    f = nested(kind, 3)
+    pull = ms.value_and_grad(lambda x, n: (f(x, n) * x).sum())
+    for given in ((1.0, 0.5), (-9.0, 2.0), (29.0, 22.0)):
+        want = plain(pull(t(*given), Tensor(2)))
+        agree(plain(ms.jit(pull, fullgraph=True)(t(*given), Tensor(2))), want)
 
 
 @pytest.mark.sweep
