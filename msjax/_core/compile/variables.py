@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -57,10 +58,11 @@ class Ended:
 
     def passed_on(self, ways: dict[int, int]) -> Any:
         """What a region around gives: some codes as others, and else that it finished."""
-        array, found = self.number.tensor._read(), FINISHED
+        array = self.number.tensor._read()
         with x64():
+            found = jnp.full_like(array, FINISHED)
             for code in self.codes & ways.keys():
-                found = jnp.where(array == code, np.int64(ways[code]), found)
+                found = jax.lax.select(array == code, jnp.full_like(array, ways[code]), found)
             return Ended.made(Number(box(found)), {ways.get(c, FINISHED) for c in self.codes})
 
 
