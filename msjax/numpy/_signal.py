@@ -13,7 +13,7 @@ from msjax._core.base.checks import check_axis
 from msjax._core.base.errors import describe, must, unsupported_option
 from msjax._core.op.publish import Array, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import same_dtype
+from msjax.kernels.linalg.spectral import cross_correlation
 from msjax.numpy._inputs import array_function, common, converted, floating
 from msjax.numpy._reductions import axes_of
 
@@ -86,13 +86,14 @@ def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid")
         a: Tensor of one dimension, or list of numbers.
         v: Tensor of one dimension and the same dtype, or list of numbers.
         mode: "valid" for the complete overlaps, "same" for as many as the longer has elements,
-            "full" for every overlap.
+            "full" for every overlap; in any letter case.
 
     Returns:
         Tensor of one dimension; float64 for int64, float32 for shorter integers.
 
     Raises:
-        TypeError: an input is of another kind, or the dtypes differ.
+        TypeError: an input is of another kind, its dtype is bool, unsigned or bfloat16, the dtypes
+            differ, or `mode` is no str.
         ValueError: an input is empty or of higher rank, or there is no such mode.
 
     Examples:
@@ -103,16 +104,19 @@ def correlate(a: Tensor | list[Any], v: Tensor | list[Any], mode: str = "valid")
     for name, x in (("a", a), ("v", v)):
         if not isinstance(x, (Tensor, list, tuple)):
             raise TypeError(must(name, "a Tensor or list", describe(x)))
-    return call(_correlate)(a, v, mode)
+    return call(_correlate)(_of_numbers(a), _of_numbers(v), mode)
+
+
+def _of_numbers(x: Any) -> Any:
+    """Bools of a list count as ints, those of a Tensor do not."""
+    if isinstance(x, (list, tuple)) and all(isinstance(e, bool) for e in x):
+        return list(map(int, x))
+    return x
 
 
 @array_function(label="correlate")
 def _correlate(a: Array, v: Array, mode):
-    _vectors(a, v, mode)
-    same_dtype(a, v)
-    if a.dtype.kind in "biu":
-        a, v = (x.astype(np.float64 if x.dtype == np.int64 else np.float32) for x in (a, v))
-    return jnp.correlate(a, v, mode)
+    return cross_correlation(a, v, mode, "mode")
 
 
 @array_function("numpy.trapz", amp="float32")

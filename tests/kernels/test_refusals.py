@@ -54,6 +54,7 @@ def test_neighbours_are_accepted(call: str) -> None:
 
 
 WORDS = {
+    "ms.mint.where(foo=1)": r'^Failed calling where with "where\(foo=int\)"\.',
     "x(2, 2).scatter(1, 2)": r'^Failed calling scatter with "scatter\(int, int\)"\.',
     "ops.addr(x(2, 2), x(2), T(np.ones(2), ms.float16))": "'vec2' must be the same as 'vec1'",
     "ops.BatchNorm()(x(2, 2), x(2), x(2), x(2), x(0))": "'variance'",

@@ -448,7 +448,7 @@ def public(
         surfaces: dotted public names.
         primitive: the name of a Primitive class without attributes whose call is the function.
         calls: the signatures of a function that has several, as "dim=<int>, index=<Tensor>"; it
-            tells them if none is met.
+            tells them if none is met. The function hands its arguments on by `chosen`.
         accepts: as in `op`.
         counts: as in `primitive`, for a class.
         label: the name used in error texts (default: the end of the first spelling; "": none, for
@@ -510,6 +510,26 @@ def function_class(name: str, function: Callable) -> type:
     return type(name, (Primitive,), body)
 
 
+class _Unmet(TypeError):
+    """The arguments of a call fit none of the function's signatures."""
+
+
+def chosen(function: Callable, *args: Any, **kwargs: Any) -> Any:
+    """Call the function that one of the signatures in `calls` stands for.
+
+    Arguments that do not bind to it are the caller's error, and `public` answers with the
+    signatures; what it raises once they are bound is its own.
+    """
+    try:
+        return function(*args, **kwargs)
+    except TypeError:
+        try:
+            inspect.signature(function).bind(*args, **kwargs)
+        except TypeError:
+            raise _Unmet from None
+        raise
+
+
 def _one_of(surface: str, calls: tuple[str, ...], function: Callable) -> Callable:
     """A function that names its signatures when its arguments fit none."""
     name = surface.rsplit(".", 1)[-1]
@@ -518,11 +538,8 @@ def _one_of(surface: str, calls: tuple[str, ...], function: Callable) -> Callabl
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
         try:
-            return function(*args, **kwargs)
-        except TypeError as error:
-            below = error.__traceback__.tb_next  # type: ignore[union-attr]
-            if below is not None and below.tb_next is not None:
-                raise  # an operation was called and refused a value
+            return chosen(function, *args, **kwargs)
+        except _Unmet:
             given = [_kind_of(a) for a in args[bound:]]
             given += [f"{k}={_kind_of(v)}" for k, v in kwargs.items()]
             lines = " ".join(f'"{surface}({signature})"' for signature in calls)

@@ -128,35 +128,12 @@ def mul(input: Value, other: Value):
     return input * other
 
 
-@op("Tensor.mul", label="Mul")
+@op("Tensor.mul", "mint.mul", label="Mul")
 def times(input: Value, other: Value):
-    """Product of the Tensor and another one, element by element.
+    """Product of two Tensors, element by element: `ops.mul`, but for numbers that come second.
 
-    A number, or a 0-d Tensor, lifts the dtype of the other operand only if it is of a higher
-    category (bool, integer, floating, complex).
-
-    Args:
-        other: Tensor or number whose shape broadcasts with that of the Tensor.
-
-    Returns:
-        Tensor of the broadcast shape.
-
-    Raises:
-        TypeError: the dtypes have no common one.
-        ValueError: the shapes do not broadcast.
-
-    Examples:
-        >>> import msjax as ms
-        >>> print(ms.Tensor([1., 2.]).mul(3))
-        [3. 6.]
-    """
-    input, other = product_operands(input, other)
-    return input * other
-
-
-@op("mint.mul", label="Mul")
-def product(input: Value, other: Value):
-    """Product of two Tensors, element by element: `ops.mul` of a number, else `Tensor.mul`.
+    These, as 0-d Tensors, lift the dtype of the other operand only if they are of a higher category
+    (bool, integer, floating, complex).
 
     Args:
         input: Tensor or number.
@@ -174,7 +151,8 @@ def product(input: Value, other: Value):
         >>> print(ms.mint.mul(ms.Tensor([1., 2.]), ms.Tensor([3., 4.])))
         [3. 8.]
     """
-    return mul(input, other) if is_number(input) else times(input, other)
+    input, other = product_operands(input, other, equal=is_number(input))
+    return input * other
 
 
 @op("Tensor.multiply", label="Mul")

@@ -11,7 +11,17 @@ import numpy as np
 
 from msjax._core.base.checks import at_least, check_axis, integer
 from msjax._core.base.errors import must, unsupported_option
-from msjax._core.op.publish import Array, Finite, Order, call, is_python, op, primitive, public
+from msjax._core.op.publish import (
+    Array,
+    Finite,
+    Order,
+    call,
+    chosen,
+    is_python,
+    op,
+    primitive,
+    public,
+)
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_positions, check_rank
 from msjax.kernels.index.scatter_core import along_index, nd_index
@@ -211,8 +221,8 @@ def tensor_gather(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """
     by_element = not isinstance(args[0], Tensor) if args else "dim" in kwargs
     if by_element:
-        return _gather_elements(self, *args, **kwargs)
-    return _gather(self, *args, **kwargs)
+        return chosen(_gather_elements, self, *args, **kwargs)
+    return chosen(_gather, self, *args, **kwargs)
 
 
 _gather, _gather_elements = call(gather), call(gather_elements)
@@ -327,7 +337,7 @@ def tensor_index_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """
     if "dim" in kwargs:
         kwargs["axis"] = kwargs.pop("dim")
-    return _index_select(self, *args, **kwargs)
+    return chosen(_index_select, self, *args, **kwargs)
 
 
 _index_select = call(index_select)
@@ -400,8 +410,8 @@ def tensor_take(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
          [4 4]]
     """
     if "index" in kwargs:
-        return _take(self, *args, **kwargs)
-    return _take_method(self, *args, **kwargs)
+        return chosen(_take, self, *args, **kwargs)
+    return chosen(_take_method, self, *args, **kwargs)
 
 
 _take, _take_method = call(take), call(take_method)

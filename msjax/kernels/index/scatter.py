@@ -11,7 +11,7 @@ import numpy as np
 from msjax._core.base.checks import check_axis
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED, Unshown
-from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, public
+from msjax._core.op.publish import Array, Arrays, Value, call, chosen, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import store
 from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype, of_shape
@@ -261,7 +261,7 @@ def tensor_scatter(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """
     if "axis" in kwargs:
         kwargs["dim"] = kwargs.pop("axis")
-    return _scatter(self, *args, **kwargs)
+    return chosen(_scatter, self, *args, **kwargs)
 
 
 @op(label="scatter")
@@ -341,8 +341,8 @@ def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor
         [[6. 2.]]
     """
     if len(args) + len(kwargs) == 2:
-        return _tensor_scatter_add(self, *args, **kwargs)
-    return _scatter_add_along(self, *args, **kwargs)
+        return chosen(_tensor_scatter_add, self, *args, **kwargs)
+    return chosen(_scatter_add_along, self, *args, **kwargs)
 
 
 _tensor_scatter_add, _scatter_add_along = call(TENSOR_SCATTER["add"]), call(mint_scatter_add)
@@ -410,7 +410,7 @@ def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs:
     """
     if "value" in kwargs and "src" not in kwargs:
         kwargs["src"] = kwargs.pop("value")
-    return _scatter_(self, dim, index, *args, **kwargs)
+    return chosen(_scatter_, self, dim, index, *args, **kwargs)
 
 
 _scatter_ = call(scatter_)
@@ -615,7 +615,7 @@ def tensor_index_add(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """
     by_axis = isinstance(args[0], Tensor) if args else "indices" in kwargs
     if not by_axis:
-        return _index_add(self, *args, **kwargs)
+        return chosen(_index_add, self, *args, **kwargs)
 
     def older(
         indices: Tensor,
@@ -626,7 +626,7 @@ def tensor_index_add(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     ) -> Tensor:
         return _index_add(self, axis, indices, y)
 
-    return older(*args, **kwargs)
+    return chosen(older, *args, **kwargs)
 
 
 _index_add = call(mint_index_add)

@@ -17,6 +17,7 @@ from msjax._core.op.publish import (
     Operand,
     Value,
     call,
+    chosen,
     op,
     primitive,
     public,
@@ -85,9 +86,8 @@ def mint_where(*args: Any, **kwargs: Any) -> Any:
         [1 2]
     """
     if len(args) + len(kwargs) == 1:
-        condition = args[0] if args else kwargs["condition"]
-        return _nonzero_tuple(condition)
-    return _where(*args, **kwargs)
+        return chosen(lambda condition: _nonzero_tuple(condition), *args, **kwargs)
+    return chosen(_where, *args, **kwargs)
 
 
 @spelling("Tensor.where", other="y")
@@ -132,8 +132,8 @@ def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """
     by_condition = isinstance(args[0], Tensor) if args else "condition" in kwargs
     if by_condition:
-        return _where_method(self, *args, **kwargs)
-    return _slice(self, *args, **kwargs)
+        return chosen(_where_method, self, *args, **kwargs)
+    return chosen(_slice, self, *args, **kwargs)
 
 
 _where, _where_method, _slice = call(where), call(where_method), call(mint_select)

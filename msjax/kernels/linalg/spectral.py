@@ -205,17 +205,26 @@ def _centered(x: jax.Array, pad: int, center: Any, pad_mode: Any) -> jax.Array:
     return jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(pad, pad)], mode=pad_mode.lower())
 
 
-def _correlation_mode(pad_mode: Any) -> str:
-    mode = string("pad_mode", pad_mode).lower()
-    among("pad_mode", mode, ("valid", "same", "full"))
+def _overlap(pad_mode: Any, arg: str = "pad_mode") -> str:
+    mode = string(arg, pad_mode).lower()
+    among(arg, mode, ("valid", "same", "full"))
     return mode
 
 
-def _check_correlate(pad_mode: Any) -> None:
-    _correlation_mode(pad_mode)
+def cross_correlation(a: jax.Array, v: jax.Array, mode: Any, arg: str) -> jax.Array:
+    """What `correlate` says, whose last argument is called `arg`."""
+    mode = _overlap(mode, arg)
+    for name, x in (("a", a), ("v", v)):
+        accept(x, "irc", name)
+        check_rank(x, 1, name)
+        with_elements(name, x)
+    same_dtype(a, v)
+    if a.dtype.kind == "i":
+        a, v = (x.astype(np.float64 if x.dtype == np.int64 else np.float32) for x in (a, v))
+    return jnp.correlate(a, v, mode)
 
 
-@primitive("Correlate", place="auto_generate", check=_check_correlate, pad_mode="valid")
+@primitive("Correlate", place="auto_generate", check=_overlap, pad_mode="valid")
 @op("auto_generate.correlate", label="Correlate")
 def correlate(a: Array, v: Array, pad_mode: str = "valid"):
     """Cross-correlation of two sequences: sums of products of one with the conjugate of the other.
@@ -240,12 +249,4 @@ def correlate(a: Array, v: Array, pad_mode: str = "valid"):
         >>> print(correlate(ms.Tensor([1., 2., 3.]), ms.Tensor([0., 1., 0.5]), "same"))
         [2.  3.5 3. ]
     """
-    mode = _correlation_mode(pad_mode)
-    for name, x in (("a", a), ("v", v)):
-        accept(x, "irc", name)
-        check_rank(x, 1, name)
-        with_elements(name, x)
-    same_dtype(a, v)
-    if a.dtype.kind == "i":
-        a, v = (x.astype(np.float64 if x.dtype == np.int64 else np.float32) for x in (a, v))
-    return jnp.correlate(a, v, mode)
+    return cross_correlation(a, v, pad_mode, "pad_mode")

@@ -248,10 +248,14 @@ def test_python_functions():
 def test_functions_with_several_signatures_tell_them():
     @public("Tensor.probe", calls=("dim=<int>", "other=<Tensor>"))
     def probe(self, dim):
+        if dim is None:
+            raise TypeError("no axis")
         return np.zeros(3)[dim]
 
     method = resolve("Tensor.probe")
     assert method(tensor(1), 2) == 0
+    with pytest.raises(TypeError, match="^no axis$"):
+        method(tensor(1), None)
     with pytest.raises(TypeError) as caught:
         method(tensor(1), "x", other=tensor(1))
     assert str(caught.value) == (
