@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msjax._core.base.validator import *  # noqa: F403
-from msjax._core.base.validator import _check_elements as _check_elements
 from msjax._core.base.validator import _check_number as _check_number
 from msjax._core.base.validator import _check_regular as _check_regular
-from msjax._core.base.validator import check_value_type
+from msjax._core.base.validator import (
+    _head,
+    _type_names,
+    check_equal_int,
+    check_value_type,
+)
 from msjax._core.compile.jit import check_hook_fn as check_hook_fn
 from msjax._core.runtime.context import target
 
@@ -17,6 +22,115 @@ from msjax._core.runtime.context import target
 def check_type_support(dtype: Any, device: str, supported_dtypes: Any) -> bool:
     """Whether the dtype is supported, or the device target is not the one that restricts it."""
     return dtype in supported_dtypes or target() != device
+
+
+# -- strings, structures and values --------------------------------------------------------------
+
+
+def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: str | None = None):
+    """True if the string can name a file."""
+    if not isinstance(target, str):
+        raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
+    if target.endswith(("\\", "/")):
+        raise ValueError(f"{_head(prim_name)} '{target}' cannot be a directory path.")
+    reg = reg or r"^[0-9a-zA-Z@\_\-\.\:\/\\]+$"
+    if re.match(reg, target) is None:
+        raise ValueError(
+            f"{_head(prim_name)} '{target}' is illegal, it must be match regular '{reg}'."
+        )
+    return True
+
+
+def check_pad_value_by_mode(pad_mode: str, padding: Any, prim_name: str | None):
+    """`padding` if the pad mode allows it."""
+    if pad_mode != "pad" and padding != 0:
+        raise ValueError(
+            f"For '{prim_name}', padding must be zero when pad_mode is '{pad_mode}', "
+            f"but got {padding}."
+        )
+    return padding
+
+
+def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None):
+    """`arg_value` if it is not None."""
+    if arg_value is None:
+        raise ValueError(
+            f"For '{prim_name}', the argument '{arg_name}'can not be None, but got {arg_value}."
+        )
+    return arg_value
+
+
+def check_reduce_shape(
+    ori_shape: Sequence[int],
+    shape: Sequence[int],
+    axis: Any,
+    prim_name: str | None,
+    arg_name1: str,
+    arg_name2: str,
+):
+    """ValueError unless `shape` is `ori_shape` without `axis`."""
+    axes = axis if isinstance(axis, Iterable) else (axis,)
+    if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
+        raise ValueError(
+            f"For '{prim_name}', the shape of parameter '{arg_name1}' reduce on 'axis': {axis} "
+            f"must be equal to the shape of '{arg_name2}': {shape}, but got {ori_shape}."
+        )
+
+
+def check_element_type_of_iterable(
+    arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
+):
+    """TypeError unless every element of the list or tuple is of one of the types."""
+    check_value_type(arg_name, arg_value, [list, tuple], prim_name)
+    _check_elements(arg_name, arg_value, valid_types, prim_name)
+
+
+def check_element_type_of_dict(
+    arg_name: str, arg_value: Any, key_types: Any, value_types: Any, prim_name: str | None = None
+):
+    """TypeError unless every key and every value of the dict is of one of its types."""
+    check_value_type(arg_name, arg_value, [dict], prim_name)
+    _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
+    _check_elements(arg_name, arg_value.values(), value_types, prim_name)
+
+
+def _check_elements(arg_name, elements, valid_types, prim_name):
+    for element in elements:
+        if not isinstance(element, tuple(valid_types)):
+            raise TypeError(
+                f"{_head(prim_name)} type of '{arg_name}' should be {_type_names(valid_types)}, "
+                f"but got '{element}' with type '{type(element).__name__}'."
+            )
+
+
+def check_size_and_element_type_of_tuple(
+    arg_name: str,
+    arg_value: Any,
+    expect_size: int,
+    expect_element_type: Any,
+    prim_name: str | None = None,
+):
+    """TypeError or ValueError unless it is a tuple of that size and element type."""
+    check_value_type(arg_name, arg_value, [tuple], prim_name)
+    check_equal_int(len(arg_value), expect_size, arg_name + " size", prim_name)
+    check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
+
+
+def check_input_format(input_param: Any):
+    """The format if it is NCHW."""
+    if input_param != "NCHW":
+        raise ValueError(f"The data format must be NCHW, but got {input_param}.")
+    return input_param
+
+
+def check_input_dataset(*dataset: Any, dataset_type: Any):
+    """Whether there is at least one dataset and all are of the type."""
+    return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
+
+
+def is_stub_tensor(tensor: Any) -> bool:
+    """Whether a Tensor stands for a result under computation."""
+    return hasattr(tensor, "stub")
 
 
 # -- shapes, axes and kernel sizes -----------------------------------------------------------------
@@ -156,14 +270,7 @@ def prepare_shape_for_squeeze(shape: Any, axes: Any):
     return tuple(s for i, s in enumerate(shape) if i not in drop)
 
 
-def max_(*args: Any):
-    """The largest argument."""
-    return max(*args)
-
-
-def min_(*args: Any):
-    """The smallest argument."""
-    return min(*args)
+max_, min_ = max, min
 
 
 def expanded_shape(ndim: int, axis_size: int, axis: Any):

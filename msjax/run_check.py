@@ -16,8 +16,9 @@ def run_check() -> None:
         MindSpore version:  2.10.0
         The result of multiplication calculation is correct, MindSpore has been installed on ...
     """
-    from msjax import Tensor, ops
+    from msjax import ops
     from msjax._core.runtime.context import target
+    from msjax._core.tensor.tensor import Tensor
 
     ones = Tensor(np.ones((4, 4), np.float32))
     print(f"MindSpore version:  {__version__}")

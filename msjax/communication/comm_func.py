@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication._comm_helper import HCCL_WORLD_COMM_GROUP
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.comm import collective, uneven
 from msjax.kernels.comm.process_groups import group_name
 from msjax.ops import communication as dist
@@ -123,7 +122,7 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COM
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
     """The Tensor of the process of rank `src`, for all."""
     with Speaker("broadcast"):
-        check_tensor("tensor", tensor)
+        of_type("tensor", tensor, Tensor)
     return collective.Broadcast(src, group)((tensor,))[0]
 
 

@@ -6,10 +6,8 @@ of Python values and axes are checked by `msjax._core.base.checks`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -17,7 +15,6 @@ from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import either, string
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.kinds import is_python
-from msjax._core.tensor.tensor import Tensor
 
 _GROUPS = {
     "b": (mstype.bool_,),
@@ -27,6 +24,12 @@ _GROUPS = {
     "r": (mstype.float16, mstype.float32, mstype.float64),
     "c": mstype.complex_type,
 }
+
+
+# What several families allow, for `accept` and `among`.
+INDICES = "int32 int64"
+INDEX_TYPES = (mstype.int32, mstype.int64)
+REDUCTIONS = ("none", "mean", "sum")
 
 
 def accept(x: Any, kinds: str, arg: str = "input") -> None:
@@ -127,40 +130,6 @@ def single(**given: Any) -> None:
             raise TypeError(must(arg, "a number", f"a Tensor of shape {np.shape(value)}"))
 
 
-def check_mask(arg: str, mask: Any) -> None:
-    """Raise TypeError unless an array holds bools."""
-    if mask.dtype != np.bool_:
-        raise TypeError(must(arg, "a Tensor of bool", f"a Tensor of {mask.dtype}"))
-
-
-def check_inner(x: jax.Array, y: jax.Array, error: type[Exception] = ValueError) -> None:
-    """Raise an error unless the columns of a matrix are as many as the rows of another."""
-    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
-        raise error(
-            Clause(
-                "the columns of the first matrix must be as many as the rows of the second, but "
-                f"got shapes {x.shape} and {y.shape}."
-            )
-        )
-
-
-REDUCTIONS = ("none", "mean", "sum")
-
-
-def check_reduction(reduction: Any, allowed: Sequence[str] = REDUCTIONS) -> None:
-    """Raise ValueError unless `reduction` is one of `allowed`."""
-    if reduction not in allowed:
-        raise ValueError(
-            Clause(f"the 'reduction' must be in {list(allowed)}, but got {reduction}.")
-        )
-
-
-def check_named_reduction(reduction: Any, allowed: Sequence[str] = REDUCTIONS) -> None:
-    """`check_reduction` that raises TypeError for what is no str."""
-    string("reduction", reduction)
-    check_reduction(reduction, allowed)
-
-
 Pads = tuple[tuple[int, int], ...]
 
 
@@ -214,64 +183,7 @@ def check_pad_mode(pad_mode: Any, pads: Pads, arg: str = "pad") -> str:
     return mode
 
 
-def check_layout(data_format: Any, *allowed: str) -> None:
-    """ValueError unless `data_format` is one of those allowed."""
-    if data_format not in allowed:
-        text = " or ".join(map(repr, allowed))
-        raise ValueError(must("data_format", text, repr(data_format)))
-
-
-def check_tensor(arg: str, value: Any) -> Tensor:
-    """An argument that must be a Tensor."""
-    if not isinstance(value, Tensor):
-        raise TypeError(must(arg, "a Tensor", describe(value)))
-    return value
-
-
-def check_positions(indices: Any, arg: str = "indices") -> None:
-    """Refuse index arrays that are not int32 or int64."""
-    if indices.dtype not in (np.int32, np.int64):
-        raise TypeError(must(arg, "a Tensor of int32 or int64", f"a Tensor of {indices.dtype}"))
-
-
-def check_same_dtype(x: Any, updates: Any, arg: str = "updates") -> None:
-    """Refuse updates of another dtype than the input's."""
-    if x.dtype != updates.dtype:
-        raise TypeError(must(arg, f"of the input's dtype {x.dtype}", updates.dtype))
-
-
-def check_ranks(arrays: dict[str, jax.Array], *ranks: int) -> None:
-    """Raise ValueError unless the arrays have the given numbers of dimensions."""
-    for (name, a), rank in zip(arrays.items(), ranks, strict=True):
-        check_rank(a, rank, name)
-
-
-def check_matrices(x: jax.Array, arg: str = "input", square: bool = True) -> None:
-    """Raise ValueError unless the last two dimensions are (square) matrices."""
-    if x.ndim < 2:
-        raise ValueError(must(arg, "of two or more dimensions", f"shape {x.shape}"))
-    if square and x.shape[-1] != x.shape[-2]:
-        raise ValueError(must(arg, "square matrices", f"shape {x.shape}"))
-
-
-def same_shape(x: jax.Array, y: jax.Array, names: tuple[str, str]) -> None:
-    """Raise ValueError unless two arrays have one shape."""
-    if x.shape != y.shape:
-        raise ValueError(
-            Clause(
-                f"the shapes of '{names[0]}' and '{names[1]}' must be equal, "
-                f"but got {x.shape} and {y.shape}."
-            )
-        )
-
-
 def check_dtype(dtype: Any) -> None:
     """Raise TypeError unless `dtype` is a dtype or None."""
     if dtype is not None and not isinstance(dtype, np.dtype):
         raise TypeError(must("dtype", "a mindspore dtype or None", repr(dtype)))
-
-
-def check_index_type(arg: str, value: Any) -> None:
-    """Raise TypeError unless a dtype argument is int32 or int64."""
-    if value not in (mstype.int32, mstype.int64):
-        raise TypeError(must(arg, "int32 or int64", repr(value)))

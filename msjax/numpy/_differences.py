@@ -10,11 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.checks import boolean, check_axis, integer, of_type
 from msjax._core.base.errors import Clause, describe, must, unsupported_option
 from msjax._core.op.publish import Array, Value, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.numpy._inputs import array_function
 from msjax.numpy._types import common_type, element_type, scalar_type
 from msjax.numpy.dtypes import dtype_map
@@ -100,7 +99,7 @@ def ediff1d(
         >>> print(np.ediff1d(ms.Tensor([1, 2, 4, 7, 0]), to_end=99))
         [ 1  2  3 -7 99]
     """
-    check_tensor("ary", ary)
+    of_type("ary", ary, Tensor)
     return call(_ediff1d)(ary, to_end, to_begin)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.host import from_host
 from msjax.numpy.dtypes import dtype_map, dtype_tuple, promotion_rule
 
@@ -68,7 +68,7 @@ def alike(tensors: Sequence[Tensor]) -> list[Tensor]:
 def only_tensors(*values: Any) -> None:
     """Raise TypeError unless all values are Tensors."""
     for value in values:
-        check_tensor("input", value)
+        of_type("input", value, Tensor)
 
 
 def whole(**numbers: Any) -> None:

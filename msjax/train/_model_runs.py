@@ -6,7 +6,6 @@ import copy
 import functools
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from msjax.train.callback import (
     _CallbackManager,
     _InternalCallbackParam,
 )
+from msjax.train.callback._callback import Reached
 from msjax.train.dataset_helper import DatasetHelper, connect_network_with_dataset
 from msjax.train.metrics import Loss
 
@@ -405,15 +405,6 @@ class ModelRuns(ModelNetworks):
                 params.eval_results["eval_loss"] = printable(last.eval())
         list_callback.on_eval_end(run_context)
         return metrics
-
-
-@dataclass
-class Reached:
-    """How far a training was when it was cut off; callbacks give it as `resume_from`."""
-
-    epochs: int  # complete ones
-    steps: int = 0  # of the one after
-    restore: Callable[[], None] = lambda: None  # called where the training goes on
 
 
 def _reached(params: Any, initial_epoch: int) -> Reached:

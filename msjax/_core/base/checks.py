@@ -80,10 +80,12 @@ def integers(arg: str, value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
-def among(arg: str, value: Any, allowed: Collection[Any]) -> None:
-    """ValueError unless the value is one of those allowed."""
+def among(
+    arg: str, value: Any, allowed: Collection[Any], error: type[Exception] = ValueError
+) -> None:
+    """Raise an error unless the value is one of those allowed."""
     if value not in allowed:
-        raise ValueError(must(arg, f"in {list(allowed)}", value))
+        raise error(must(arg, f"in {list(allowed)}", value))
 
 
 def at_least(arg: str, value: Any, least: Any) -> None:

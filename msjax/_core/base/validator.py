@@ -1,4 +1,8 @@
-"""Checks of arguments that are plain Python values, in MindSpore's words."""
+"""Checks of arguments that are plain Python values, in MindSpore's words.
+
+These are the ones that layers, optimizers and settings call; `msjax._checkparam` has them, and
+with them what only programs ask for. Operations use `msjax._core.base.checks`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import inspect
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 
@@ -156,20 +160,6 @@ def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name:
     return arg_value
 
 
-def check_int(
-    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
-):
-    """`arg_value` if it is an int in relation `rel` to `value`."""
-    return _check_number(arg_value, value, rel, int, arg_name, prim_name)
-
-
-def check_float(
-    arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None
-):
-    """`arg_value` if it is a float in relation `rel` to `value`."""
-    return _check_number(arg_value, value, rel, float, arg_name, prim_name)
-
-
 def check_equal_int(
     arg_value: Any, value: Any, arg_name: str | None = None, prim_name: str | None = None
 ):
@@ -177,44 +167,56 @@ def check_equal_int(
     return _check_number(arg_value, value, EQ, int, arg_name, prim_name)
 
 
-def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
-    """`arg_value` if it is an int and no bool."""
-    return check_is_number(arg_value, int, arg_name, prim_name)
+def _checks_of_kinds() -> dict[str, Callable]:
+    """check_int, check_is_int, check_int_range, check_positive_int, ... and those of floats.
 
+    Those of a sign have forms for sequences, too.
+    """
 
-def check_is_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
-    """`arg_value` if it is a finite float."""
-    return check_is_number(arg_value, float, arg_name, prim_name)
+    def make(kind: type) -> Iterator[tuple[str, Callable, str]]:
+        word = kind.__name__
 
+        def related(arg_value, value, rel, arg_name=None, prim_name=None):
+            return _check_number(arg_value, value, rel, kind, arg_name, prim_name)
 
-def _sign_checks() -> dict[str, Callable]:
-    """check_positive_int, check_non_negative_float, ... and their forms for sequences."""
+        def alone(arg_value, arg_name=None, prim_name=None):
+            return check_is_number(arg_value, kind, arg_name, prim_name)
 
-    def make(kind: type, rel: int) -> tuple[Callable, Callable]:
+        def within(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+            return check_number_range(
+                arg_value, lower_limit, upper_limit, rel, kind, arg_name, prim_name
+            )
+
+        yield f"check_{word}", related, f"is {word} in relation `rel` to another"
+        yield f"check_is_{word}", alone, f"is a finite {word} and no bool"
+        yield f"check_{word}_range", within, f"is {word} inside the range"
+        signs = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": GE}
+        for sign, rel in signs.items():
+            one, every = of_sign(kind, rel)
+            yield f"check_{sign}_{word}", one, f"is {word} and {sign}"
+            yield f"check_{sign}_{word}_sequence", every, f"of each element is {word} and {sign}"
+
+    def of_sign(kind: type, rel: int) -> tuple[Callable, Callable]:
         def one(arg_value, arg_name=None, prim_name=None):
             return _check_number(arg_value, 0, rel, kind, arg_name, prim_name)
 
         def every(sequence, arg_name=None, prim_name=None):
             for i, element in enumerate(sequence):
-                _check_number(element, 0, rel, kind, f"{arg_name or 'arg_name'}[{i}]", prim_name)
+                one(element, f"{arg_name or 'arg_name'}[{i}]", prim_name)
             return sequence
 
         return one, every
 
     made = {}
-    signs = {"positive": GT, "negative": LT, "non_positive": LE, "non_negative": GE}
-    for sign, rel in signs.items():
-        for kind in (int, float):
-            name = f"check_{sign}_{kind.__name__}"
-            for suffix, func in zip(("", "_sequence"), make(kind, rel), strict=True):
-                func.__name__ = func.__qualname__ = name + suffix
-                of = " of each element" if suffix else ""
-                func.__doc__ = f"The argument, if the value{of} is {kind.__name__} and {sign}."
-                made[name + suffix] = func
+    for kind in (int, float):
+        for name, func, what in make(kind):
+            func.__name__ = func.__qualname__ = name
+            func.__doc__ = f"The argument, if the value {what}."
+            made[name] = func
     return made
 
 
-globals().update(_sign_checks())
+globals().update(_checks_of_kinds())
 
 
 def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
@@ -233,30 +235,6 @@ def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | Non
             f"{_the(prim_name, arg_name)} must be a bool, but got {type(arg_value).__name__}."
         )
     return arg_value
-
-
-def check_int_range(
-    arg_value: Any,
-    lower_limit: Any,
-    upper_limit: Any,
-    rel: int,
-    arg_name: str | None = None,
-    prim_name: str | None = None,
-):
-    """`arg_value` if it is an int inside the range."""
-    return check_number_range(arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name)
-
-
-def check_float_range(
-    arg_value: Any,
-    lower_limit: Any,
-    upper_limit: Any,
-    rel: int,
-    arg_name: str | None = None,
-    prim_name: str | None = None,
-):
-    """`arg_value` if it is a float inside the range."""
-    return check_number_range(arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name)
 
 
 def check_string(
@@ -292,39 +270,6 @@ def check_str_and_none_by_regular(
 ):
     """True if the string, which may be empty, matches."""
     return _check_regular(target, reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", flag, prim_name)
-
-
-def check_file_name_by_regular(target: Any, reg: str | None = None, prim_name: str | None = None):
-    """True if the string can name a file."""
-    if not isinstance(target, str):
-        raise TypeError(f"{_head(prim_name)} '{target}' must be string, but got {type(target)}.")
-    if target.endswith(("\\", "/")):
-        raise ValueError(f"{_head(prim_name)} '{target}' cannot be a directory path.")
-    reg = reg or r"^[0-9a-zA-Z@\_\-\.\:\/\\]+$"
-    if re.match(reg, target) is None:
-        raise ValueError(
-            f"{_head(prim_name)} '{target}' is illegal, it must be match regular '{reg}'."
-        )
-    return True
-
-
-def check_pad_value_by_mode(pad_mode: str, padding: Any, prim_name: str | None):
-    """`padding` if the pad mode allows it."""
-    if pad_mode != "pad" and padding != 0:
-        raise ValueError(
-            f"For '{prim_name}', padding must be zero when pad_mode is '{pad_mode}', "
-            f"but got {padding}."
-        )
-    return padding
-
-
-def check_valid_input(arg_name: str, arg_value: Any, prim_name: str | None):
-    """`arg_value` if it is not None."""
-    if arg_value is None:
-        raise ValueError(
-            f"For '{prim_name}', the argument '{arg_name}'can not be None, but got {arg_value}."
-        )
-    return arg_value
 
 
 def _as_types(valid_types: Any) -> tuple:
@@ -367,69 +312,6 @@ def check_type_name(arg_name: str, arg_type: type, valid_types: Any, prim_name: 
     return kind
 
 
-def check_reduce_shape(
-    ori_shape: Sequence[int],
-    shape: Sequence[int],
-    axis: Any,
-    prim_name: str | None,
-    arg_name1: str,
-    arg_name2: str,
-):
-    """ValueError unless `shape` is `ori_shape` without `axis`."""
-    axes = axis if isinstance(axis, Iterable) else (axis,)
-    if list(shape) != [v for i, v in enumerate(ori_shape) if i not in axes]:
-        raise ValueError(
-            f"For '{prim_name}', the shape of parameter '{arg_name1}' reduce on 'axis': {axis} "
-            f"must be equal to the shape of '{arg_name2}': {shape}, but got {ori_shape}."
-        )
-
-
-def check_element_type_of_iterable(
-    arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None
-):
-    """TypeError unless every element of the list or tuple is of one of the types."""
-    check_value_type(arg_name, arg_value, [list, tuple], prim_name)
-    _check_elements(arg_name, arg_value, valid_types, prim_name)
-
-
-def check_element_type_of_dict(
-    arg_name: str, arg_value: Any, key_types: Any, value_types: Any, prim_name: str | None = None
-):
-    """TypeError unless every key and every value of the dict is of one of its types."""
-    check_value_type(arg_name, arg_value, [dict], prim_name)
-    _check_elements(arg_name, arg_value.keys(), key_types, prim_name)
-    _check_elements(arg_name, arg_value.values(), value_types, prim_name)
-
-
-def _check_elements(arg_name, elements, valid_types, prim_name):
-    for element in elements:
-        if not isinstance(element, tuple(valid_types)):
-            raise TypeError(
-                f"{_head(prim_name)} type of '{arg_name}' should be {_type_names(valid_types)}, "
-                f"but got '{element}' with type '{type(element).__name__}'."
-            )
-
-
-def check_size_and_element_type_of_tuple(
-    arg_name: str,
-    arg_value: Any,
-    expect_size: int,
-    expect_element_type: Any,
-    prim_name: str | None = None,
-):
-    """TypeError or ValueError unless it is a tuple of that size and element type."""
-    check_value_type(arg_name, arg_value, [tuple], prim_name)
-    check_equal_int(len(arg_value), expect_size, arg_name + " size", prim_name)
-    check_element_type_of_iterable("arg_name", arg_value, [expect_element_type], prim_name)
-
-
-def check_input_format(input_param: Any):
-    """The format if it is NCHW."""
-    if input_param != "NCHW":
-        raise ValueError(f"The data format must be NCHW, but got {input_param}.")
-    return input_param
-
-
 def check_input_data(*data: Any, data_class: Any):
     """TypeError unless every leaf of the nested lists, tuples and dicts is of a given class."""
     classes = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
@@ -451,11 +333,6 @@ def check_input_data(*data: Any, data_class: Any):
             )
         if getattr(item, "size", None) == 0:
             raise ValueError("The input data can not be empty.")
-
-
-def check_input_dataset(*dataset: Any, dataset_type: Any):
-    """Whether there is at least one dataset and all are of the type."""
-    return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
 
 
 def check_output_data(data: Any):
@@ -488,11 +365,6 @@ def args_type_check(*type_args: Any, **type_kwargs: Any):
         return wrapper
 
     return decorate
-
-
-def is_stub_tensor(tensor: Any) -> bool:
-    """Whether a Tensor stands for a result under computation."""
-    return hasattr(tensor, "stub")
 
 
 def check_subclass(

@@ -20,7 +20,7 @@ from msjax.dataset.vision import _pil
 from msjax.dataset.vision._color import Invert, Posterize, Solarize, saturated
 from msjax.dataset.vision._geometry import Resize
 from msjax.dataset.vision._images import ImageTensorOperation
-from msjax.dataset.vision.utils import Border, ImageBatchFormat, Inter, SliceMode
+from msjax.dataset.vision._modes import Border, ImageBatchFormat, Inter, SliceMode
 
 __all__ = [
     "Equalize",

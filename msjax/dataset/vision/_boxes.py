@@ -18,7 +18,7 @@ from msjax.dataset.vision._geometry import (
     VerticalFlip,
 )
 from msjax.dataset.vision._images import ImageTensorOperation
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 __all__ = [
     "RandomHorizontalFlipWithBBox",

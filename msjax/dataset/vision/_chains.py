@@ -28,7 +28,7 @@ from msjax.dataset.vision._geometry import (
     Resize,
     VerticalFlip,
 )
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 
 def joined(operations: list) -> list:

@@ -16,7 +16,7 @@ from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
 from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
-from msjax.dataset.vision.utils import ConvertMode, Inter
+from msjax.dataset.vision._modes import ConvertMode, Inter
 
 __all__ = [
     "Rescale",

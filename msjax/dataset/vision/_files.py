@@ -14,7 +14,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import is_pil, pillow
-from msjax.dataset.vision.utils import ImageReadMode
+from msjax.dataset.vision._modes import ImageReadMode
 
 __all__ = [
     "encode_jpeg",

@@ -12,7 +12,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._images import ImageTensorOperation
-from msjax.dataset.vision.utils import Border, Inter
+from msjax.dataset.vision._modes import Border, Inter
 
 __all__ = [
     "HWC2CHW",

@@ -11,7 +11,7 @@ import numpy as np
 from msjax.dataset import _checks as checks
 from msjax.dataset.transforms.transforms import TensorOperation
 from msjax.dataset.vision._decoding import is_pil, pillow
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 LIMIT = 16777216
 

@@ -13,7 +13,7 @@ from msjax.dataset.transforms.transforms import PyTensorOperation
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil, _warp
 from msjax.dataset.vision._images import ImageTensorOperation
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 __all__ = [
     "Affine",

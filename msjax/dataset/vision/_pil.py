@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset.vision._decoding import is_pil, pillow
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 
 def only_pil(image: Any, error: type = TypeError) -> Any:

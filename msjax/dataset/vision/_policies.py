@@ -9,7 +9,7 @@ from msjax.dataset.vision import _color, _motion, _warp
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision._augment import AutoContrast, Equalize
 from msjax.dataset.vision._images import ImageTensorOperation
-from msjax.dataset.vision.utils import AutoAugmentPolicy, Inter
+from msjax.dataset.vision._modes import AutoAugmentPolicy, Inter
 
 __all__ = ["AutoAugment", "RandAugment", "TrivialAugmentWide"]
 

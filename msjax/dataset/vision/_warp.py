@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset.vision._images import rounded, weighted
-from msjax.dataset.vision.utils import Inter
+from msjax.dataset.vision._modes import Inter
 
 TYPES = (np.uint8, np.uint16, np.int16, np.float32, np.float64)
 STEPS = 32  # places between two pixels that are told apart

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import among
+from msjax._core.base.checks import among, of_type
 from msjax._core.base.errors import must, unsupported_option
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
@@ -22,7 +22,7 @@ from msjax.kernels.attention.flash_attention import (
     _refuse,
 )
 from msjax.kernels.attention.shared import dot_scores, pages
-from msjax.kernels.checks import accept, check_tensor
+from msjax.kernels.checks import accept
 
 _NAME = "FusedInferAttentionScore"
 _LAYOUTS = ("BSH", "BNSD", "BSND", "BNSD_BSND")
@@ -280,7 +280,7 @@ def fused_infer_attention_score(
         raise ValueError(must("inner_precise", "in [0, 3]", inner_precise))
     key, value = _one(key), _one(value)
     for arg, tensor in (("query", query), ("key", key), ("value", value)):
-        check_tensor(arg, tensor)
+        of_type(arg, tensor, Tensor)
     places = {"BNSD": 1, "BNSD_BSND": 1, "BSND": 2}
     if not num_key_value_heads:
         place = places.get(input_layout)

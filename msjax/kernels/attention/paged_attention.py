@@ -8,13 +8,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Finite, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attention.flash_attention import _attend
 from msjax.kernels.attention.shared import check_groups, pages
-from msjax.kernels.checks import accept, check_tensor, same_dtype
+from msjax.kernels.checks import accept, same_dtype
 
 # -- writing the cache --
 
@@ -79,7 +80,7 @@ def reshape_and_cache(
         [7. 0. 0. 5.]
     """
     for arg, x in (("key", key), ("key_cache", key_cache), ("slot_mapping", slot_mapping)):
-        check_tensor(arg, x)
+        of_type(arg, x, Tensor)
     if (value is None) != (value_cache is None):
         raise TypeError(must("value_cache", "given as value is", value_cache))
     store = call(_store)

@@ -21,7 +21,6 @@ from msjax._core.runtime.groups import (
     members_of,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.comm import transfers, uneven
 
 
@@ -82,7 +81,7 @@ class _Collective(PrimitiveWithInfer):
         self.add_prim_attr("rank_size", get_group_size(self.group))
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         return self._moved(input_x)
 
     def _moved(self, input_x: Tensor) -> Tensor:
@@ -190,7 +189,7 @@ class AllGather(_Collective):
         self._note(fusion=0, mean_flag=False, no_eliminate=True)
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         if input_x.ndim == 0:
             raise ValueError(must("input_x", "of rank 1 or more", "rank 0"))
         return super().__call__(input_x)
@@ -268,7 +267,7 @@ class Broadcast(_Collective):
         if not isinstance(input_x, (tuple, list)):
             raise TypeError(must("input_x", "a tuple of Tensors", describe(input_x)))
         for tensor in input_x:
-            check_tensor("input_x", tensor)
+            of_type("input_x", tensor, Tensor)
         root = place_in("root_rank", self.root_rank, self.group)
         return tuple(transfers.broadcast(t, root, self.group) for t in input_x)
 
@@ -311,7 +310,7 @@ class AlltoAll(_Collective):
         self._sized()
 
     def __call__(self, input_x: Tensor) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         if self.split_count != self.rank_size:
             raise ValueError(must("split_count", self.rank_size, self.split_count))
         for name in ("split_dim", "concat_dim"):
@@ -382,7 +381,7 @@ class AlltoAllV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         received = self._lengths("recv_numel_list", recv_numel_list)
         sent = self._lengths("send_numel_list", send_numel_list)
         flat = self._flat(input_x, "send_numel_list", sent)
@@ -427,7 +426,7 @@ class AlltoAllVC(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         size = self.rank_size
         counts = self._lengths("send_count_matrix", send_count_matrix, size * size)
         rows = [counts[i * size : (i + 1) * size] for i in range(size)]
@@ -468,7 +467,7 @@ class AllGatherV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         lengths = self._lengths("output_split_sizes", output_split_sizes)
         flat = self._flat(input_x, "output_split_sizes", [lengths[self.rank]])
         return uneven.all_gather(flat, lengths, self.group)
@@ -506,7 +505,7 @@ class ReduceScatterV(_Variable):
         self._sized()
 
     def __call__(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
-        check_tensor("input_x", input_x)
+        of_type("input_x", input_x, Tensor)
         lengths = self._lengths("input_split_sizes", input_split_sizes)
         flat = self._flat(input_x, "input_split_sizes", lengths)
         return uneven.reduce_scatter(flat, lengths, self.op, self.group)
@@ -812,7 +811,7 @@ class NeighborExchange(_Collective):
         if not isinstance(input_x, (tuple, list)):
             raise TypeError(must("input_x", "a tuple of Tensors", describe(input_x)))
         for tensor in input_x:
-            check_tensor("input_x", tensor)
+            of_type("input_x", tensor, Tensor)
         wanted = [tuple(shape) for shape in self.send_shapes]
         if [tensor.shape for tensor in input_x] != wanted:
             raise ValueError(must("input_x", f"of shapes {wanted}", [t.shape for t in input_x]))

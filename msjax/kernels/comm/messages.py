@@ -6,10 +6,10 @@ import pickle
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import describe, must, unsupported_option
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.comm import mail
 from msjax.kernels.comm.collective import place_in
 from msjax.kernels.comm.process_groups import get_rank, get_world_size, group_name
@@ -38,7 +38,7 @@ class CommHandle:
 
 def check_tensors(**given: Any) -> None:
     for arg, value in given.items():
-        check_tensor(arg, value)
+        of_type(arg, value, Tensor)
 
 
 def check_objects(arg: str, value: Any) -> list:

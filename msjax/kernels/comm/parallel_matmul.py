@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msjax._core.base.checks import integer, string
+from msjax._core.base.checks import integer, of_type, string
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.runtime.groups import get_group_size
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.comm import transfers
 from msjax.kernels.comm.collective import world
 from msjax.kernels.create.creation import zeros
@@ -31,8 +30,8 @@ def _product(x: Array, y: Array, transpose):
 
 def _group(input: Any, x2: Any, group: Any, world_size: Any, only: dict) -> str:
     """The group, after refusing settings that MindSpore refuses."""
-    check_tensor("input", input)
-    check_tensor("x2", x2)
+    of_type("input", input, Tensor)
+    of_type("x2", x2, Tensor)
     string("group", group)
     integer("world_size", world_size)
     for arg, (value, needed) in only.items():

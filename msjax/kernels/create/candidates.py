@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import at_least, boolean, integer
+from msjax._core.base.checks import at_least, boolean, integer, of_type
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, check_tensor, of_dtype
+from msjax.kernels.checks import accept, check_rank, of_dtype
 from msjax.kernels.create.random import Seeded, stream
 from msjax.kernels.create.sampling import weighted
 
@@ -88,7 +88,7 @@ def _check_candidate_settings(
 
 def _check_candidates(x: Any, num_true: Any, count: Any, unique: Any, range_max: Any) -> None:
     _check_candidate_settings(num_true, count, unique, range_max)
-    check_tensor("true_classes", x)
+    of_type("true_classes", x, Tensor)
     if x.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(must("true_classes", "of int32 or int64", x.dtype))
     if x.ndim not in (1, 2) or x.shape[-1] != num_true:

@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer, integers
+from msjax._core.base.checks import integer, integers, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_tensor
+from msjax.kernels.checks import accept
 from msjax.kernels.host import from_host, np_dtype, placed
 from msjax.kernels.promotion import is_number
 
@@ -129,7 +129,7 @@ def ones(shape: Any, dtype: mstype.Type | None = None) -> Tensor:
 
 
 def _like(x: Any) -> Tensor:
-    check_tensor("input", x)
+    of_type("input", x, Tensor)
     return x
 
 

@@ -14,7 +14,7 @@ from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_tensor
+from msjax.kernels.checks import accept
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.create.random import Seeded, gauss, shifted, stream, tuple_shape, unit, whole
 from msjax.kernels.host import np_dtype, placed
@@ -142,7 +142,7 @@ def laplace(shape: tuple, mean: Tensor, lambda_param: Tensor, seed: int | None =
         (2, 3)
     """
     for arg, x in (("mean", mean), ("lambda_param", lambda_param)):
-        if check_tensor(arg, x).dtype != mstype.float32:
+        if of_type(arg, x, Tensor).dtype != mstype.float32:
             raise TypeError(must(arg, "of dtype Float32", x.dtype))
     shape = tuple_shape(shape)
     return placed(_draw_scaled_laplace(shape, mean, lambda_param, stream("laplace", seed)))
@@ -174,7 +174,7 @@ def gamma(shape: tuple, alpha: Tensor, beta: Tensor, seed: int | None = None) ->
 
 
 def _gamma_of(shape: Any, alpha: Any, beta: Any, generator: Any) -> Tensor:
-    a, b = check_tensor("alpha", alpha), check_tensor("beta", beta)
+    a, b = of_type("alpha", alpha, Tensor), of_type("beta", beta, Tensor)
     shape = broadcast_shape(tuple_shape(shape), a.shape, b.shape)
     return placed(_draw_gamma(shape, a, b, generator))
 
@@ -237,7 +237,7 @@ def random_gamma(shape: Tensor, alpha: Tensor, seed: int | None = None) -> Tenso
         >>> ms.ops.random_gamma(ms.Tensor([4]), ms.Tensor([1., 2.])).shape
         (4, 2)
     """
-    alpha = check_tensor("alpha", alpha)
+    alpha = of_type("alpha", alpha, Tensor)
     shape = tuple_shape(shape)
     return placed(_draw_random_gamma(shape, alpha, stream("random_gamma", seed)))
 
@@ -275,12 +275,12 @@ class RandomGamma(Seeded):
         super().__init__("RandomGamma", seed, seed2)
 
     def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
-        alpha = check_tensor("alpha", alpha)
+        alpha = of_type("alpha", alpha, Tensor)
         return placed(_draw_random_gamma(tuple_shape(shape), alpha, self._generator))
 
 
 def _poisson_of(shape: Any, mean: Any, generator: Any) -> Tensor:
-    mean = check_tensor("mean", mean)
+    mean = of_type("mean", mean, Tensor)
     shape = broadcast_shape(tuple_shape(shape), mean.shape)
     return placed(_draw_poisson(shape, mean, np.dtype(np.int32), generator))
 
@@ -370,7 +370,7 @@ def random_poisson(
 
 
 def _random_poisson_of(shape: Any, rate: Any, dtype: np.dtype, generator: Any) -> Tensor:
-    rate = check_tensor("rate", rate)
+    rate = of_type("rate", rate, Tensor)
     shape = tuple_shape(shape) + rate.shape
     return placed(_draw_poisson(shape, rate, dtype, generator))
 
@@ -466,7 +466,7 @@ class TruncatedNormal(Seeded):
         super().__init__("TruncatedNormal", seed, seed2, dtype=dtype)
 
     def __call__(self, shape: Tensor) -> Tensor:
-        shape = tuple_shape(check_tensor("shape", shape))
+        shape = tuple_shape(of_type("shape", shape, Tensor))
         return placed(_draw_truncated(shape, np_dtype(self.dtype), self._generator))
 
 

@@ -9,12 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import REQUIRED, Array, Key, Value, call, op, public
 from msjax._core.tensor.random import Generator
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_tensor
+from msjax.kernels.checks import accept
 from msjax.kernels.create import creation, random, sampling
 from msjax.kernels.host import from_host, np_dtype, placed
 
@@ -103,7 +103,7 @@ def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
         >>> print(ms.mint.zeros_like(ms.Tensor([1, 2])))
         [0 0]
     """
-    return creation.zeros_like(check_tensor("input", input), dtype=dtype)
+    return creation.zeros_like(of_type("input", input, Tensor), dtype=dtype)
 
 
 def _kind_of(fill_value: Any) -> np.dtype:
@@ -253,7 +253,7 @@ def empty_like(
         >>> ms.mint.empty_like(ms.Tensor([[1, 2]]), dtype=ms.float16).dtype
         mindspore.float16
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     return _empty(x.shape, np_dtype(dtype, x.dtype.np), device, pin_memory)
 
 
@@ -446,7 +446,7 @@ def rand_like(
         >>> ms.mint.rand_like(ms.Tensor([[1, 2, 3]]), dtype=ms.float16).shape
         (1, 3)
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     drawn = random.draw_uniform(x.shape, _floating(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)
 
@@ -474,7 +474,7 @@ def randn_like(
         >>> ms.mint.randn_like(ms.Tensor([[1., 2., 3.]])).shape
         (1, 3)
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     drawn = random.draw_normal(x.shape, _floating(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)
 
@@ -549,7 +549,7 @@ def randint_like(*args: Any, dtype: mstype.Type | None = None, device: str | Non
         >>> ms.mint.randint_like(ms.Tensor([[1, 2, 3]]), 5).shape
         (1, 3)
     """
-    x = check_tensor("input", args[0] if args else None)
+    x = of_type("input", args[0] if args else None, Tensor)
     bounds = _bounds(args[1:])
     drawn = random.draw_integers(x.shape, *bounds, np_dtype(dtype, x.dtype.np), None)
     return _on(placed(drawn), device)

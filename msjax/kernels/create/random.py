@@ -16,7 +16,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, Value, call, op, public
 from msjax._core.tensor.random import Generator, seeded_stream
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor, of_dtype
+from msjax.kernels.checks import of_dtype
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.host import np_dtype, placed
 
@@ -233,7 +233,7 @@ def rand_like(
         >>> ms.ops.rand_like(ms.Tensor([[1., 2.]])).shape
         (1, 2)
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     found = float_dtype(dtype, x.dtype.np)
     return placed(draw_uniform(x.shape, found, stream("rand_like", seed)))
 
@@ -261,7 +261,7 @@ def randn_like(
         >>> ms.ops.randn_like(ms.Tensor([[1, 2]])).dtype
         mindspore.float32
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     found = float_dtype(dtype)
     return placed(draw_normal(x.shape, found, stream("randn_like", seed)))
 
@@ -334,7 +334,7 @@ def randint_like(
         >>> print(ms.ops.randint_like(ms.Tensor([0, 0]), 3, 4))
         [3 3]
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     found = _int_dtype(dtype, x.dtype.np)
     return _random_integers("randint_like", low, high, x.shape, found, seed)
 
@@ -396,7 +396,7 @@ def uniform(
         >>> ms.ops.uniform((2,), ms.Tensor(0.), ms.Tensor(1.)).shape
         (2,)
     """
-    low, high = check_tensor("minval", minval), check_tensor("maxval", maxval)
+    low, high = of_type("minval", minval, Tensor), of_type("maxval", maxval, Tensor)
     if dtype not in (mstype.float32, mstype.int32):
         raise TypeError(must("dtype", "float32 or int32", repr(dtype)))
     for arg, x in (("minval", low), ("maxval", high)):
@@ -526,7 +526,7 @@ class UniformInt(Seeded):
         super().__init__("UniformInt", seed, seed2)
 
     def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
-        low, high = check_tensor("minval", minval), check_tensor("maxval", maxval)
+        low, high = of_type("minval", minval, Tensor), of_type("maxval", maxval, Tensor)
         for arg, x in (("minval", low), ("maxval", high)):
             if x.dtype != mstype.int32:
                 raise TypeError(must(arg, "of dtype Int32", x.dtype))

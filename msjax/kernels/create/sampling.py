@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import REQUIRED, Primitive
@@ -17,7 +17,7 @@ from msjax._core.op.publish import Array, Key, Value, call, op, primitive, publi
 from msjax._core.tensor.random import seeded_stream
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, store
-from msjax.kernels.checks import accept, check_rank, check_tensor
+from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.create.random import Seeded, stream, unit
 from msjax.kernels.host import np_dtype, placed
 
@@ -142,7 +142,7 @@ class Randperm(Primitive):
         self._set_init(max_length=max_length, pad=integer("pad", pad), dtype=dtype)
 
     def __call__(self, n: Tensor) -> Tensor:
-        count = int(check_tensor("n", n).item())
+        count = int(of_type("n", n, Tensor).item())
         if not 0 <= count <= self.max_length:
             raise ValueError(must("n", f"in [0, {self.max_length}]", count))
         settings = (count, self.max_length, self.pad, np_dtype(self.dtype))
@@ -185,7 +185,7 @@ def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
         >>> sorted(ms.ops.shuffle(ms.Tensor([1, 2, 3])).tolist())
         [1, 2, 3]
     """
-    return _shuffle(check_tensor("x", x), stream("shuffle", seed))
+    return _shuffle(of_type("x", x, Tensor), stream("shuffle", seed))
 
 
 @public("ops.RandomShuffle", counts="all")
@@ -282,7 +282,7 @@ def multinomial(
         [1 1 1]
     """
     replacement = bool(replacement)
-    x, generator = check_tensor("input", input), stream("multinomial", seed)
+    x, generator = of_type("input", input, Tensor), stream("multinomial", seed)
     draw = call(drawn_places, "multinomial")
     return draw(x, num_samples, replacement, np.dtype(np.int32), generator)
 
@@ -586,7 +586,7 @@ def choice_with_mask(
         >>> sorted(index.reshape(2).tolist())
         [0, 2]
     """
-    x = check_tensor("input_x", input_x)
+    x = of_type("input_x", input_x, Tensor)
     return _draw_choice(x, _count(count), stream("choice_with_mask", seed))
 
 
@@ -684,7 +684,7 @@ def bernoulli(input: Tensor, p: Any = 0.5, seed: int | None = None) -> Tensor:
         >>> print(ms.ops.bernoulli(ms.Tensor([1, 2]), 1.0))
         [1 1]
     """
-    return _bernoulli(check_tensor("input", input), p, -1 if seed is None else seed)
+    return _bernoulli(of_type("input", input, Tensor), p, -1 if seed is None else seed)
 
 
 @public(
@@ -724,7 +724,7 @@ class Bernoulli(Primitive):
         self._set_init(seed=seed, offset=offset)
 
     def __call__(self, x: Tensor, p: Any) -> Tensor:
-        return _bernoulli(check_tensor("x", x), p, self.seed, self.offset)
+        return _bernoulli(of_type("x", x, Tensor), p, self.seed, self.offset)
 
 
 @op("Tensor.bernoulli", "mint.bernoulli", label="Bernoulli")

@@ -10,14 +10,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import among, integer
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.lengths import is_length, is_unknown
 from msjax._core.base.x64 import to_device
 from msjax._core.op.primitive import REQUIRED, Primitive
 from msjax._core.op.publish import Array, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_index_type, same_dtype
+from msjax.kernels.checks import INDEX_TYPES, accept, same_dtype
 from msjax.kernels.host import np_dtype, placed
 from msjax.kernels.promotion import constant, is_number
 
@@ -390,13 +390,9 @@ def vander(x: Array, N: int | None = None):
     return powers[:, ::-1]
 
 
-def _check_ragged(Tsplits: Any) -> None:
-    check_index_type("Tsplits", Tsplits)
-
-
 @primitive(
     "RaggedRange",
-    check=_check_ragged,
+    check=lambda Tsplits: among("Tsplits", Tsplits, INDEX_TYPES, TypeError),
     accepts={
         "starts": "Tensor !ValueError int float bool str tuple list ndarray None",
         "limits": "Tensor !ValueError int float bool str tuple list ndarray None",

@@ -11,13 +11,13 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import cast_array
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.recording import paused
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor, box
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 from msjax.kernels.update.float_status import after
 
@@ -330,7 +330,7 @@ def is_complex(input: Tensor):
         >>> ms.ops.is_complex(ms.Tensor([1j]))
         True
     """
-    check_tensor("input", input)
+    of_type("input", input, Tensor)
     return input.dtype in mstype.complex_type
 
 
@@ -400,7 +400,7 @@ def is_nonzero(input: Tensor):
         >>> ms.ops.is_nonzero(ms.Tensor([2.]))
         True
     """
-    check_tensor("input", input)
+    of_type("input", input, Tensor)
     if input.size != 1:
         raise ValueError(must("input", "of 1 element", input.size))
     return bool(input)
@@ -503,7 +503,7 @@ def stop_gradient_(input: Tensor):
         >>> print(ms.grad(f)(ms.Tensor(3.)))
         6.0
     """
-    check_tensor("input", input)
+    of_type("input", input, Tensor)
     input._assign(stop_gradient(input)._value)
     return input
 

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean
+from msjax._core.base.checks import boolean, of_types
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import (
     Array,
@@ -276,11 +276,7 @@ def _check_equal_shapes(x: Array, y: Array) -> None:
         )
 
 
-def _check_tolerance(tolerance: float = 1e-5) -> None:
-    number("tolerance", tolerance, float)
-
-
-@primitive("ApproximateEqual", check=_check_tolerance, counts="all", tolerance=1e-5)
+@primitive("ApproximateEqual", check=of_types(tolerance=float), counts="all", tolerance=1e-5)
 @op("ops.approximate_equal", label="ApproximateEqual")
 def approximate_equal(x: Operand, y: Operand, tolerance: Finite = 1e-5):
     """Whether `|x - y| < tolerance`, element by element.
@@ -302,7 +298,7 @@ def approximate_equal(x: Operand, y: Operand, tolerance: Finite = 1e-5):
         >>> print(ms.ops.approximate_equal(ms.Tensor([1., 2.]), ms.Tensor([1.1, 3.]), 0.5))
         [ True False]
     """
-    _check_tolerance(tolerance)
+    number("tolerance", tolerance, float)
     accept(x, "r", "x")
     _check_equal_shapes(x, y)
     return jnp.abs(x - y) < constant(tolerance, x.dtype)
@@ -311,7 +307,7 @@ def approximate_equal(x: Operand, y: Operand, tolerance: Finite = 1e-5):
 @op(label="ApproximateEqual")
 def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     """Whether `|x - y| < tolerance` in Float32."""
-    _check_tolerance(tolerance)
+    number("tolerance", tolerance, float)
     broadcast(x, y)
     return jnp.abs(x.astype(np.float32) - y.astype(np.float32)) < constant(tolerance, np.float32)
 

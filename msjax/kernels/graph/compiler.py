@@ -16,7 +16,7 @@ from msjax._core.base.errors import describe, must, prefixed
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_positions, check_tensor, same_dtype
+from msjax.kernels.checks import INDICES, accept, same_dtype
 from msjax.kernels.graph.debug import TensorDump
 from msjax.kernels.graph.gradient_hooks import InsertGradientOf
 from msjax.kernels.graph.hybrid import kernel
@@ -122,7 +122,7 @@ def put_(input: Array, index: Array, source: Array, accumulate: bool = False):
         >>> print(ms.ops.put_(x, ms.Tensor([0, 2]), ms.Tensor([8., 9.])))
         [8. 2. 9.]
     """
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     same_dtype(input, source)
     if source.size != index.size:
         raise ValueError(must("source", f"of {index.size} elements", source.shape))
@@ -434,7 +434,7 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
         >>> ms.ops.is_tensor_bool_cond(ms.Tensor([False]))
         True
     """
-    check_tensor("x", x)
+    of_type("x", x, Tensor)
     if x.shape not in ((), (1,)):
         raise ValueError(f"Only a Tensor of shape () or (1,) can become a bool, but got {x.shape}.")
     return True

@@ -13,14 +13,13 @@ import numpy as np
 from jax.experimental import io_callback
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor, box
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.host import from_host
 
 
@@ -160,7 +159,7 @@ _NUMBERS = itertools.count()
 def _dump(path: str, mode: str, x: Any) -> None:
     if not isinstance(path, str) or not path:
         raise TypeError(must("file", "a non-empty str", describe(path)))
-    check_tensor("input_x", x)
+    of_type("input_x", x, Tensor)
     stem = path.removesuffix(".npy")
     if mode == "in":
         stem += "_in"

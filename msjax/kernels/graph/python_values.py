@@ -14,7 +14,6 @@ from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.graph.queries import typeof
 
 
@@ -401,7 +400,7 @@ def array_to_scalar(x: Tensor):
         >>> ms.ops.array_to_scalar(ms.Tensor(1.5))
         1.5
     """
-    check_tensor("x", x)
+    of_type("x", x, Tensor)
     if x.ndim:
         raise RuntimeError(must("x", "of no dimensions", f"shape {x.shape}"))
     return x.item()

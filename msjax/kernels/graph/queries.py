@@ -15,13 +15,12 @@ from msjax._core.op.object_types import get_py_obj_dtype
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.host import from_host
 from msjax.kernels.sparse.tensors import COOTensor, CSRTensor
 
 
 def _tensor(arg: str, x: Any) -> Tensor:
-    check_tensor(arg, x)
+    of_type(arg, x, Tensor)
     return x
 
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Finite, op
-from msjax.kernels.checks import check_rank, of_dtype, same_shape
+from msjax.kernels.checks import check_rank, of_dtype, of_shape
 
 
 def _check_pair(first: jax.Array, second: jax.Array) -> tuple[jax.Array, jax.Array]:
     for x, arg in ((first, "img1"), (second, "img2")):
         check_rank(x, 4, arg)
     of_dtype("img2", second, first.dtype)
-    same_shape(first, second, ("img1", "img2"))
+    of_shape("img2", second, first.shape)
     return first.astype(np.float32), second.astype(np.float32)
 
 

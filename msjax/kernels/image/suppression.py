@@ -10,10 +10,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, fraction, positive
+from msjax._core.base.checks import boolean, fraction, of_types, positive
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Finite, Value, op, primitive
-from msjax.kernels.checks import accept, number, of_shape, same_dtype
+from msjax.kernels.checks import accept, of_shape, same_dtype
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.image.boxes import _check_boxes
 
@@ -312,11 +312,7 @@ def combined_non_max_suppression(
     return _combined(boxes, scores, *wanted, total=total, clip_boxes=clip_boxes)
 
 
-def _check_threshold(iou_threshold: Any) -> None:
-    number("iou_threshold", iou_threshold, float)
-
-
-@primitive("NMSWithMask", check=_check_threshold, counts="all", iou_threshold=0.5)
+@primitive("NMSWithMask", check=of_types(iou_threshold=float), counts="all", iou_threshold=0.5)
 @op(label="NMSWithMask")
 def nms_with_mask(bboxes: Array, iou_threshold: Finite = 0.5):
     """Suppress boxes that overlap better ones.

@@ -13,7 +13,7 @@ from msjax._core.base.checks import boolean, integer, of_type, string
 from msjax._core.base.errors import describe, must
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, check_tensor
+from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.create.random import Seeded
 
 _RADIUS = {
@@ -277,8 +277,8 @@ class SampleDistortedBoundingBoxV2(Seeded):
     ) -> tuple[Tensor, Tensor, Tensor]:
         self._check_ranges()
         for arg, value in (("image_size", image_size), ("bounding_boxes", bounding_boxes)):
-            check_tensor(arg, value)
-        check_tensor("min_object_covered", min_object_covered)
+            of_type(arg, value, Tensor)
+        of_type("min_object_covered", min_object_covered, Tensor)
         kinds = (mstype.int8, mstype.int16, mstype.int32, mstype.int64, mstype.uint8)
         if image_size.dtype not in kinds:
             raise TypeError(must("image_size", "of an integer dtype", image_size.dtype))

@@ -23,7 +23,7 @@ from msjax._core.op.publish import (
     public,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_positions, check_rank
+from msjax.kernels.checks import INDICES, accept, check_rank
 from msjax.kernels.index.scatter_core import along_index, nd_index
 from msjax.kernels.linalg.norms import vector_power_norm
 
@@ -56,7 +56,7 @@ def gather(input_params: Array, input_indices: Array, axis: int | Tensor, batch_
         [[3 1]
          [6 4]]
     """
-    check_positions(input_indices, "input_indices")
+    accept(input_indices, INDICES, "input_indices")
     for arg, value in (("axis", axis), ("batch_dims", batch_dims)):
         integer(arg, value)
     axis = check_axis(axis, input_params.ndim)
@@ -137,7 +137,7 @@ def gather_elements(input: Array, dim: int | Tensor, index: Array):
         [[1 1]
          [4 3]]
     """
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     dim = check_axis(dim, input.ndim, "dim")
     places = along_index(input.ndim, dim, index)
     for i, (n, limit) in enumerate(zip(index.shape, input.shape, strict=True)):
@@ -251,7 +251,7 @@ def gather_nd(input_x: Array, indices: Array):
         >>> print(ms.ops.gather_nd(x, ms.Tensor([[0, 1], [1, 0]])))
         [2 3]
     """
-    check_positions(indices)
+    accept(indices, INDICES, "indices")
     if indices.ndim == 0:
         indices = indices[None]
     return input_x.at[nd_index(input_x.shape, indices)].get(**_FILL)
@@ -281,7 +281,7 @@ def index_select(input: Array, axis: int, index: Array):
          [1 2]]
     """
     check_rank(index, 1, "index")
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     return jnp.take(input, index, axis=check_axis(axis, input.ndim), **_FILL)
 
 
@@ -359,14 +359,14 @@ def take(input: Array, index: Array):
         >>> print(ms.ops.take(ms.Tensor([[1, 2], [3, 4]]), ms.Tensor([3, 0])))
         [4 1]
     """
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     return jnp.take(input.reshape(-1), index, **_FILL)
 
 
 @op(label="take")
 def take_method(input: Array, indices: Array, axis: Any = None, mode: str = "clip"):
     """`Tensor.take`: positions are clipped or wrapped; -1 is the last element."""
-    check_positions(indices)
+    accept(indices, INDICES, "indices")
     if mode not in ("clip", "wrap", "raise"):
         error = ValueError if isinstance(mode, str) else TypeError
         raise error(must("mode", "'raise', 'clip' or 'wrap'", repr(mode)))
@@ -449,7 +449,7 @@ def embedding(
         [[3. 4.]
          [1. 2.]]
     """
-    check_positions(input, "input")
+    accept(input, INDICES, "input")
     check_rank(weight, 2, "weight")
     rows = weight.shape[0]
     if padding_idx is not None:
@@ -494,7 +494,7 @@ def embedding_lookup(input_params: Array, input_indices: Array, offset: int | Te
         [[3. 4.]
          [0. 0.]]
     """
-    check_positions(input_indices, "input_indices")
+    accept(input_indices, INDICES, "input_indices")
     rows = input_indices - offset
     rows = jnp.where(rows < 0, input_params.shape[0], rows)
     return jnp.take(input_params, rows, axis=0, **_FILL)
@@ -575,7 +575,7 @@ def unravel_index(indices: Array, dims: Array):
         [[0 1]
          [3 1]]
     """
-    check_positions(indices)
+    accept(indices, INDICES, "indices")
     check_rank(dims, 1, "dims")
     rest, rows = indices, []
     for i in range(dims.shape[0] - 1, -1, -1):

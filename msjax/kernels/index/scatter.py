@@ -14,7 +14,13 @@ from msjax._core.op.primitive import REQUIRED, Unshown
 from msjax._core.op.publish import Array, Arrays, Value, call, chosen, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import store
-from msjax.kernels.checks import accept, check_positions, check_rank, check_same_dtype, of_shape
+from msjax.kernels.checks import (
+    INDICES,
+    accept,
+    check_rank,
+    of_dtype,
+    of_shape,
+)
 from msjax.kernels.index.scatter_core import COMBINE, along_index, nd_index, same_as_input
 from msjax.kernels.index.scatter_core import scatter_add as add_at
 from msjax.kernels.index.scatter_core import scatter_mul as multiply_at
@@ -46,7 +52,7 @@ _TENSOR_SCATTER = """{summary}
 
 def nd_updates(x: Any, indices: Any, updates: Any) -> tuple:
     """The checked index tuple of a scatter whose updates are given for positions."""
-    check_positions(indices)
+    accept(indices, INDICES, "indices")
     if indices.ndim < 2:
         raise ValueError(must("indices", "of rank at least 2", f"rank {indices.ndim}"))
     index = nd_index(x.shape, indices)
@@ -61,7 +67,7 @@ def _tensor_scatter(kind: str, method: str, summary: str, shown: str) -> None:
     def kernel(input_x: Array, indices: Array, updates: Array):
         if kind != "update":
             accept(input_x, "iuf", "input_x")
-        check_same_dtype(input_x, updates)
+        of_dtype("updates", updates, input_x.dtype)
         return COMBINE[kind](input_x, nd_updates(input_x, indices, updates), updates)
 
     kernel.__name__ = f"tensor_scatter_{kind}"
@@ -153,7 +159,7 @@ def _along(
 
     `misfit` is raised for a wrong rank.
     """
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     src = jnp.asarray(src)
     if index.ndim != x.ndim:
         raise misfit(must("index", f"a Tensor of rank {x.ndim}", f"rank {index.ndim}"))
@@ -163,7 +169,7 @@ def _along(
     _check_fits(x, axis, index)
     if src.ndim == 0 and (src.weak_type or src.dtype != x.dtype):  # a number
         return combine(x, places, jnp.broadcast_to(src.astype(x.dtype), index.shape))
-    check_same_dtype(x, src, "src")
+    of_dtype("src", src, x.dtype)
     if src.ndim != index.ndim:
         raise misfit(must("src", f"a Tensor of rank {index.ndim}", f"rank {src.ndim}"))
     fits = len(src.shape) == len(index.shape) and all(
@@ -500,7 +506,7 @@ def tensor_scatter_elements(
 
 
 def _slices(combine: Any, x: Any, axis: int, index: Any, source: Any) -> Any:
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     axis = check_axis(axis, x.ndim)
     index = jnp.atleast_1d(index)
     check_rank(index, 1, "index")
@@ -714,7 +720,7 @@ def index_copy_(input: Array, dim: int, index: Array, tensor: Array):
         >>> print(x)
         [9 2 8]
     """
-    check_same_dtype(input, tensor, "tensor")
+    of_dtype("tensor", tensor, input.dtype)
     return _slices(set_at, input, dim, index, tensor)
 
 
@@ -746,7 +752,7 @@ def index_fill(x: Array, axis: int | Tensor, index: Array, value: Value):
         >>> print(ms.ops.index_fill(ms.Tensor([1, 2, 3]), 0, ms.Tensor([0, 2], ms.int32), 9))
         [9 2 9]
     """
-    check_positions(index, "index")
+    accept(index, INDICES, "index")
     value = jax.lax.stop_gradient(jnp.asarray(value))  # it gets no gradient
     if value.ndim:
         raise ValueError(must("value", "a number or of rank 0", f"rank {value.ndim}"))
@@ -839,9 +845,9 @@ def index_put_primitive(x1: Array, x2: Array, indices: Arrays, accumulate: int):
         [[1 8]
          [9 4]]
     """
-    check_same_dtype(x1, x2, "x2")
+    of_dtype("x2", x2, x1.dtype)
     for i, index in enumerate(indices):
-        check_positions(index, f"indices[{i}]")
+        accept(index, INDICES, f"indices[{i}]")
     if len(indices) > x1.ndim:
         raise ValueError(must("indices", f"at most {x1.ndim} long", len(indices)))
     combine = add_at if accumulate else set_at

@@ -13,7 +13,12 @@ from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import one_as_tuple, stored
-from msjax.kernels.checks import accept, check_positions, check_same_dtype, of_shape
+from msjax.kernels.checks import (
+    INDICES,
+    accept,
+    of_dtype,
+    of_shape,
+)
 from msjax.kernels.index.scatter import nd_updates
 from msjax.kernels.index.scatter_core import COMBINE, along_index, same_as_input
 
@@ -83,7 +88,7 @@ def _define_rows(kind: str, summary: str, shown: str) -> None:
 
     def kernel(input_x: Array, indices: Array, updates: Array, use_locking=None):
         accept(input_x, "iufc" if kind == "update" else "iuf", "input_x")
-        check_positions(indices)
+        accept(indices, INDICES, "indices")
         wanted = indices.shape + input_x.shape[1:]
         of_shape("updates", updates, wanted)
         return COMBINE[kind](input_x, (indices,), updates.astype(input_x.dtype))
@@ -206,8 +211,8 @@ def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis: 
         >>> print(op(ms.Tensor([[1., 2.]]), ms.Tensor([[1]]), ms.Tensor([[5.]])))
         [[1. 7.]]
     """
-    check_positions(indices)
-    check_same_dtype(input_x, updates)
+    accept(indices, INDICES, "indices")
+    of_dtype("updates", updates, input_x.dtype)
     of_shape("updates", updates, indices.shape)
     places = along_index(input_x.ndim, axis, indices)
     return COMBINE["add"](input_x, places, updates)
@@ -248,7 +253,7 @@ def _check_rows(indices: Any) -> tuple[int, ...]:
 def _changed_rows(
     kind: str, x: Any, v: Any, indices: Any, lowest: int = 0, error: Any = ValueError
 ) -> Any:
-    check_same_dtype(x, v, "v")
+    of_dtype("v", v, x.dtype)
     rows = _check_rows(indices)
     if any(not lowest <= i < x.shape[0] for i in rows):
         raise error(must("indices", f"in [{lowest}, {x.shape[0]})", rows))
@@ -305,8 +310,8 @@ _define_inplace(
 
 @op(label="InplaceUpdateV2")
 def _update_at(x: Array, indices: Array, v: Array):
-    check_positions(indices)
-    check_same_dtype(x, v, "v")
+    accept(indices, INDICES, "indices")
+    of_dtype("v", v, x.dtype)
     wanted = (indices.size, *x.shape[1:])
     of_shape("v", v, wanted)
     return COMBINE["update"](x, (jnp.atleast_1d(indices),), v)
@@ -393,7 +398,7 @@ def inplace_index_add(var: Array, indices: Array, updates: Array, axis: int):
         [1. 5.]
     """
     accept(var, "iuf", "var")
-    check_positions(indices)
+    accept(indices, INDICES, "indices")
     updates = same_as_input(var, updates)
     axis = check_axis(axis, var.ndim)
     wanted = (*var.shape[:axis], indices.size, *var.shape[axis + 1 :])

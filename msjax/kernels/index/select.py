@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import Clause, must, unsupported_option
 from msjax._core.base.state import STATE
 from msjax._core.op.publish import (
@@ -24,7 +24,7 @@ from msjax._core.op.publish import (
     spelling,
 )
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_mask, check_tensor
+from msjax.kernels.checks import accept
 from msjax.kernels.index.gather import mint_select
 
 
@@ -64,7 +64,7 @@ def where(condition: Array, input: Operand, other: Operand):
         >>> print(ms.ops.where(x > 0, x, 0))
         [1. 0. 3.]
     """
-    check_mask("condition", condition)
+    accept(condition, "b", "condition")
     _broadcast(condition.shape, input.shape, other.shape)
     return jnp.where(condition, input, other)
 
@@ -187,7 +187,7 @@ def masked_fill(input_x: Array, mask: Array, value: Value):
         >>> print(ms.ops.masked_fill(x, x > 1, 0.))
         [1. 0. 0.]
     """
-    check_mask("mask", mask)
+    accept(mask, "b", "mask")
     value = jnp.asarray(value)
     if value.ndim:
         raise ValueError(must("value", "a number or a Tensor of rank 0", value.shape))
@@ -313,7 +313,7 @@ def masked_scatter(input: Array, mask: Array, source: Array):
         >>> print(x.masked_scatter(x > 2, ms.Tensor([7, 8])))
         [1 2 7 8]
     """
-    check_mask("mask", mask)
+    accept(mask, "b", "mask")
     alike = (jnp.floating, jnp.signedinteger)
     if source.dtype != input.dtype and not any(
         jnp.issubdtype(source.dtype, kind) and jnp.issubdtype(input.dtype, kind) for kind in alike
@@ -495,7 +495,7 @@ def sequence_mask(lengths: Tensor, maxlen: int | None = None) -> Tensor:
         [[ True False False]
          [ True  True False]]
     """
-    check_tensor("lengths", lengths)
+    of_type("lengths", lengths, Tensor)
     if lengths._aval.dtype not in (np.int32, np.int64):
         raise TypeError(must("lengths", "of type int32 or int64", lengths.dtype))
     if maxlen is None:

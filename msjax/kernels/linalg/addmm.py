@@ -14,8 +14,8 @@ from msjax._core.base.errors import must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import FLOAT32, Policy, cast_to
 from msjax._core.op.publish import Array, call, op
-from msjax.kernels.checks import accept, broadcast, check_inner, check_ranks, of_shape
-from msjax.kernels.linalg.matmul import batch_mat_mul, mat_mul, mv, operands
+from msjax.kernels.checks import accept, broadcast, check_rank, of_shape
+from msjax.kernels.linalg.matmul import batch_mat_mul, check_inner, mat_mul, mv, operands
 
 
 def _scaled_product(product: Callable) -> Callable:
@@ -348,7 +348,8 @@ def addr(x: Array, vec1: Array, vec2: Array, *, beta: float = 1, alpha: float = 
     """
     accept(x, "iuf", "x")
     operands(vec1, vec2, ("vec1", "vec2"))
-    check_ranks({"vec1": vec1, "vec2": vec2}, 1, 1)
+    for arg, a in (("vec1", vec1), ("vec2", vec2)):
+        check_rank(a, 1, arg)
     return _combined(x, vec1[:, None] * vec2, beta, alpha, "x")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import check_axis, integer, string
+from msjax._core.base.checks import check_axis, integer, of_types, string
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Arrays, Operand, call, op, primitive, public
@@ -19,11 +19,7 @@ from msjax.kernels.reduction.sums import sum as sum_over
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def _check_equation(equation: Any) -> None:
-    string("equation", equation)
-
-
-@primitive("Einsum", check=_check_equation, equation=REQUIRED)
+@primitive("Einsum", check=of_types(equation=str), equation=REQUIRED)
 @op(label="Einsum", amp="half")
 def einsum_kernel(x: Arrays, equation: str):
     """Sum of products by Einstein's convention.
@@ -64,7 +60,7 @@ def _einsum(equation: Any, given: tuple) -> Tensor:
         equation, given = ",".join(labels) + result, given[:even:2]
     elif len(given) == 1 and isinstance(given[0], (tuple, list)):
         given = tuple(given[0])
-    _check_equation(equation)
+    string("equation", equation)
     return call(einsum_kernel)(given, equation)
 
 

@@ -17,13 +17,31 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import (
     accept,
     broadcast,
-    check_inner,
-    check_ranks,
+    check_rank,
     of_dtype,
     of_shape,
     same_dtype,
     with_dimensions,
 )
+
+
+def check_inner(x: jax.Array, y: jax.Array, error: type[Exception] = ValueError) -> None:
+    """Raise an error unless the columns of a matrix are as many as the rows of another."""
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
+        raise error(
+            Clause(
+                "the columns of the first matrix must be as many as the rows of the second, but "
+                f"got shapes {x.shape} and {y.shape}."
+            )
+        )
+
+
+def check_matrices(x: jax.Array, arg: str = "input", square: bool = True) -> None:
+    """Raise ValueError unless the last two dimensions are (square) matrices."""
+    if x.ndim < 2:
+        raise ValueError(must(arg, "of two or more dimensions", f"shape {x.shape}"))
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ValueError(must(arg, "square matrices", f"shape {x.shape}"))
 
 
 def operands(x: jax.Array, y: jax.Array, names: tuple[str, str] = ("x1", "x2")) -> None:
@@ -77,7 +95,8 @@ def mat_mul(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: b
     boolean("transpose_a", transpose_a)
     boolean("transpose_b", transpose_b)
     operands(input, mat2)
-    check_ranks({"input": input, "mat2": mat2}, 2, 2)
+    for arg, a in (("input", input), ("mat2", mat2)):
+        check_rank(a, 2, arg)
     x, y = _swapped(input, transpose_a), _swapped(mat2, transpose_b)
     check_inner(x, y)
     return jnp.matmul(x, y)
@@ -542,7 +561,8 @@ def dot_ext(input: Array, other: Array):
         321
     """
     operands(input, other, ("input", "other"))
-    check_ranks({"input": input, "other": other}, 1, 1)
+    for arg, a in (("input", input), ("other", other)):
+        check_rank(a, 1, arg)
     check_inner(input, other)
     return jnp.matmul(input, other)
 
@@ -710,7 +730,8 @@ def ger_kernel(x1: Array, x2: Array):
     """
     accept(x1, "f", "x1")
     operands(x1, x2)
-    check_ranks({"x1": x1, "x2": x2}, 1, 1)
+    for arg, a in (("x1", x1), ("x2", x2)):
+        check_rank(a, 1, arg)
     return x1[:, None] * x2
 
 

@@ -8,12 +8,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, of_types
 from msjax._core.base.errors import must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import accept, check_matrices
+from msjax.kernels.checks import accept
 from msjax.kernels.elementwise.cast import wider
+from msjax.kernels.linalg.matmul import check_matrices
 
 _ROOTS = 10  # square roots taken before the logarithm's series
 _TURN = 1e-8  # turns eigenvalues off the negative axis, where square roots do not converge
@@ -74,13 +75,9 @@ def matrix_logarithm(x: Array):
     return (total * 2.0**_ROOTS + 1j * _TURN * eye).astype(x.dtype)
 
 
-def _check_power(n: Any) -> None:
-    integer("n", n)
-
-
 @primitive(
     "MatrixPower",
-    check=_check_power,
+    check=of_types(n=int),
     accepts={"x": "Tensor[int8 int16 int32 int64 uint8 float32 float64]"},
     counts="all",
     n=REQUIRED,
@@ -141,7 +138,7 @@ def matrix_power(input: Array, n: int):
         [[1. 3.]
          [0. 1.]]
     """
-    _check_power(n)
+    integer("n", n)
     return matrix_power_kernel(input, n)
 
 

@@ -9,13 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean
+from msjax._core.base.checks import boolean, booleans
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.precision import run_in_full
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept, check_matrices, same_dtype
+from msjax.kernels.checks import accept, same_dtype
 from msjax.kernels.elementwise.cast import wider
-from msjax.kernels.linalg.matmul import operands
+from msjax.kernels.linalg.matmul import check_matrices, operands
 from msjax.kernels.reduction.sums import is_float
 
 INEXACT = "float32 float64 complex64 complex128"
@@ -490,11 +490,7 @@ def lstsq(input: Array, A: Array):
     return lstsq_kernel(input, A)
 
 
-def _check_fast(fast: Any) -> None:
-    boolean("fast", fast)
-
-
-@primitive("MatrixSolveLs", check=_check_fast, counts="all", fast=True)
+@primitive("MatrixSolveLs", check=booleans, counts="all", fast=True)
 @op(label="MatrixSolveLs")
 def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True):
     """Linear least squares, or the smallest solution of an underdetermined system.
@@ -522,7 +518,7 @@ def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool
         [[1.]
          [2.]]
     """
-    _check_fast(fast)
+    boolean("fast", fast)
     accept(matrix, "float32 float64 complex64 complex128", "matrix")
     same_dtype(matrix, rhs)
     accept(l2_regularizer, "float64", "l2_regularizer")

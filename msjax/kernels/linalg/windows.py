@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import boolean, integer, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import GRAPH_TYPES, store
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.host import from_host, np_dtype
 
 
@@ -26,7 +25,7 @@ def _length(given: Any) -> int:
 
 
 def _of_tensor(given: Any, rank: int) -> int:
-    check_tensor("window_length", given)
+    of_type("window_length", given, Tensor)
     if given.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(must("window_length", "of int32 or int64", given.dtype))
     if given.ndim != rank:

@@ -6,10 +6,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import among, string
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
-from msjax.kernels.checks import accept, check_named_reduction, same_shape
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.derivative import define_slopes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.loss.shared import common, fit, reduced
@@ -39,7 +40,7 @@ def sigmoid_cross_entropy_with_logits(logits: Array, label: Array):
     accept(logits, "f", "logits")
     if label.dtype != logits.dtype:
         raise TypeError(must("label", f"of dtype {logits.dtype.name}", label.dtype.name))
-    same_shape(logits, label, ("logits", "label"))
+    of_shape("label", label, logits.shape)
     x, y = wider(logits), jax.lax.stop_gradient(wider(label))
     return (jax.nn.softplus(x) - x * y).astype(logits.dtype)
 
@@ -64,9 +65,9 @@ define_slopes(
 
 @op(label="BinaryCrossEntropy")
 def _bce(input: Array, target: Array, weight: Array | None, reduction):
-    check_named_reduction(reduction)
+    among("reduction", string("reduction", reduction), REDUCTIONS)
     accept(input, "float16 float32 bfloat16")
-    same_shape(input, target, ("input", "target"))
+    of_shape("target", target, input.shape)
     if weight is not None:
         factor = jax.lax.stop_gradient(fit(wider(weight), input.shape, "weight"))
     for arg, x in (("target", target), ("weight", weight)):
@@ -178,8 +179,8 @@ def binary_cross_entropy_with_logits(
         >>> print(f"{float(ms.ops.binary_cross_entropy_with_logits(x, y)):.4f}")
         1.4100
     """
-    check_named_reduction(reduction)
-    same_shape(input, target, ("input", "target"))
+    among("reduction", string("reduction", reduction), REDUCTIONS)
+    of_shape("target", target, input.shape)
     accept(input, "float16 float32 bfloat16")
     accept(target, "float16 float32 bfloat16", "target")
     for array, arg in ((weight, "weight"), (pos_weight, "pos_weight")):

@@ -8,18 +8,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import among, integer, string
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Fraction, is_python, op, primitive
 from msjax.kernels.attributes import REDUCTIONS, stored
 from msjax.kernels.checks import (
     accept,
-    check_named_reduction,
     check_rank,
-    check_reduction,
     number,
     of_shape,
-    same_shape,
 )
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.loss.shared import common, fit, reduced
@@ -156,7 +153,7 @@ def nll_loss(
         0.8133
     """
     _check_nll(ignore_index, label_smoothing)
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     return _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing)
 
 
@@ -235,13 +232,13 @@ def cross_entropy(
     """
     accept(input, "float16 float32 float64 bfloat16")
     _check_nll(ignore_index, label_smoothing)
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     axis = _class_axis(input.ndim)
     if jnp.issubdtype(target.dtype, jnp.integer):
         log_probs = _log_softmax(wider(input), axis)
         loss = _nll_loss(log_probs, target, weight, ignore_index, reduction, label_smoothing)
         return loss.astype(common(input, *([] if weight is None else [weight]))[1])
-    same_shape(input, target, ("input", "target"))
+    of_shape("target", target, input.shape)
     given = [input, target] if weight is None else [input, target, weight]
     (logits, target, *rest), dtype = common(*given)
     classes = logits.shape[axis]
@@ -352,7 +349,7 @@ def nll_loss_primitive(
         >>> print(loss, total)
         2.0 3.0
     """
-    check_named_reduction(reduction)
+    among("reduction", string("reduction", reduction), REDUCTIONS)
     integer("ignore_index", ignore_index)
     accept(labels, "int32 int64", "labels")
     check_rank(logits, 2, "logits", RuntimeError)
@@ -390,7 +387,7 @@ def _check_dense(logits: jax.Array, labels: jax.Array) -> None:
     if labels.dtype != logits.dtype:
         raise TypeError(must("labels", f"of dtype {logits.dtype.name}", labels.dtype.name))
     check_rank(logits, 2, "logits")
-    same_shape(logits, labels, ("logits", "labels"))
+    of_shape("labels", labels, logits.shape)
 
 
 @primitive("SoftmaxCrossEntropyWithLogits", counts="missing")

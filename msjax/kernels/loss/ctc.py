@@ -9,12 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, booleans, integer
+from msjax._core.base.checks import among, boolean, booleans, integer, of_type, string
 from msjax._core.base.errors import describe, must
 from msjax._core.base.x64 import to_device
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_named_reduction, check_rank, check_tensor
+from msjax.kernels.checks import REDUCTIONS, accept, check_rank
 
 _LOW = -1e30  # log of "impossible"; unlike -inf it has gradients
 
@@ -126,7 +126,9 @@ def _ctc_v2(
 
 @primitive(
     "CTCLossV2",
-    check=lambda blank, reduction, zero_infinity: check_named_reduction(reduction, ("none",)),
+    check=lambda blank, reduction, zero_infinity: among(
+        "reduction", string("reduction", reduction), ("none",)
+    ),
     accepts={
         "log_probs": "Tensor !ValueError float",
         "targets": "Tensor !ValueError int",
@@ -189,7 +191,7 @@ def _ctc_loss(
     reduction,
     zero_infinity,
 ):
-    check_named_reduction(reduction)
+    among("reduction", string("reduction", reduction), REDUCTIONS)
     loss, alphas = _ctc_v2(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
     if reduction == "sum":
         loss = jnp.sum(loss)
@@ -265,7 +267,7 @@ def loss_only(
 ) -> Tensor:
     """The loss of `nn.CTCLoss`, which also takes a single sequence without batch axis."""
     for arg, value in (("log_probs", log_probs), ("targets", targets)):
-        check_tensor(arg, value)
+        of_type(arg, value, Tensor)
     single = log_probs.ndim == 2
     if single:
         log_probs, targets = call(_unbatched)(log_probs, targets)
@@ -367,7 +369,7 @@ def ctc_loss_v1(
 
 
 def _greedy(inputs: jax.Array, sequence_length: jax.Array, merge_repeated: bool) -> tuple:
-    _check_greedy(merge_repeated)
+    boolean("merge_repeated", merge_repeated)
     accept(inputs, "float32 float64", "inputs")
     accept(sequence_length, "int32", "sequence_length")
     check_rank(inputs, 3, "inputs")
@@ -399,11 +401,7 @@ def _greedy(inputs: jax.Array, sequence_length: jax.Array, merge_repeated: bool)
     )
 
 
-def _check_greedy(merge_repeated: Any) -> None:
-    boolean("merge_repeated", merge_repeated)
-
-
-@primitive("CTCGreedyDecoder", check=_check_greedy, counts="missing", merge_repeated=True)
+@primitive("CTCGreedyDecoder", check=booleans, counts="missing", merge_repeated=True)
 @op("ops.ctc_greedy_decoder", label="CTCGreedyDecoder", eager=True)
 def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: bool = True):
     """Decode each sequence by its best class per frame. The last class is the blank.

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.checks import among, string
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import (
     Array,
@@ -23,11 +24,9 @@ from msjax.kernels.attributes import REDUCTIONS, stored
 from msjax.kernels.checks import (
     accept,
     broadcast,
-    check_named_reduction,
-    check_reduction,
     number,
     of_dtype,
-    same_shape,
+    of_shape,
 )
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.loss.shared import absolute, common, half_maximum, positive_part, reduced
@@ -63,7 +62,7 @@ def mse_loss(input: Array, target: Array, reduction: str = "mean"):
         >>> print(ms.ops.mse_loss(ms.Tensor([1., 2.]), ms.Tensor([1., 4.])))
         2.0
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     delta, dtype = _difference(input, target)
     if not _is_float(delta):
         delta, dtype = delta.astype(np.float32), np.dtype(np.float32)
@@ -128,7 +127,7 @@ def l1_loss(input: Array, target: Array, reduction: str = "mean"):
         >>> print(ms.ops.l1_loss(ms.Tensor([1., 2.]), ms.Tensor([1., 4.]), "sum"))
         2.0
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     delta, dtype = _difference(input, target)
     loss = absolute(delta)
     if reduction == "mean" and not jnp.issubdtype(loss.dtype, jnp.inexact):
@@ -167,14 +166,14 @@ def rmse(logits: Array, label: Array):
 
 
 def _smooth_l1(prediction: jax.Array, target: jax.Array, beta: Any, reduction: Any) -> jax.Array:
-    check_named_reduction(reduction)
+    among("reduction", string("reduction", reduction), REDUCTIONS)
     beta = float(beta) if isinstance(beta, bool) else beta
     number("beta", beta)
     if is_python(beta) and beta < 0:
         raise RuntimeError(must("beta", "non-negative", beta))
     for x, arg in ((prediction, "prediction"), (target, "target")):
         accept(x, "f", arg)
-    same_shape(prediction, target, ("prediction", "target"))
+    of_shape("target", target, prediction.shape)
     delta, dtype = _difference(prediction, target)
     size = absolute(delta)
     if is_python(beta) and beta == 0:
@@ -294,7 +293,7 @@ def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Posi
         >>> print(ms.ops.huber_loss(ms.Tensor([1., 4.]), ms.Tensor([1.5, 2.]), "none"))
         [0.125 1.5  ]
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     number("delta", delta)
     if is_python(delta) and not delta > 0:
         raise ValueError(must("delta", "greater than 0", delta))
@@ -337,10 +336,10 @@ def soft_margin_loss(input: Array, target: Array, reduction: str = "mean"):
         >>> print(ms.ops.soft_margin_loss(ms.Tensor([0., 0.]), ms.Tensor([1., -1.])))
         0.6931472
     """
-    check_named_reduction(reduction)
+    among("reduction", string("reduction", reduction), REDUCTIONS)
     for x, arg in ((input, "input"), (target, "target")):
         accept(x, "f", arg)
-    same_shape(input, target, ("input", "target"))
+    of_shape("target", target, input.shape)
     (x, y), dtype = common(input, target)
     return reduced(jax.nn.softplus(-x * y), reduction, dtype)
 
@@ -358,7 +357,7 @@ def _kl(x: jax.Array, loss: jax.Array, reduction: str, dtype: Any) -> jax.Array:
 
 @primitive(
     "KLDivLoss",
-    check=lambda reduction: check_reduction(reduction, _DIVERGENCE),
+    check=lambda reduction: among("reduction", reduction, _DIVERGENCE),
     counts="all",
     reduction="mean",
 )
@@ -383,9 +382,9 @@ def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
         >>> print(ms.ops.kl_div(ms.Tensor([-1., -2.]), ms.Tensor([0.5, 0.5]), "sum"))
         0.8068528
     """
-    check_reduction(reduction, _DIVERGENCE)
+    among("reduction", reduction, _DIVERGENCE)
     accept(logits, "f", "logits")
-    same_shape(logits, labels, ("logits", "labels"))
+    of_shape("labels", labels, logits.shape)
     of_dtype("labels", labels, logits.dtype)
     x, y = wider(logits), jax.lax.stop_gradient(wider(labels))
     positive = y > 0
@@ -422,7 +421,7 @@ def kl_div_ext(input: Array, target: Array, reduction: str = "mean", log_target:
         >>> print(ms.mint.nn.functional.kl_div(x, y, reduction="none"))
         [1. 0.]
     """
-    check_reduction(reduction, _DIVERGENCE)
+    among("reduction", reduction, _DIVERGENCE)
     for name, value in (("input", input), ("target", target)):
         accept(value, "float16 bfloat16 float32", name)
     (x, y), dtype = common(input, target)
@@ -464,11 +463,11 @@ def cosine_embedding_loss(
         >>> print(ms.ops.cosine_embedding_loss(x, y, ms.Tensor([1, -1]), 0.5, "none"))
         [1.  0.5]
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     number("margin", margin)
     if is_python(margin) and not -1 <= margin <= 1:
         raise ValueError(must("margin", "in [-1, 1]", margin))
-    same_shape(input1, input2, ("input1", "input2"))
+    of_shape("input2", input2, input1.shape)
     of_dtype("input2", input2, input1.dtype)
     if input1.ndim < 2:
         raise ValueError(must("input1", "of rank 2 or more", f"rank {input1.ndim}"))
@@ -509,7 +508,7 @@ def cosine_embedding_loss_ext(
         >>> print(ms.mint.nn.functional.cosine_embedding_loss(x, y, sign))
         1.0
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     (x, y), dtype = common(input1, input2)
     broadcast(x, y)
     epsilon = 1e-12
@@ -545,7 +544,7 @@ def hinge_embedding_loss(
         >>> print(ms.ops.hinge_embedding_loss(x, y, reduction="none"))
         [0.2 0.7]
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     number("margin", margin)
     for x, arg in ((inputs, "inputs"), (targets, "targets")):
         accept(x, "f", arg)
@@ -584,7 +583,7 @@ def margin_ranking_loss(
         1.0
     """
     number("margin", margin, float)
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     for x, arg in ((input2, "input2"), (target, "target")):
         if x.dtype != input1.dtype:
             raise TypeError(must(arg, f"of dtype {input1.dtype}, as input1", x.dtype))

@@ -9,11 +9,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, integer, of_type
+from msjax._core.base.checks import among, boolean, integer, of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import Array, Finite, Positive, is_python, op, primitive
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, broadcast, check_rank, check_reduction, number, same_shape
+from msjax.kernels.checks import (
+    REDUCTIONS,
+    accept,
+    broadcast,
+    check_rank,
+    number,
+    of_shape,
+)
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.elementwise.unary import safe_sqrt
 from msjax.kernels.loss.shared import common, half_maximum, positive_part, reduced
@@ -81,7 +88,7 @@ def check_multi_margin(p: Any, margin: Any, reduction: Any) -> None:
     if isinstance(p, bool) or p not in (1, 2):
         raise ValueError(must("p", "1 or 2", p))
     of_type("margin", margin, float)
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
 
 
 @op(
@@ -171,7 +178,7 @@ def multi_margin_loss_primitive(
 
 @primitive(
     "MultilabelMarginLoss",
-    check=lambda reduction: check_reduction(reduction),
+    check=lambda reduction: among("reduction", reduction, REDUCTIONS),
     reduction="mean",
 )
 @op(label="MultilabelMarginLoss", amp="float32")
@@ -199,7 +206,7 @@ def multilabel_margin_loss_pair(x: Array, target: Array, reduction: str = "mean"
     """
     accept(x, "f")
     accept(target, "int32", "target")
-    same_shape(x, target, ("x", "target"))
+    of_shape("target", target, x.shape)
     check_rank(x, (1, 2), "x")
     classes = x.shape[-1]
     valid = jnp.cumprod((target >= 0).astype(np.int32), -1) > 0
@@ -237,7 +244,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean")
         >>> print(ms.ops.multilabel_margin_loss(x, y))
         0.5
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     return multilabel_margin_loss_pair(input, target, reduction)[0]
 
 
@@ -265,7 +272,7 @@ def multilabel_soft_margin_loss(
         >>> print(ms.ops.multilabel_soft_margin_loss(x, y))
         0.6931472
     """
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     accept(input, "f")
     (x, y), dtype = common(input, target)
     broadcast(x, y)
@@ -286,7 +293,7 @@ def _triplet(
     swap: bool,
     reduction: str,
 ) -> jax.Array:
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     integer("p", p)
     boolean("swap", swap)
     (a, b, c), dtype = common(anchor, positive, negative)
@@ -432,7 +439,7 @@ def gaussian_nll_loss(
     boolean("full", full)
     if is_python(eps) and (not isinstance(eps, float) or eps <= 0):
         raise ValueError(must("eps", "a positive float", eps))
-    check_reduction(reduction)
+    among("reduction", reduction, REDUCTIONS)
     (mean, y, variance), dtype = common(x, target, var)
     if not jnp.issubdtype(dtype, jnp.floating):
         mean, y, variance = (a.astype(np.float32) for a in (mean, y, variance))
@@ -474,7 +481,7 @@ def dice(logits: Array, label: Array, smooth: Finite):
     """The loss of `nn.DiceLoss`: 1 minus twice the overlap over the sum of the squares."""
     for array, arg in ((logits, "logits"), (label, "label")):
         accept(array, "bifc uint16 uint32 uint64", arg)
-    same_shape(logits, label, ("logits", "label"))
+    of_shape("label", label, logits.shape)
     (x, y), dtype = common(logits, label)
     overlap = jnp.sum(x * y)
     total = jnp.sum(x * x) + jnp.sum(y * y)
@@ -520,7 +527,7 @@ def focal(logits: Array, labels: Array, weight: Array | None, gamma: Positive, r
 @op(label="MultiClassDiceLoss")
 def class_dice(logits: Array, label: Array, weights: Array | None, ignored: int | None):
     """The loss of `nn.MultiClassDiceLoss`."""
-    same_shape(logits, label, ("logits", "label"))
+    of_shape("label", label, logits.shape)
     if logits.ndim < 2:
         raise ValueError(must("logits", "of rank 2 or more", f"rank {logits.ndim}"))
     classes = logits.shape[1]

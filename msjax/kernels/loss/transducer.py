@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import integer
+from msjax._core.base.checks import integer, of_types
 from msjax._core.op.publish import Array, op, primitive
 from msjax.kernels.checks import accept, check_rank, of_shape
 from msjax.kernels.elementwise.cast import wider
@@ -36,11 +34,7 @@ def _costs(
     return -(rows[times - 1, batch, counts] + skip[batch, times - 1, counts])
 
 
-def _check_blank(blank_label: Any) -> None:
-    integer("blank_label", blank_label)
-
-
-@primitive("RNNTLoss", check=_check_blank, blank_label=0)
+@primitive("RNNTLoss", check=of_types(blank_label=int), blank_label=0)
 @op(label="RNNTLoss")
 def rnnt_loss(
     acts: Array, labels: Array, input_lengths: Array, label_lengths: Array, blank_label: int = 0
@@ -72,7 +66,7 @@ def rnnt_loss(
         >>> print(ms.ops.RNNTLoss()(acts, labels, *lengths)[0].round(decimals=4))
         [3.4657]
     """
-    _check_blank(blank_label)
+    integer("blank_label", blank_label)
     accept(acts, "float16 float32", "acts")
     check_rank(acts, 4, "acts")
     batch, _, rows, _ = acts.shape

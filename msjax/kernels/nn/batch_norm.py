@@ -15,7 +15,7 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import FORMATS
-from msjax.kernels.checks import accept, check_tensor, of_shape
+from msjax.kernels.checks import accept, of_shape
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.nn.normalization import moments
 
@@ -432,7 +432,7 @@ def batch_norm_gather_stats_with_counts(
         >>> print(mean, invstd)
         [3.] [0.70710677]
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     if x.ndim < 2:
         raise ValueError(must("input", "of at least two dimensions", f"shape {x.shape}"))
     each = float(math.prod(x.shape) // max(x.shape[1], 1))

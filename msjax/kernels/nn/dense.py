@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import among
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.gateway import Op
 from msjax._core.op.precision import (
@@ -25,7 +26,7 @@ from msjax._core.op.precision import (
 )
 from msjax._core.op.publish import Array, call, op, primitive
 from msjax.kernels.attributes import FORMATS, stored
-from msjax.kernels.checks import check_layout, same_dtype
+from msjax.kernels.checks import same_dtype
 from msjax.kernels.conv.rules import add_bias
 from msjax.kernels.conv.spatial import on_cpu
 
@@ -143,7 +144,7 @@ def bias_axis(x: jax.Array, data_format: str) -> int:
     if not 2 <= x.ndim <= 5:
         raise ValueError(must("input_x", "of 2 to 5 dimensions", x.shape))
     layout = data_format.upper()
-    check_layout(layout, "NCHW", "NHWC", "NCDHW")
+    among("data_format", layout, ("NCHW", "NHWC", "NCDHW"))
     if layout == "NCDHW" and x.ndim != 5:
         raise ValueError(must("input_x", "of 5 dimensions for 'NCDHW'", x.shape))
     return x.ndim - 1 if layout == "NHWC" else 1

@@ -8,13 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, fraction
+from msjax._core.base.checks import boolean, fraction, of_type
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept, check_rank, check_tensor
+from msjax.kernels.checks import accept, check_rank
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.create.random import Seeded, stream, unit
 
@@ -151,7 +151,7 @@ def _channels(x: Any, keep: Any, rank: int, generator: Any = None) -> Any:
         raise TypeError(must("keep_prob", "float", describe(keep)))
     if not 0 <= keep <= 1:
         raise ValueError(must("keep_prob", "in range of [0.0, 1.0]", keep))
-    x = check_tensor("x", x)
+    x = of_type("x", x, Tensor)
     drop = call(_channels_dropped, f"Dropout{rank - 2}D")
     return drop(x, float(keep), 0 if keep == 0 else None, rank, generator)
 
@@ -185,7 +185,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
         >>> print(ms.ops.dropout1d(ms.ops.ones((1, 2)), p=1.0))
         [[0. 0.]]
     """
-    x = check_tensor("input", input)
+    x = of_type("input", input, Tensor)
     check_rank(x, (2, 3), "input")
     if not _training(training):
         return x
@@ -400,7 +400,7 @@ class DropoutGenMask(Seeded):
 
     def __call__(self, shape: Any, keep_prob: Tensor) -> Tensor:
         size = int(np.prod(lengths("shape", shape)))
-        keep_prob = check_tensor("keep_prob", keep_prob)
+        keep_prob = of_type("keep_prob", keep_prob, Tensor)
         return _draw_mask(-(-size // 128) * 128, keep_prob, self._generator)
 
 

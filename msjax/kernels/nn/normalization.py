@@ -37,13 +37,9 @@ def _check_axis(arg: str, axis: Any, rank: int) -> int:
     return axis % rank
 
 
-def _check_epsilon(arg: str, value: Any) -> None:
-    number(arg, value, float)
-
-
 def layer_and_moments(x: Any, gamma: Any, beta: Any, setting: tuple) -> tuple[Any, Any, Any]:
     begin_norm_axis, begin_params_axis, epsilon = setting
-    _check_epsilon("epsilon", epsilon)
+    number("epsilon", epsilon, float)
     accept(x, "f", "input_x")
     first = _check_axis("begin_norm_axis", begin_norm_axis, x.ndim)
     own = _check_axis("begin_params_axis", begin_params_axis, x.ndim)

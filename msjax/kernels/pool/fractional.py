@@ -9,13 +9,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import boolean, of_type
+from msjax._core.base.checks import among, boolean, of_type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import repeated, stored
-from msjax.kernels.checks import accept, check_layout, check_rank, of_shape, same_dtype, sizes
+from msjax.kernels.checks import accept, check_rank, of_shape, same_dtype, sizes
 from msjax.kernels.create.random import Seeded
 from msjax.kernels.reduction.extremum import position
 
@@ -67,7 +67,7 @@ def _check_fixed(count: int, *layouts: str) -> Any:
             if isinstance(value, list):
                 raise TypeError(must(arg, "int or tuple", describe(value)))
             sizes(arg, value, count)
-        check_layout(data_format, *layouts)
+        among("data_format", data_format, layouts)
 
     return check
 

@@ -9,13 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean
+from msjax._core.base.checks import among, boolean
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import Unshown
 from msjax._core.op.publish import Array, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import GRAPH_TYPES, repeated, stored, window
-from msjax.kernels.checks import Pads, accept, check_layout, check_rank, pairs, sizes
+from msjax.kernels.checks import Pads, accept, check_rank, pairs, sizes
 from msjax.kernels.conv.spatial import resolve_pads, window_counts
 from msjax.kernels.pool.shared import batched, channels_first, check_pool, check_pool3d
 from msjax.kernels.pool.windows import argmax_windows, max_windows
@@ -302,7 +302,7 @@ def max_pool3d_with_argmax(
 
 
 def _check_max_with_argmax(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) -> None:
-    check_layout(data_format, "NCHW")
+    among("data_format", data_format, ("NCHW",))
 
 
 @primitive(

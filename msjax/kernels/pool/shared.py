@@ -6,9 +6,9 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import boolean, integer
+from msjax._core.base.checks import among, boolean, integer
 from msjax._core.base.errors import Clause, must
-from msjax.kernels.checks import check_layout, check_pad_mode, check_rank, pairs, sizes
+from msjax.kernels.checks import check_pad_mode, check_rank, pairs, sizes
 
 
 def check_pool(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) -> None:
@@ -17,7 +17,7 @@ def check_pool(kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any) 
     sizes("strides", strides, 2)
     if check_pad_mode(pad_mode, ()) == "pad":
         raise ValueError(must("pad_mode", "'VALID' or 'SAME'", repr(pad_mode)))
-    check_layout(data_format, "NCHW", "NHWC")
+    among("data_format", data_format, ("NCHW", "NHWC"))
 
 
 def channels_first(x: Any, data_format: Any) -> Any:
@@ -48,7 +48,7 @@ def check_pool3d(pad_arg: str, ceil: bool = True) -> Any:
         if "count_include_pad" in rest:
             boolean("count_include_pad", rest["count_include_pad"])
             check_divisor(rest["divisor_override"])
-        check_layout(data_format, "NCDHW")
+        among("data_format", data_format, ("NCDHW",))
 
     return check
 

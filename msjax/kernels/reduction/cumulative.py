@@ -11,7 +11,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import cast_array
-from msjax._core.base.checks import boolean, check_axis, integer, one_of
+from msjax._core.base.checks import booleans, check_axis, integer, one_of
 from msjax._core.base.errors import must
 from msjax._core.base.x64 import is_wide
 from msjax._core.op.primitive import REQUIRED
@@ -49,11 +49,6 @@ def _running(x, axis, exclusive, reverse, scan, start):
 # -- sums and products ---------------------------------------------------------------------------
 
 
-def _check_directions(exclusive: Any, reverse: Any) -> None:
-    boolean("exclusive", exclusive)
-    boolean("reverse", reverse)
-
-
 @primitive(
     "CumSum", accepts={"exclusive": "bool", "reverse": "bool"}, exclusive=False, reverse=False
 )
@@ -84,7 +79,7 @@ def cumsum_kernel(
         [0. 1. 3.]
     """
     accept(input, "iufc")
-    _check_directions(exclusive, reverse)
+    booleans(exclusive=exclusive, reverse=reverse)
     axis = _axis(axis, input)
     return _running(input, axis, exclusive, reverse, jax.lax.cumsum, 0)
 
@@ -213,7 +208,7 @@ def cumprod_kernel(
         [6. 6. 3.]
     """
     accept(x, "iufc", "x")
-    _check_directions(exclusive, reverse)
+    booleans(exclusive=exclusive, reverse=reverse)
     axis = _axis(axis, x)
     return _running(x, axis, exclusive, reverse, _products, 1)
 
@@ -330,7 +325,7 @@ def cumulative_logsumexp(x: Array, axis: Tensor, exclusive: bool = False, revers
     """
     accept(x, "r", "x")
     with_dimensions("x", x)
-    _check_directions(exclusive, reverse)
+    booleans(exclusive=exclusive, reverse=reverse)
     if isinstance(axis, tuple):
         raise ValueError(must("axis", "a 0-d Tensor", axis))
     integer("axis", axis)

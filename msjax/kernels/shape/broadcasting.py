@@ -7,12 +7,11 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import integers
+from msjax._core.base.checks import integers, of_type
 from msjax._core.base.errors import Clause
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.reduction.sums import sum as sum_over
 from msjax.kernels.shape.reshape import packed
 
@@ -238,7 +237,7 @@ def tensor_expand_as(self: Tensor, other: Tensor | None = None, *, x: Tensor | N
          [1 2]]
     """
     other = x if other is None else other
-    check_tensor("other", other)
+    of_type("other", other, Tensor)
     return _broadcast_to(self, other.shape)
 
 

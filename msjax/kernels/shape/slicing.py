@@ -301,11 +301,9 @@ def reverse(x: Array, axis: Sequence[int]):
     return _flip(x, axis)
 
 
-def _check_reverse(axis: Any) -> None:
-    integers("axis", axis)
-
-
-@primitive("ReverseV2", check=_check_reverse, normal=stored(axis=tuple), axis=REQUIRED)
+@primitive(
+    "ReverseV2", check=lambda axis: integers("axis", axis), normal=stored(axis=tuple), axis=REQUIRED
+)
 @op(label="ReverseV2")
 def _reverse_primitive(input: Array, axis: Sequence[int]):
     """Reverse the order of elements along dimensions.

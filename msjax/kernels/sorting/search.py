@@ -10,13 +10,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, of_type
+from msjax._core.base.checks import among, boolean, of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, op, primitive
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import TYPES, stored
-from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
+from msjax.kernels.checks import INDEX_TYPES, accept, check_rank, of_dtype
 
 
 def places(edges: jax.Array, x: jax.Array, right: bool) -> jax.Array:
@@ -274,7 +274,7 @@ def _bound(sorted_x: jax.Array, values: jax.Array, side: str, out_type: Any) -> 
 
 @primitive(
     "LowerBound",
-    check=lambda out_type: check_index_type("out_type", out_type),
+    check=lambda out_type: among("out_type", out_type, INDEX_TYPES, TypeError),
     counts="all",
     out_type=mstype.int32,
 )
@@ -306,7 +306,7 @@ def lower_bound(sorted_x: Array, values: Array, out_type: Any):
 
 @primitive(
     "UpperBound",
-    check=lambda out_type: check_index_type("out_type", out_type),
+    check=lambda out_type: among("out_type", out_type, INDEX_TYPES, TypeError),
     counts="all",
     out_type=mstype.int32,
 )

@@ -9,10 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base import dtype as mstype
-from msjax._core.base.checks import boolean, check_axis
+from msjax._core.base.checks import among, boolean, check_axis
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, Value, op, primitive
-from msjax.kernels.checks import accept, check_index_type, check_rank, of_dtype
+from msjax.kernels.checks import INDEX_TYPES, accept, check_rank, of_dtype
 
 
 def _first_seen(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -286,7 +286,7 @@ def unique_with_pad(x: Array, pad_num: Value):
 
 @primitive(
     "ListDiff",
-    check=lambda out_idx: check_index_type("out_idx", out_idx),
+    check=lambda out_idx: among("out_idx", out_idx, INDEX_TYPES, TypeError),
     counts="all",
     out_idx=mstype.int32,
 )

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.publish import call, public
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_rank, check_tensor, of_dtype, of_shape
+from msjax.kernels.checks import check_rank, of_dtype, of_shape
 from msjax.kernels.sparse.shared import (
     coo_joined,
     coo_sum,
@@ -53,7 +54,7 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     """
     for x in (x1, x2):
         _check_kind(x, COOTensor)
-    check_tensor("thresh", thresh)
+    of_type("thresh", thresh, Tensor)
     of_shape("x2", x2, x1.shape)
     if mstype.int64 not in (x1.indices.dtype, x2.indices.dtype):
         _check_int64(x1, x2)
@@ -196,7 +197,7 @@ def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
 
 def _places(tensor: Tensor) -> Tensor:
     """Where a matrix is not zero."""
-    check_tensor("tensor", tensor)
+    of_type("tensor", tensor, Tensor)
     check_rank(tensor, 2, "tensor")
     return tensor.nonzero().astype(mstype.int32)
 
@@ -258,7 +259,7 @@ def csr_add(a: CSRTensor, b: CSRTensor, alpha: Tensor, beta: Tensor) -> CSRTenso
     for x in (a, b):
         _check_kind(x, CSRTensor)
     for name, value in (("alpha", alpha), ("beta", beta)):
-        check_tensor(name, value)
+        of_type(name, value, Tensor)
     of_shape("b", b, a.shape)
     a, b = _promoted(a, b)
     factors = alpha.astype(a.dtype), beta.astype(a.dtype)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msjax._core.base.checks import of_type
 from msjax._core.gradient import recorded
 from msjax._core.gradient.hooks import register_tensor_hook, tensor_hooks
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.elementwise.cast import stop_gradient
 
 
@@ -107,7 +107,7 @@ def _data(self: Tensor) -> Tensor:
 
 
 def _set_data(self: Tensor, value: Tensor) -> None:
-    check_tensor("data", value)
+    of_type("data", value, Tensor)
     self._rebind(value._value)
 
 

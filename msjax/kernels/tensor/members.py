@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from msjax._core.base import nodes
+from msjax._core.base.checks import of_type
 from msjax._core.base.errors import Clause, must, prefixed, unsupported
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
@@ -16,7 +17,6 @@ from msjax._core.runtime import context
 from msjax._core.tensor.construct import as_type
 from msjax._core.tensor.links import Lazy, View
 from msjax._core.tensor.tensor import Tensor, box
-from msjax.kernels.checks import check_tensor
 from msjax.kernels.tensor.storage import storage
 
 
@@ -658,6 +658,6 @@ def assign_value_cpp(self: Tensor, value: Tensor) -> Tensor:
         >>> print(x.assign_value_cpp(ms.Tensor([3.])))
         [3.]
     """
-    check_tensor("value", value)
+    of_type("value", value, Tensor)
     self._assign(value._value)
     return self

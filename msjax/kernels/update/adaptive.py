@@ -6,7 +6,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import booleans, of_type
+from msjax._core.base.checks import booleans, of_type, of_types
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, update
 from msjax.kernels.update import rules
@@ -376,12 +376,13 @@ def apply_adagrad(var: Array, accum: Array, lr: Value, grad: Array, update_slots
     return rules.adagrad(var, accum, lr, grad, update_slots)
 
 
-def _check_adagrad_v2(epsilon: Any, update_slots: Any) -> None:
-    of_type("epsilon", epsilon, float)
-    booleans(update_slots=update_slots)
-
-
-@update("ApplyAdagradV2", "var accum", check=_check_adagrad_v2, epsilon=REQUIRED, update_slots=True)
+@update(
+    "ApplyAdagradV2",
+    "var accum",
+    check=of_types(epsilon=float, update_slots=bool),
+    epsilon=REQUIRED,
+    update_slots=True,
+)
 def apply_adagrad_v2(
     var: Array,
     accum: Array,

@@ -6,7 +6,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from msjax._core.base.checks import booleans, of_type, of_types
+from msjax._core.base.checks import booleans, of_types
 from msjax._core.base.errors import Clause
 from msjax._core.op.publish import Array, Value, op, primitive, update
 from msjax.kernels.update import rules
@@ -54,16 +54,11 @@ def apply_proximal_gradient_descent(var: Array, alpha: Value, l1: Value, l2: Val
     return (rules.shrink(var - alpha * delta, alpha, l1, l2),)
 
 
-def _check_momentum(use_nesterov: Any, use_locking: Any, gradient_scale: Any) -> None:
-    booleans(use_nesterov=use_nesterov, use_locking=use_locking)
-    of_type("gradient_scale", gradient_scale, float)
-
-
 @update(
     "ApplyMomentum",
     "variable accumulation",
     False,
-    check=_check_momentum,
+    check=of_types(use_nesterov=bool, use_locking=bool, gradient_scale=float),
     use_nesterov=False,
     use_locking=False,
     gradient_scale=1.0,

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import at_least, booleans, of_type, positive
+from msjax._core.base.checks import at_least, booleans, of_type, of_types, positive
 from msjax._core.base.errors import Clause, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Value, update
@@ -406,14 +406,10 @@ def sparse_apply_proximal_adagrad(
     return _sparse_proximal(var, accum, lr, l1, l2, grad, indices)
 
 
-def _check_sparse_adagrad(lr: Any, update_slots: Any, use_locking: Any) -> None:
-    of_type("lr", lr, float)
-    booleans(update_slots=update_slots, use_locking=use_locking)
-
-
 @update(
-    "SparseApplyAdagrad", "var accum", True, False, _check_sparse_adagrad, lr=REQUIRED,
-    update_slots=True, use_locking=False,
+    "SparseApplyAdagrad", "var accum", True, False,
+    of_types(lr=float, update_slots=bool, use_locking=bool),
+    lr=REQUIRED, update_slots=True, use_locking=False,
 )  # fmt: skip
 def sparse_apply_adagrad(
     var: Array,
@@ -456,15 +452,10 @@ def sparse_apply_adagrad(
     return _only(touched, new, (var, accum))
 
 
-def _check_sparse_adagrad_v2(lr: Any, epsilon: Any, use_locking: Any, update_slots: Any) -> None:
-    of_type("lr", lr, float)
-    of_type("epsilon", epsilon, float)
-    booleans(update_slots=update_slots, use_locking=use_locking)
-
-
 @update(
-    "SparseApplyAdagradV2", "var accum", True, False, _check_sparse_adagrad_v2, lr=REQUIRED,
-    epsilon=REQUIRED, use_locking=False, update_slots=True,
+    "SparseApplyAdagradV2", "var accum", True, False,
+    of_types(lr=float, epsilon=float, use_locking=bool, update_slots=bool),
+    lr=REQUIRED, epsilon=REQUIRED, use_locking=False, update_slots=True,
 )  # fmt: skip
 def sparse_apply_adagrad_v2(
     var: Array,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import jax
 
 from msjax._core.base.errors import TraceBreak
+from msjax._core.base.network import Network
 from msjax._core.tensor.tensor import Tensor
 
 # What is raised where a network looks at values, which are not there while it is traced. Errors of
@@ -133,9 +134,7 @@ def summary(net: Any, *inputs: Any, **named_inputs: Any) -> Summary:
         -----------------------------------------
         46 parameters (46 trained, 0 not), 184 B; 282 FLOP a call
     """
-    from msjax.nn.cell import Cell
-
-    if not isinstance(net, Cell):
+    if not isinstance(net, Network):
         raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")
     cells = list(net.cells_and_names())
     modes = [(cell, cell.training) for _, cell in cells]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msjax._core.base.checks import among
 from msjax._core.base.errors import Speaker
 from msjax._core.base.functions import overridable
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_reduction
 from msjax.kernels.loss import distance as loss_distance
 from msjax.nn.cell import Cell
 
@@ -53,7 +53,7 @@ class LossBase(Cell):
     def __init__(self, reduction: str = "mean"):
         super().__init__()
         with Speaker(type(self).__name__):
-            check_reduction(reduction, ("mean", "sum", "none"))
+            among("reduction", reduction, ("mean", "sum", "none"))
         self.average = reduction != "sum"
         self.reduce = reduction != "none"
         self._reduction = reduction

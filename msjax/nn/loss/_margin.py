@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from msjax import ops
 from msjax._checkparam import INC_BOTH, check_bool, check_float_range, check_value_type
+from msjax._core.base.checks import among
 from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_reduction
+from msjax.kernels.checks import REDUCTIONS
 from msjax.kernels.loss import distance as _distance
 from msjax.kernels.loss import margin as _margin
 from msjax.nn.loss._base import LossBase
@@ -162,7 +163,7 @@ class HingeEmbeddingLoss(LossBase):
         super().__init__()
         check_value_type("margin", margin, [float, int], type(self).__name__)
         with Speaker(type(self).__name__):
-            check_reduction(reduction)
+            among("reduction", reduction, REDUCTIONS)
         self.margin = margin
         self.reduction = reduction
 
@@ -251,7 +252,7 @@ class MultilabelMarginLoss(LossBase):
     def __init__(self, reduction: str = "mean"):
         super().__init__()
         with Speaker(type(self).__name__):
-            check_reduction(reduction)
+            among("reduction", reduction, REDUCTIONS)
         self.reduction = reduction
 
     def construct(self, x: Tensor, target: Tensor):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msjax import ops
 from msjax._checkparam import INC_NEITHER, check_float_range, check_value_type
+from msjax._core.base.checks import among
 from msjax._core.base.errors import Speaker, describe, must, prefixed
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import check_reduction
+from msjax.kernels.checks import REDUCTIONS
 from msjax.kernels.loss import distance as _distance
 from msjax.kernels.loss import margin as _margin
 from msjax.nn.loss._base import LossBase
@@ -263,7 +264,7 @@ class GaussianNLLLoss(LossBase):
             raise TypeError(prefixed(name, must("eps", "float", describe(eps))))
         check_float_range(eps, 0, float("inf"), INC_NEITHER, "eps", name)
         with Speaker(name):
-            check_reduction(reduction)
+            among("reduction", reduction, REDUCTIONS)
         self.full, self.eps, self.reduction = full, eps, reduction
 
     def construct(self, logits: Tensor, labels: Tensor, var: Tensor):

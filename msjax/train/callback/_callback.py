@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -222,6 +223,15 @@ class RunContext(DefaultText):
     def get_stop_requested(self) -> bool:
         """Whether a callback has asked to stop."""
         return self._stop_requested
+
+
+@dataclass
+class Reached:
+    """How far a training was when it was cut off; callbacks give it as `resume_from`."""
+
+    epochs: int  # complete ones
+    steps: int = 0  # of the one after
+    restore: Callable[[], None] = lambda: None  # called where the training goes on
 
 
 def _handle_loss(loss: Any) -> Any:

@@ -25,7 +25,7 @@ from msjax._core.tensor.random import (
 )
 from msjax.nn.cell import Cell
 from msjax.train._utils import _make_directory
-from msjax.train.callback._callback import Callback, RunContext
+from msjax.train.callback._callback import Callback, Reached, RunContext
 from msjax.train.callback._early_stop import EarlyStopping
 from msjax.train.callback._monitored import Monitored
 from msjax.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
@@ -93,8 +93,6 @@ class Resume(Callback):
         values = load_checkpoint(self.file, crc_check=True)
         state = json.loads(values.pop(_STATE))
         self._check(values, state, params)
-        from msjax.train._model_runs import Reached
-
         self._saved_at = params.cur_step_num = state["cur_step_num"]
         self._steps = state["steps"]
         params.resume_from = Reached(

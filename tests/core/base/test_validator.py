@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from msjax._core.base import validator
-from msjax._core.base.validator import Rel, args_type_check, check_input_data, check_reduce_shape
+from msjax import _checkparam as validator
+from msjax._checkparam import Rel, args_type_check, check_input_data, check_reduce_shape
 
 PASSING = [
     ("check_positive_int", (3, "a", "Op"), 3),

@@ -67,9 +67,6 @@ def sequences():
             f"numpy.{name}", ([1, 2, 3], [0, 1]), ([1.0, 2, 3], [0, 1]), (x, v), (v, 2)
         )
         yield from cases(f"numpy.{name}", (ints(4, dtype="i32"), v), (v, normal(0)))
-    yield from cases("numpy.correlate", (normal(5), v, "SAME"), (normal(5), v, 1))
-    yield from cases("numpy.correlate", (v, v), dtypes="u8 bf16")
-    yield from cases("numpy.correlate", ([True, True], [1, 0]), ([1, 2], [True, False]))
     yield from cases(
         "numpy.trapz", (v,), (x,), (x, None, 0.5, 0), (x, v), (x, x, 1.0, 1), grad=True
     )

@@ -10,10 +10,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from msjax._core.base.checks import of_type
+from msjax._core.base.checks import among, of_type
 from msjax._core.base.errors import must
 from msjax._core.op.publish import Array, op, primitive
-from msjax.kernels.checks import check_layout, check_pad_mode, of_shape, pairs, sizes
+from msjax.kernels.checks import check_pad_mode, of_shape, pairs, sizes
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.pool import adaptive as pooling_adaptive
 from msjax.kernels.pool.avg_pool import avg_pool, avg_pool3d_primitive
@@ -46,7 +46,7 @@ def _layouts(*allowed: str) -> Callable[..., None]:
     """The check of Primitives whose `data_format` alone is limited."""
 
     def check(data_format: Any, **rest: Any) -> None:
-        check_layout(data_format, *allowed)
+        among("data_format", data_format, allowed)
 
     return check
 
@@ -77,7 +77,7 @@ def _checked3d(modes: tuple[str, ...]) -> Callable[..., None]:
         ):
             if argument in rest:
                 of_type(argument, rest[argument], kind)
-        check_layout(data_format, "NCDHW")
+        among("data_format", data_format, ("NCDHW",))
 
     return check
 
@@ -230,7 +230,7 @@ def _checked_argmax(
     kernel_size: Any, strides: Any, pad_mode: Any, data_format: Any = "NCHW"
 ) -> None:
     _checked(kernel_size, strides, pad_mode)
-    check_layout(data_format, "NCHW")
+    among("data_format", data_format, ("NCHW",))
 
 
 @primitive("MaxPoolGradWithArgmax", place="unlisted", since="kernel_size", check=_checked_argmax)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,14 @@ from msjax.nn.probability import _values
 from msjax.nn.probability._described import Described
 
 _DIRECTIONS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
+
+# What a Bijector makes of objects that it is called with, by their class.
+_TRANSFORMED: dict[type, Callable[[Bijector, Any], Any]] = {}
+
+
+def transforms(kind: type, transformed: Callable[[Bijector, Any], Any]) -> None:
+    """Let a Bijector that is called with an object of a class make something of it."""
+    _TRANSFORMED[kind] = transformed
 
 
 class Bijector(Described):
@@ -238,10 +247,9 @@ class Bijector(Described):
         return self._inverse_log_jacobian(value, *args, **kwargs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        from msjax.nn.probability.distribution import Distribution, TransformedDistribution
-
-        if args and isinstance(args[0], Distribution):
-            return TransformedDistribution(self, args[0])
+        for kind, transformed in _TRANSFORMED.items():
+            if args and isinstance(args[0], kind):
+                return transformed(self, args[0])
         return super().__call__(*args, **kwargs)
 
     def construct(self, name: str, *args: Any, **kwargs: Any) -> Tensor:

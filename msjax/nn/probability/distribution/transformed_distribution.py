@@ -9,7 +9,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
-from msjax.nn.probability.bijector.bijector import Bijector
+from msjax.nn.probability.bijector.bijector import Bijector, transforms
 from msjax.nn.probability.distribution.distribution import FLOATS, Distribution
 
 
@@ -89,3 +89,6 @@ class TransformedDistribution(Distribution):
         if not self.is_linear_transformation:
             raise ValueError("mean function must be implemented for non-linear transformation")
         return self.bijector("forward", self.distribution("mean", *args, **kwargs))
+
+
+transforms(Distribution, TransformedDistribution)
