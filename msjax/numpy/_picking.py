@@ -13,8 +13,8 @@ from msjax._core.base.checks import boolean
 from msjax._core.base.errors import describe, must, unsupported_option
 from msjax._core.op.publish import Array, call, op, public
 from msjax._core.tensor.tensor import Tensor
-from msjax.kernels.checks import accept
-from msjax.kernels.index.gather import check_positions, gather_elements
+from msjax.kernels.checks import INDICES, accept
+from msjax.kernels.index.gather import gather_elements
 from msjax.kernels.sorting.unique import unique_kernel
 from msjax.numpy._rearrange import axes_of
 from msjax.numpy._types import alike, as_tensor, common_type, only_tensors
@@ -77,7 +77,7 @@ def take_along_axis(arr: Array, indices: Array, axis: int | None):
         got = f"{arr.ndim} and {indices.ndim} dimensions"
         raise ValueError(must("arr' and 'indices", "of the same rank", got))
     (axis,) = axes_of(axis, arr.ndim)
-    check_positions(indices, "indices")
+    accept(indices, INDICES, "indices")
     others = [list(s.shape) for s in (arr, indices)]
     for shape in others:
         shape[axis] = 1
