@@ -1,5 +1,6 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
+from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any, TypeAlias
 
@@ -11,6 +12,7 @@ from msjax._core.tensor.tensor import Tensor
 Number: TypeAlias = complex | np.number[Any] | np.bool_
 DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
 ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
+Sizes: TypeAlias = int | Sequence[int]
 Index: TypeAlias = (
     int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
 )

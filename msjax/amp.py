@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -66,7 +67,7 @@ def _adjusted(scale: Array, counter: Array, finite: Value, factor=2, window=1):
     return scale, jnp.where(finite, (counter + 1) % window, 0).astype(np.int32)
 
 
-def all_finite(inputs: Any) -> Tensor:
+def all_finite(inputs: Tensor | Sequence[Tensor]) -> Tensor:
     """Whether all elements of all Tensors are finite.
 
     Args:
@@ -122,7 +123,7 @@ class LossScaler(DefaultText, ABC):
     """
 
     @abstractmethod
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Multiply by the loss scale.
 
         Args:
@@ -133,7 +134,7 @@ class LossScaler(DefaultText, ABC):
         """
 
     @abstractmethod
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Divide by the loss scale.
 
         Args:
@@ -144,7 +145,7 @@ class LossScaler(DefaultText, ABC):
         """
 
     @abstractmethod
-    def adjust(self, grads_finite: Any) -> bool:
+    def adjust(self, grads_finite: Tensor) -> bool:
         """Adapt the loss scale.
 
         Args:
@@ -182,7 +183,7 @@ class StaticLossScaler(LossScaler):
     def __init__(self, scale_value: float):
         self.scale_value = _check_scale(scale_value)
 
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Multiply by the loss scale.
 
         Args:
@@ -193,7 +194,7 @@ class StaticLossScaler(LossScaler):
         """
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Divide by the loss scale.
 
         Args:
@@ -204,7 +205,7 @@ class StaticLossScaler(LossScaler):
         """
         return _grad_unscale_map(self.scale_value, inputs)
 
-    def adjust(self, grads_finite: Any) -> bool:
+    def adjust(self, grads_finite: Tensor) -> bool:
         """Nothing: the scale is constant.
 
         Args:
@@ -242,7 +243,7 @@ class DynamicLossScaler(LossScaler):
         self.scale_factor = validator.check_positive_int(scale_factor, "scale_factor")
         self.counter = Parameter(Tensor(0, dtype=mstype.int32), name="counter")
 
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Multiply by the loss scale.
 
         Args:
@@ -253,7 +254,7 @@ class DynamicLossScaler(LossScaler):
         """
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Any) -> Any:
+    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Divide by the loss scale.
 
         Args:
@@ -264,7 +265,7 @@ class DynamicLossScaler(LossScaler):
         """
         return _grad_unscale_map(self.scale_value, inputs)
 
-    def adjust(self, grads_finite: Any) -> bool:
+    def adjust(self, grads_finite: Tensor) -> bool:
         """Adapt the scale to a step.
 
         Args:

@@ -54,6 +54,7 @@ MIXED = ("nn.probability", "ops.composite", "scipy")
 # The types that stubs share, in a stub without a module.
 TYPES = Path("_types.pyi")
 TYPES_TEXT = """
+from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any, TypeAlias
 
@@ -65,6 +66,7 @@ from msjax._core.tensor.tensor import Tensor
 Number: TypeAlias = complex | np.number[Any] | np.bool_
 DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
 ArrayLike: TypeAlias = Tensor | Number | list[Any] | tuple[Any, ...]
+Sizes: TypeAlias = int | Sequence[int]
 Index: TypeAlias = (
     int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
 )
@@ -126,6 +128,7 @@ PLACES = {
     "DType": "msjax._types",
     "ArrayLike": "msjax._types",
     "Index": "msjax._types",
+    "Sizes": "msjax._types",
 }
 KIND_TYPES = {
     "Array": "Tensor",

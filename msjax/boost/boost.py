@@ -98,7 +98,7 @@ class AutoBoost:
             if name in _SETTINGS:
                 setattr(self, _SETTINGS[name], value)
 
-    def network_auto_process_train(self, network: Cell, optimizer: Any) -> tuple[Cell, Any]:
+    def network_auto_process_train(self, network: Cell, optimizer: Cell) -> tuple[Cell, Any]:
         """The network and the optimizer to train with.
 
         Args:

@@ -49,7 +49,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         4.0 [[2.]]
     """
 
-    def __init__(self, network: Cell, optimizer: Any, sens: float | None = None):
+    def __init__(self, network: Cell, optimizer: Cell, sens: float | None = None):
         super().__init__(network, optimizer, sens)
         self.freeze = isinstance(optimizer, FreezeOpt)
         self.train_strategy = getattr(optimizer, "train_strategy", None)
@@ -219,7 +219,7 @@ class BoostTrainOneStepWithLossScaleCell(BoostTrainOneStepCell):
     _get_overflow_status = TrainOneStepWithLossScaleCell.get_overflow_status
     _process_loss_scale = TrainOneStepWithLossScaleCell.process_loss_scale
 
-    def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Any):
         super().__init__(network, optimizer, sens=None)
         if self.auto_boost.boost_config["loss_scale_group"]:
             raise unsupported("boost.GroupLossScaleManager", "use a DynamicLossScaleManager")

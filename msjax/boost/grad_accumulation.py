@@ -59,7 +59,7 @@ class GradientAccumulation(Cell):
         [[0.25]]
     """
 
-    def __init__(self, max_accumulation_step: int, optimizer: Any):
+    def __init__(self, max_accumulation_step: int, optimizer: Cell):
         super().__init__()
         self._max_accumulation_step = max_accumulation_step
         self.optimizer = optimizer

@@ -124,7 +124,7 @@ class _TrainFreezeCell(Cell):
         grad: Any,
         grad_reducer: Any,
         use_grad_accumulation: bool,
-        optimizer: Any,
+        optimizer: Cell,
         max_accumulation_step: int = 1,
     ):
         super().__init__(auto_prefix=False)
@@ -243,7 +243,7 @@ class GradientFreeze:
             else:
                 yield 0
 
-    def freeze_generate(self, network: Cell, optimizer: Any) -> tuple[Cell, FreezeOpt]:
+    def freeze_generate(self, network: Cell, optimizer: Cell) -> tuple[Cell, FreezeOpt]:
         """The network and the optimizers of its groups.
 
         Args:

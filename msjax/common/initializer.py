@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import numbers
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from msjax.common._init_base import (  # noqa: F401 (code in the wild imports th
     _register,
     _truncated_normal,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 @_register("zeros")
@@ -82,7 +86,7 @@ class Constant(Initializer):
         [0.5, 0.5]
     """
 
-    def __init__(self, value: Any):
+    def __init__(self, value: ArrayLike | np.ndarray):
         super().__init__(value=value)
         self.value = value
 
@@ -419,7 +423,7 @@ class VarianceScaling(Initializer):
     """
 
     def __init__(
-        self, scale: float = 1.0, mode: Any = "fan_in", distribution: Any = "truncated_normal"
+        self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"
     ):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         prefix = "For VarianceScaling initializer, the argument"
@@ -537,7 +541,11 @@ class TruncatedNormal(Initializer):
 
 
 @describes
-def initializer(init: Any, shape: Any = None, dtype: mstype.Type = mstype.float32):
+def initializer(
+    init: Tensor | str | Initializer | float,
+    shape: int | Sequence[int] | None = None,
+    dtype: mstype.Type = mstype.float32,
+):
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:

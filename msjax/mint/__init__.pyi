@@ -589,7 +589,7 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
     ...
 
 def mul(input: Tensor | Number, other: Tensor | Number) -> Tensor:
-    """Product of two Tensors, element by element: `ops.mul` of a number, else `Tensor.mul`."""
+    """Product of two Tensors, element by element: `ops.mul`, but for numbers that come second."""
     ...
 
 def multinomial(

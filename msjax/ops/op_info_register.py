@@ -25,7 +25,7 @@ _CAMEL = {
 def _is(kind: type) -> Callable[[Any], bool]:
     title = {str: "str", int: "int", bool: "bool", list: "list"}[kind]
 
-    def check(value: Any) -> bool:
+    def check(value: str) -> bool:
         if not isinstance(value, kind):
             raise TypeError(f"{value} value must be {title}")
         return True
@@ -103,26 +103,38 @@ class CpuRegOp(RegOp):
         super().__init__(op_name)
         self.imply_type = "CPU"
 
-    def _port(self, index: Any, name: Any, param_type: Any, more: dict) -> dict:
+    def _port(self, index: int, name: str, param_type: str, more: dict) -> dict:
         given = {"index": index, "name": name, "paramType": param_type}
         return _entry(given, (_int, _text, _text), more)
 
     def input(
-        self, index: Any = None, name: Any = None, param_type: Any = None, **kwargs: Any
+        self,
+        index: int | None = None,
+        name: str | None = None,
+        param_type: str | None = None,
+        **kwargs: Any,
     ) -> RegOp:
         """Note an input."""
         self.inputs.append(self._port(index, name, param_type, kwargs))
         return self
 
     def output(
-        self, index: Any = None, name: Any = None, param_type: Any = None, **kwargs: Any
+        self,
+        index: int | None = None,
+        name: str | None = None,
+        param_type: str | None = None,
+        **kwargs: Any,
     ) -> RegOp:
         """Note an output."""
         self.outputs.append(self._port(index, name, param_type, kwargs))
         return self
 
     def attr(
-        self, name: Any = None, value_type: Any = None, value: Any = None, **kwargs: Any
+        self,
+        name: str | None = None,
+        value_type: str | None = None,
+        value: str | None = None,
+        **kwargs: Any,
     ) -> RegOp:
         """Note an attribute."""
         given = {"name": name, "type": value_type, "value": value}
@@ -151,20 +163,28 @@ class _AkgRegOp(RegOp):
         self.processor = processor
 
     def input(
-        self, index: Any = None, name: Any = None, param_type: Any = None, **kwargs: Any
+        self,
+        index: int | None = None,
+        name: str | None = None,
+        param_type: str | None = None,
+        **kwargs: Any,
     ) -> RegOp:
         """Note an input."""
         given = {"index": index, "name": name, "paramType": param_type}
         self.inputs.append(_entry(given, (_int, _text, _text), kwargs))
         return self
 
-    def output(self, index: Any = None, name: Any = None, **kwargs: Any) -> RegOp:
+    def output(self, index: int | None = None, name: str | None = None, **kwargs: Any) -> RegOp:
         """Note an output."""
         self.outputs.append(_entry({"index": index, "name": name}, (_int, _text), kwargs))
         return self
 
     def attr(
-        self, name: Any = None, param_type: Any = None, value_type: Any = None, **kwargs: Any
+        self,
+        name: str | None = None,
+        param_type: str | None = None,
+        value_type: str | None = None,
+        **kwargs: Any,
     ) -> RegOp:
         """Note an attribute."""
         given = {"name": name, "paramType": param_type, "type": value_type}
@@ -226,7 +246,7 @@ class TBERegOp(RegOp):
         self.input_to_attr_index_: list[int] = []
         self.unknown_shape_formats_: list[list[str]] = []
 
-    def _note(self, name: str, check: Callable, value: Any) -> TBERegOp:
+    def _note(self, name: str, check: Callable, value: str) -> TBERegOp:
         check(value)
         setattr(self, name, value)
         return self
@@ -295,11 +315,11 @@ class TBERegOp(RegOp):
 
     def attr(
         self,
-        name: Any = None,
-        param_type: Any = None,
-        value_type: Any = None,
-        value: Any = None,
-        default_value: Any = None,
+        name: str | None = None,
+        param_type: str | None = None,
+        value_type: str | None = None,
+        value: str | None = None,
+        default_value: str | None = None,
         **kwargs: Any,
     ) -> TBERegOp:
         """Note an attribute."""
@@ -315,12 +335,12 @@ class TBERegOp(RegOp):
 
     def input(
         self,
-        index: Any = None,
-        name: Any = None,
-        need_compile: Any = None,
-        param_type: Any = None,
-        shape: Any = None,
-        value_depend: Any = None,
+        index: int | None = None,
+        name: str | None = None,
+        need_compile: bool | None = None,
+        param_type: str | None = None,
+        shape: str | None = None,
+        value_depend: str | None = None,
         **kwargs: Any,
     ) -> TBERegOp:
         """Note an input."""
@@ -344,11 +364,11 @@ class TBERegOp(RegOp):
 
     def output(
         self,
-        index: Any = None,
-        name: Any = None,
-        need_compile: Any = None,
-        param_type: Any = None,
-        shape: Any = None,
+        index: int | None = None,
+        name: str | None = None,
+        need_compile: bool | None = None,
+        param_type: str | None = None,
+        shape: str | None = None,
         **kwargs: Any,
     ) -> TBERegOp:
         """Note an output."""
@@ -381,7 +401,11 @@ class CustomRegOp(RegOp):
         self.target_: str | None = "UnKnown"
 
     def input(
-        self, index: Any = None, name: Any = None, param_type: Any = "required", **kwargs: Any
+        self,
+        index: int | None = None,
+        name: str | None = None,
+        param_type: str = "required",
+        **kwargs: Any,
     ) -> CustomRegOp:
         """Note an input."""
         given = {"index": index, "name": name, "paramType": param_type}
@@ -389,7 +413,11 @@ class CustomRegOp(RegOp):
         return self
 
     def output(
-        self, index: Any = None, name: Any = None, param_type: Any = "required", **kwargs: Any
+        self,
+        index: int | None = None,
+        name: str | None = None,
+        param_type: str = "required",
+        **kwargs: Any,
     ) -> CustomRegOp:
         """Note an output."""
         given = {"index": index, "name": name, "paramType": param_type}
@@ -398,10 +426,10 @@ class CustomRegOp(RegOp):
 
     def attr(
         self,
-        name: Any = None,
-        param_type: Any = None,
-        value_type: Any = None,
-        default_value: Any = None,
+        name: str | None = None,
+        param_type: str | None = None,
+        value_type: str | None = None,
+        default_value: str | None = None,
         **kwargs: Any,
     ) -> CustomRegOp:
         """Note an attribute."""

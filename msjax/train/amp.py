@@ -13,6 +13,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import nn, ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.base.state import STATE
 from msjax._core.op.precision import FLOAT32, Policy
 from msjax._core.op.primitive import Primitive
@@ -252,7 +253,9 @@ def _check_dtype(dtype: Any) -> None:
         )
 
 
-def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: Any = mstype.float16) -> Any:
+def auto_mixed_precision(
+    network: Cell | Callable[..., Any], amp_level: str = "O0", dtype: Type = mstype.float16
+) -> Any:
     """A network that computes in half precision where that is safe.
 
     Args:
@@ -326,7 +329,7 @@ def custom_mixed_precision(
     *,
     white_list: list | None = None,
     black_list: list | None = None,
-    dtype: Any = mstype.float16,
+    dtype: Type = mstype.float16,
 ) -> Cell:
     """A network that computes in half precision in the Cells of a list, or in all but those.
 
@@ -451,7 +454,7 @@ def _freezing(boost_level: Any) -> tuple:
 
 def build_train_network(
     network: Cell,
-    optimizer: Any,
+    optimizer: Cell,
     loss_fn: Cell | None = None,
     level: str = "O0",
     boost_level: str = "O0",

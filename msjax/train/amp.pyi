@@ -1,5 +1,6 @@
 """Written by tools/make_stubs.py: `make stubs` writes it anew."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msjax._core.op.primitive import Primitive as Primitive
@@ -8,13 +9,17 @@ from msjax.nn.cell import Cell
 from msjax.train.loss_scale_manager import DynamicLossScaleManager as DynamicLossScaleManager
 from msjax.train.loss_scale_manager import LossScaleManager as LossScaleManager
 
-def auto_mixed_precision(network: Any, amp_level: str = "O0", dtype: DType = ...) -> Any:
+def auto_mixed_precision(
+    network: Cell | Callable[..., Any],
+    amp_level: str = "O0",
+    dtype: DType = ...,
+) -> Any:
     """A network that computes in half precision where that is safe."""
     ...
 
 def build_train_network(
     network: Cell,
-    optimizer: Any,
+    optimizer: Cell,
     loss_fn: Cell | None = None,
     level: str = "O0",
     boost_level: str = "O0",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
@@ -24,6 +24,9 @@ from msjax.parallel._utils import (
 from msjax.parallel.auto_parallel import settings_of
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
+
+if TYPE_CHECKING:
+    from msjax.train.callback import Callback
 
 __all__ = ["Model", "ParallelMode"]
 
@@ -76,9 +79,9 @@ class Model(ModelRuns):
     def __init__(
         self,
         network: Cell,
-        loss_fn: Any = None,
-        optimizer: Any = None,
-        metrics: Any = None,
+        loss_fn: Cell | Callable[..., Any] | None = None,
+        optimizer: Cell | None = None,
+        metrics: dict[str, Any] | set[str] | None = None,
         eval_network: Cell | None = None,
         eval_indexes: list | None = None,
         amp_level: str = "O0",
@@ -189,7 +192,7 @@ class Model(ModelRuns):
         self,
         epoch: int,
         train_dataset: Any,
-        callbacks: Any = None,
+        callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         sink_size: int = -1,
         initial_epoch: int = 0,
@@ -242,7 +245,7 @@ class Model(ModelRuns):
         train_dataset: Any,
         valid_dataset: Any = None,
         valid_frequency: Any = 1,
-        callbacks: Any = None,
+        callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         valid_dataset_sink_mode: bool = False,
         sink_size: int = -1,
@@ -311,7 +314,10 @@ class Model(ModelRuns):
 
     @_with_settings
     def eval(
-        self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
+        self,
+        valid_dataset: Any,
+        callbacks: Callback | Sequence[Callback] | None = None,
+        dataset_sink_mode: bool = False,
     ) -> dict[str, Any]:
         """Evaluate the network.
 

@@ -1139,7 +1139,7 @@ class TensorMembers(Box):
         """Elements in ascending order along the first dimension."""
         ...
     def mul(self, other: Tensor | Number) -> Tensor:
-        """Product of the Tensor and another one, element by element."""
+        """Product of two Tensors, element by element: `ops.mul`, but for numbers that come ..."""
         ...
     def mul_(self, other: Tensor | Number) -> Tensor:
         """Multiply the Tensor in place."""

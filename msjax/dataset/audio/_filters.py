@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -563,7 +564,7 @@ class LFilter(AudioTensorOperation):
 
     floats = True
 
-    def __init__(self, a_coeffs: Any, b_coeffs: Any, clamp: bool = True):
+    def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True):
         super().__init__()
         check_coefficients(a_coeffs, b_coeffs, clamp)
         self.a_coeffs = a_coeffs

@@ -314,7 +314,7 @@ class Vocab:
         """
         return dict(self._words())
 
-    def tokens_to_ids(self, tokens: Any) -> int | list[int]:
+    def tokens_to_ids(self, tokens: str | list[str]) -> int | list[int]:
         """The numbers of words, -1 for unknown ones.
 
         Args:
@@ -342,7 +342,7 @@ class Vocab:
         numbers = [words.get(token, -1) for token in tokens]
         return numbers[0] if len(numbers) == 1 else numbers
 
-    def ids_to_tokens(self, ids: Any) -> str | list[str]:
+    def ids_to_tokens(self, ids: int | list[int]) -> str | list[str]:
         """The words of numbers, the empty string for unknown ones.
 
         Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from msjax.dataset.vision._color import Invert, Posterize, Solarize, saturated
 from msjax.dataset.vision._geometry import Resize
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision._modes import Border, ImageBatchFormat, Inter, SliceMode
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "Equalize",
@@ -119,7 +122,7 @@ class AutoContrast(ImageTensorOperation):
     ranks = (2, 3)
     channels = (1, 3)
 
-    def __init__(self, cutoff: float = 0.0, ignore: Any = None):
+    def __init__(self, cutoff: float = 0.0, ignore: Sizes | None = None):
         super().__init__()
         checks.check_type(cutoff, (int, float), "cutoff")
         if not 0 <= cutoff < 50:
@@ -197,7 +200,7 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 
     channels = (3,)
 
-    def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5):
+    def __init__(self, cutoff: float = 0.0, ignore: Sizes | None = None, prob: float = 0.5):
         AutoContrast.__init__(self, cutoff, ignore)
         images.check_probability(prob)
         self.prob = prob
@@ -274,7 +277,7 @@ class RandomPosterize(Posterize):
         [[0, 0], [4, 8]]
     """
 
-    def __init__(self, bits: Any = (8, 8)):
+    def __init__(self, bits: Sizes = (8, 8)):
         checks.check_type(bits, (int, list, tuple), "bits")
         span = (bits, bits) if isinstance(bits, int) else tuple(bits)
         if len(span) != 2:
@@ -311,7 +314,7 @@ class RandomResize(Resize):
 
     _execute_py = None
 
-    def __init__(self, size: Any):
+    def __init__(self, size: Sizes):
         super().__init__(size)
 
     def _apply(self, image):
@@ -342,7 +345,7 @@ class RandomColor(ImageTensorOperation):
     ranks = (3,)
     channels = (3,)
 
-    def __init__(self, degrees: Any = (0.1, 1.9)):
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
         super().__init__()
         images.check_degrees(degrees)
         self.degrees = degrees
@@ -484,7 +487,7 @@ class PadToSize(ImageTensorOperation):
         self,
         size: int | Sequence[int],
         offset: int | Sequence[int] | None = None,
-        fill_value: Any = 0,
+        fill_value: int | tuple[int, ...] = 0,
         padding_mode: Border = Border.CONSTANT,
     ):
         super().__init__()

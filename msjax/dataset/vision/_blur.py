@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil, _warp
 from msjax.dataset.vision._images import ImageTensorOperation
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = ["AdjustSharpness", "RandomAdjustSharpness", "RandomSharpness", "GaussianBlur"]
 
@@ -111,7 +115,7 @@ class RandomSharpness(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, degrees: Any = (0.1, 1.9)):
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
         super().__init__()
         images.check_degrees(degrees)
         self.degrees = degrees
@@ -149,7 +153,7 @@ class GaussianBlur(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, kernel_size: Any, sigma: Any = None):
+    def __init__(self, kernel_size: Sizes, sigma: float | Sequence[float] | None = None):
         super().__init__()
         checks.check_type(kernel_size, (int, list, tuple), "kernel_size")
         sizes = (kernel_size,) * 2 if isinstance(kernel_size, int) else tuple(kernel_size)

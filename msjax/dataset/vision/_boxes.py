@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from msjax.dataset.vision._geometry import (
 )
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision._modes import Inter
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "RandomHorizontalFlipWithBBox",
@@ -212,7 +215,7 @@ class ResizeWithBBox(Resize):
     _execute_py = None
     ranks = (2, 3)
 
-    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR):
+    def __init__(self, size: Sizes, interpolation: Inter = Inter.LINEAR):
         super().__init__(size, interpolation)
 
     def _apply(self, *inputs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pil
 from msjax.dataset.vision._geometry import RandomResizedCrop
 from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision._modes import ConvertMode, Inter
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "Rescale",
@@ -96,7 +99,7 @@ class Normalize(ImageTensorOperation):
         [[0.0, 1.0], [2.0, 3.0]]
     """
 
-    def __init__(self, mean: Any, std: Any, is_hwc: bool = True):
+    def __init__(self, mean: Sequence[float], std: Sequence[float], is_hwc: bool = True):
         super().__init__()
         images.check_channels(mean, 0, 255, "mean")
         images.check_channels(std, 0, 255, "std", above=True)
@@ -159,7 +162,13 @@ class NormalizePad(Normalize):
 
     ranks = (2, 3)
 
-    def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True):
+    def __init__(
+        self,
+        mean: Sequence[float],
+        std: Sequence[float],
+        dtype: str = "float32",
+        is_hwc: bool = True,
+    ):
         super().__init__(mean, std, is_hwc)
         if dtype not in ("float32", "float16"):
             raise ValueError(f"The 'dtype' must be 'float32' or 'float16', but got {dtype!r}.")
@@ -342,9 +351,9 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     def __init__(
         self,
-        size: Any,
-        scale: Any = (0.08, 1.0),
-        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        size: Sizes,
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
         interpolation: Inter = Inter.LINEAR,
         max_attempts: int = 10,
     ):

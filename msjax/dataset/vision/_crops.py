@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._decoding import pillow
 from msjax.dataset.vision._images import ImageTensorOperation
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = ["FiveCrop", "TenCrop", "Grayscale", "RandomGrayscale", "RandomLighting", "MixUp"]
 
@@ -40,7 +43,7 @@ class FiveCrop(PyTensorOperation):
         [0, 2, 6, 8, 4]
     """
 
-    def __init__(self, size: Any):
+    def __init__(self, size: Sizes):
         super().__init__()
         images.check_size(size)
         self.size = size
@@ -71,7 +74,7 @@ class TenCrop(PyTensorOperation):
         [0, 2, 6, 8, 4, 2, 0, 8, 6, 4]
     """
 
-    def __init__(self, size: Any, use_vertical_flip: bool = False):
+    def __init__(self, size: Sizes, use_vertical_flip: bool = False):
         super().__init__()
         images.check_size(size)
         if use_vertical_flip is not None:

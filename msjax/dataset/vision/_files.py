@@ -55,7 +55,7 @@ def _picture(image: Any, level: Any, name: str, low: int, high: int) -> np.ndarr
     return array[..., 0] if array.ndim == 3 and array.shape[2] == 1 else array
 
 
-def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
+def encode_jpeg(image: np.ndarray | Tensor, quality: int = 75) -> np.ndarray:
     """The bytes of a JPEG file; needs Pillow.
 
     Args:
@@ -97,7 +97,7 @@ def _filtered(rows: np.ndarray, step: int) -> bytes:
     return np.column_stack([best, chosen]).astype(np.uint8).tobytes()
 
 
-def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
+def encode_png(image: np.ndarray | Tensor, compression_level: int = 6) -> np.ndarray:
     """The bytes of a PNG file.
 
     Args:
@@ -292,7 +292,7 @@ def _write(filename: Any, data: np.ndarray) -> None:
         raise RuntimeError(f"The file {filename!r} cannot be written: {error}") from error
 
 
-def write_file(filename: str, data: Any) -> None:
+def write_file(filename: str, data: np.ndarray | Tensor) -> None:
     """Write bytes to a file.
 
     Args:
@@ -321,7 +321,7 @@ def write_file(filename: str, data: Any) -> None:
     _write(filename, array)
 
 
-def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
+def write_jpeg(filename: str, image: np.ndarray | Tensor, quality: int = 75) -> None:
     """Write a JPEG file; needs Pillow.
 
     Args:
@@ -346,7 +346,7 @@ def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
     _write(filename, encode_jpeg(image, quality))
 
 
-def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
+def write_png(filename: str, image: np.ndarray | Tensor, compression_level: int = 6) -> None:
     """Write a PNG file.
 
     Args:

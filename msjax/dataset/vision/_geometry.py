@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
 from msjax.dataset.vision._images import ImageTensorOperation
 from msjax.dataset.vision._modes import Border, Inter
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "HWC2CHW",
@@ -184,7 +187,7 @@ class Resize(ImageTensorOperation):
         (2, 2, 3)
     """
 
-    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR):
+    def __init__(self, size: Sizes, interpolation: Inter = Inter.LINEAR):
         super().__init__()
         images.check_size(size)
         if interpolation is None:
@@ -230,7 +233,7 @@ class Crop(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, coordinates: Any, size: Any):
+    def __init__(self, coordinates: Sizes, size: Sizes):
         super().__init__()
         checks.check_type(coordinates, (list, tuple), "coordinates")
         if len(coordinates) != 2:
@@ -280,7 +283,7 @@ class CenterCrop(ImageTensorOperation):
         (2, 2, 3)
     """
 
-    def __init__(self, size: Any):
+    def __init__(self, size: Sizes):
         super().__init__()
         images.check_size(size)
         self.size = size
@@ -385,7 +388,12 @@ class Pad(ImageTensorOperation):
     ranks = (2, 3)
     channels = (1, 3)
 
-    def __init__(self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT):
+    def __init__(
+        self,
+        padding: Sizes,
+        fill_value: int | tuple[int, ...] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         super().__init__()
         self.padding = images.check_padding(padding)
         images.check_fill(fill_value)
@@ -428,10 +436,10 @@ class RandomCrop(ImageTensorOperation):
 
     def __init__(
         self,
-        size: Any,
-        padding: Any = None,
+        size: Sizes,
+        padding: Sizes | None = None,
         pad_if_needed: bool = False,
-        fill_value: Any = 0,
+        fill_value: int | tuple[int, ...] = 0,
         padding_mode: Border = Border.CONSTANT,
     ):
         super().__init__()
@@ -531,9 +539,9 @@ class RandomResizedCrop(ImageTensorOperation):
 
     def __init__(
         self,
-        size: Any,
-        scale: Any = (0.08, 1.0),
-        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        size: Sizes,
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
         interpolation: Inter = Inter.LINEAR,
         max_attempts: int = 10,
     ):

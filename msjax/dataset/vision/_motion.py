@@ -347,12 +347,12 @@ class RandomAffine(ImageTensorOperation):
 
     def __init__(
         self,
-        degrees: Any,
-        translate: Any = None,
-        scale: Any = None,
-        shear: Any = None,
+        degrees: float | Sequence[float],
+        translate: Sequence[float] | None = None,
+        scale: Sequence[float] | None = None,
+        shear: float | Sequence[float] | None = None,
         resample: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: int | tuple[int, ...] = 0,
     ):
         super().__init__()
         _check_span(degrees)

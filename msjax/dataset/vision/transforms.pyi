@@ -71,6 +71,12 @@ from msjax.dataset.vision._geometry import Resize as Resize
 from msjax.dataset.vision._geometry import ResizedCrop as ResizedCrop
 from msjax.dataset.vision._geometry import VerticalFlip as VerticalFlip
 from msjax.dataset.vision._images import ImageTensorOperation as ImageTensorOperation
+from msjax.dataset.vision._modes import AutoAugmentPolicy as AutoAugmentPolicy
+from msjax.dataset.vision._modes import Border as Border
+from msjax.dataset.vision._modes import ConvertMode as ConvertMode
+from msjax.dataset.vision._modes import ImageBatchFormat as ImageBatchFormat
+from msjax.dataset.vision._modes import Inter as Inter
+from msjax.dataset.vision._modes import SliceMode as SliceMode
 from msjax.dataset.vision._motion import Affine as Affine
 from msjax.dataset.vision._motion import Perspective as Perspective
 from msjax.dataset.vision._motion import RandomAffine as RandomAffine
@@ -81,9 +87,3 @@ from msjax.dataset.vision._policies import AutoAugment as AutoAugment
 from msjax.dataset.vision._policies import RandAugment as RandAugment
 from msjax.dataset.vision._policies import TrivialAugmentWide as TrivialAugmentWide
 from msjax.dataset.vision._video import DecodeVideo as DecodeVideo
-from msjax.dataset.vision.utils import AutoAugmentPolicy as AutoAugmentPolicy
-from msjax.dataset.vision.utils import Border as Border
-from msjax.dataset.vision.utils import ConvertMode as ConvertMode
-from msjax.dataset.vision.utils import ImageBatchFormat as ImageBatchFormat
-from msjax.dataset.vision.utils import Inter as Inter
-from msjax.dataset.vision.utils import SliceMode as SliceMode

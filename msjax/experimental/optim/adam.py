@@ -122,7 +122,7 @@ class Adam(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-3,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = _BETAS,
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -198,7 +198,7 @@ class AdamW(Adam):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-3,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = _BETAS,
         eps: float = 1e-8,
         weight_decay: float = 0.01,
@@ -252,7 +252,7 @@ class Adamax(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 2e-3,
+        lr: float | Tensor = 2e-3,
         betas: tuple[float, float] = _BETAS,
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -325,7 +325,7 @@ class NAdam(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 2e-3,
+        lr: float | Tensor = 2e-3,
         betas: tuple[float, float] = _BETAS,
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -406,7 +406,7 @@ class RAdam(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-3,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = _BETAS,
         eps: float = 1e-8,
         weight_decay: float = 0.0,

@@ -100,8 +100,8 @@ class CyclicLR(LRScheduler):
     def __init__(
         self,
         optimizer: Optimizer,
-        base_lr: Any,
-        max_lr: Any,
+        base_lr: float | Sequence[float],
+        max_lr: float | Sequence[float],
         step_size_up: float = 2000,
         step_size_down: float | None = None,
         mode: str = "triangular",
@@ -217,7 +217,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self.T_cur.set_data(Tensor(current, mstype.float32))
         self.T_i.set_data(Tensor(period, mstype.float32))
 
-    def step(self, epoch: Any = None) -> None:
+    def step(self, epoch: float | None = None) -> None:
         """Go on to the next epoch and set its learning rates.
 
         Args:
@@ -403,7 +403,7 @@ class ReduceLROnPlateau:
         threshold: float = 1e-4,
         threshold_mode: str = "rel",
         cooldown: int = 0,
-        min_lr: Any = 0,
+        min_lr: float | Sequence[float] = 0,
         eps: float = 1e-8,
     ):
         if factor >= 1.0:
@@ -429,7 +429,7 @@ class ReduceLROnPlateau:
         self.wait = Parameter(Tensor(0, dtype=mstype.float32), name="wait")
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
-    def step(self, metrics: Any) -> bool:
+    def step(self, metrics: float | Tensor) -> bool:
         """Take note of the metric of an epoch.
 
         Args:

@@ -71,7 +71,7 @@ class SGD(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any,
+        lr: float | Tensor,
         momentum: float = 0,
         dampening: float = 0,
         weight_decay: float = 0.0,
@@ -157,7 +157,7 @@ class ASGD(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-2,
+        lr: float | Tensor = 1e-2,
         lambd: float = 1e-4,
         alpha: float = 0.75,
         t0: float = 1e6,
@@ -244,7 +244,7 @@ class Rprop(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-2,
+        lr: float | Tensor = 1e-2,
         etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50),
         *,
@@ -314,7 +314,7 @@ class RMSprop(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-2,
+        lr: float | Tensor = 1e-2,
         alpha: float = 0.99,
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -398,7 +398,7 @@ class Adadelta(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1.0,
+        lr: float | Tensor = 1.0,
         rho: float = 0.9,
         eps: float = 1e-6,
         weight_decay: float = 0.0,
@@ -473,7 +473,7 @@ class Adagrad(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any = 1e-2,
+        lr: float | Tensor = 1e-2,
         lr_decay: float = 0.0,
         weight_decay: float = 0.0,
         initial_accumulator_value: float = 0.0,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msjax import ops
 from msjax._core.op.publish import call
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.image.interpolate import upsample2d
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 _upsample2d = call(upsample2d)
 
@@ -37,7 +41,9 @@ class UpsamplingNearest2d(Cell):
         [[[[1. 1. 2. 2.]]]]
     """
 
-    def __init__(self, size: Any = None, scale_factor: Any = None):
+    def __init__(
+        self, size: Sizes | None = None, scale_factor: float | Sequence[float] | None = None
+    ):
         super().__init__()
         self.size, self.scale_factor = size, scale_factor
 
@@ -70,7 +76,9 @@ class UpsamplingBilinear2d(Cell):
         [[[[1.  1.5 2. ]]]]
     """
 
-    def __init__(self, size: Any = None, scale_factor: Any = None):
+    def __init__(
+        self, size: Sizes | None = None, scale_factor: float | Sequence[float] | None = None
+    ):
         super().__init__()
         self.size, self.scale_factor = size, scale_factor
 

@@ -225,7 +225,7 @@ class SGD(GroupRuleOptimizer):
     def __init__(
         self,
         params: Iterable,
-        lr: Any,
+        lr: float | Tensor,
         momentum: float = 0,
         dampening: float = 0,
         weight_decay: float = 0,

@@ -103,7 +103,7 @@ class Conv2dBnAct(_BnAct):
         has_bn: bool = False,
         momentum: float = 0.997,
         eps: float = 1e-5,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         alpha: float = 0.2,
         after_fake: bool = True,
     ):
@@ -173,7 +173,7 @@ class DenseBnAct(_BnAct):
         has_bn: bool = False,
         momentum: float = 0.9,
         eps: float = 1e-5,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         alpha: float = 0.2,
         after_fake: bool = True,
     ):

@@ -73,7 +73,7 @@ class Embedding(Cell):
         vocab_size: int,
         embedding_size: int,
         use_one_hot: bool = False,
-        embedding_table: Any = "normal",
+        embedding_table: Tensor | str | Initializer | float = "normal",
         dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):
@@ -157,7 +157,7 @@ class EmbeddingExt(Cell):
         norm_type: float = 2.0,
         scale_grad_by_freq: bool = False,
         sparse: bool = False,
-        _weight: Any = None,
+        _weight: Tensor | str | Initializer | float | None = None,
         _freeze: bool = False,
         dtype: mstype.Type | None = None,
     ):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -109,7 +108,7 @@ class Range(Cell):
         [1 2 3]
     """
 
-    def __init__(self, start: float, limit: Any = None, delta: Any = 1):
+    def __init__(self, start: float, limit: float | None = None, delta: float = 1):
         super().__init__()
         if delta == 0:
             raise ValueError(f"For '{self.cls_name}', the 'delta' can not be zero.")

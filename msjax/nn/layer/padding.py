@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.op.publish import Array, call, op
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.shape.padding import _pad_v3, mirror_pad, pad
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "ConstantPad1d",
@@ -41,7 +44,7 @@ def _spread(padding: Any, count: int) -> Any:
 class _ConstantPad(Cell):
     rank = 1
 
-    def __init__(self, padding: Any, value: Any):
+    def __init__(self, padding: Sizes, value: Any):
         super().__init__()
         name, most = self.cls_name, 2 * self.rank
         padding = _spread(padding, most)
@@ -178,7 +181,7 @@ class ZeroPad2d(_ConstantPad):
 
     rank = 2
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, 0)
 
 
@@ -203,7 +206,7 @@ def _even_ints(name: str, padding: Any) -> None:
 class _ReflectionPad(Cell):
     rank = 1
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__()
         self.name = self.cls_name
         padding = _spread(padding, 2 * self.rank)
@@ -310,7 +313,7 @@ class _ReplicationPad(Cell):
 
     rank = 1
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__()
         self.name = self.cls_name
         self.padding = _spread(padding, 2 * self.rank)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from msjax.kernels.image.patches import extract_patches
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
 from msjax.nn.layer.basic import ClipByNorm
+
+if TYPE_CHECKING:
+    from msjax._core.op.primitive import Primitive
 
 __all__ = ["Conv2dThor", "DenseThor", "EmbeddingLookupThor", "EmbeddingThor"]
 
@@ -69,7 +72,7 @@ class DenseThor(Cell):
         weight_init: Tensor | str | float | Initializer = "normal",
         bias_init: Tensor | str | float | Initializer = "zeros",
         has_bias: bool = True,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
     ):
         super().__init__()
         name, self.thor = self.cls_name, True
@@ -305,7 +308,7 @@ class EmbeddingThor(Cell):
         vocab_size: int,
         embedding_size: int,
         use_one_hot: bool = False,
-        embedding_table: Any = "normal",
+        embedding_table: Tensor | str | Initializer | float = "normal",
         dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):

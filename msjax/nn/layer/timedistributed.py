@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.op.primitive import Primitive
@@ -41,7 +39,9 @@ class TimeDistributed(Cell):
 
     _msj_inner = {"reshape": "Reshape", "transpose": "Transpose"}
 
-    def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None):
+    def __init__(
+        self, layer: Cell | Primitive, time_axis: int, reshape_with_axis: int | None = None
+    ):
         super().__init__()
         if not isinstance(layer, (Cell, Primitive)):
             raise TypeError(

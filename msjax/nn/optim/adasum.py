@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax.context import get_auto_parallel_context
 from msjax.nn.cell import Cell
 
@@ -38,7 +36,7 @@ class AdaSumByGradWrapCell(Cell):
         Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
-    def __init__(self, optimizer: Any):
+    def __init__(self, optimizer: Cell):
         super().__init__(auto_prefix=False)
         _refuse("AdaSumByGradWrapCell")
 
@@ -64,6 +62,6 @@ class AdaSumByDeltaWeightWrapCell(Cell):
         Maleki et al.: Scaling Distributed Training with Adaptive Summation, 2020.
     """
 
-    def __init__(self, optimizer: Any):
+    def __init__(self, optimizer: Cell):
         super().__init__(auto_prefix=False)
         _refuse("AdaSumByDeltaWeightWrapCell")

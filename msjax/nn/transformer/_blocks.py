@@ -6,7 +6,7 @@ Products are computed in float16 by default, as in those releases.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from msjax.nn.transformer.op_parallel_config import (
     default_dpmp_config,
     default_moe_config,
 )
+
+if TYPE_CHECKING:
+    from msjax.nn.transformer.op_parallel_config import MoEConfig
 
 _layer_config = one_of_types(OpParallelConfig, MoEParallelConfig)
 
@@ -454,7 +457,7 @@ class TransformerEncoderLayer(_Layer):
         param_init_type: mstype.Type = mstype.float32,
         hidden_act: str = "gelu",
         use_past: bool = False,
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_dpmp_config,
     ):
         settings = {k: v for k, v in locals().items() if k not in ("self", "__class__")}
@@ -548,7 +551,7 @@ class TransformerDecoderLayer(_Layer):
         softmax_compute_type: mstype.Type = mstype.float32,
         param_init_type: mstype.Type = mstype.float32,
         hidden_act: str = "gelu",
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_dpmp_config,
     ):
         settings = {k: v for k, v in locals().items() if k not in ("self", "__class__")}

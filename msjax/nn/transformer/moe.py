@@ -40,7 +40,7 @@ class MoE(Cell):
         dropout_rate: float,
         hidden_act: str = "gelu",
         param_init_type: Any = mstype.float32,
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_moeparallel_config,
     ):
         raise unsupported(

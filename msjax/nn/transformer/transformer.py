@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import nn
 from msjax._core.base import dtype as mstype
@@ -24,6 +24,9 @@ from msjax.nn.transformer.op_parallel_config import (
     default_moe_config,
     default_transformer_config,
 )
+
+if TYPE_CHECKING:
+    from msjax.nn.transformer.op_parallel_config import MoEConfig
 
 __all__ = [
     "AttentionMask",
@@ -164,7 +167,7 @@ class TransformerEncoder(Cell):
         lambda_func: Callable | None = None,
         offset: int = 0,
         use_past: bool = False,
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_transformer_config,
     ):
         settings = _layer_settings(locals())
@@ -266,7 +269,7 @@ class TransformerDecoder(Cell):
         lambda_func: Callable | None = None,
         use_past: bool = False,
         offset: int = 0,
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_transformer_config,
     ):
         settings = _layer_settings(locals())
@@ -380,7 +383,7 @@ class Transformer(Cell):
         param_init_type: mstype.Type = mstype.float32,
         lambda_func: Callable | None = None,
         use_past: bool = False,
-        moe_config: Any = default_moe_config,
+        moe_config: MoEConfig = default_moe_config,
         parallel_config: Any = default_transformer_config,
     ):
         settings = _layer_settings(

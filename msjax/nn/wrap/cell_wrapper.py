@@ -209,7 +209,7 @@ class ForwardValueAndGrad(Cell):
 
     def __init__(
         self,
-        network: Any,
+        network: Cell | Callable[..., Any],
         weights: Any = None,
         get_all: bool = False,
         get_by_list: bool = False,
@@ -291,7 +291,7 @@ class TrainOneStepCell(Cell):
 
     _msj_inner = {"use_graceful_exit": lambda c: False}
 
-    def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
+    def __init__(self, network: Cell, optimizer: Cell, sens: Any = None, return_grad: bool = False):
         super().__init__(auto_prefix=False)
         self.network = network
         self.network.set_grad()
@@ -410,7 +410,7 @@ class VirtualDatasetCellTriple(Cell):
 class _TrainGradAccuStepCell(TrainOneStepCell):
     """A training step of a network that adds up the losses of parts: the gradients are averaged."""
 
-    def __init__(self, network: Cell, optimizer: Any, sens: Any = None):
+    def __init__(self, network: Cell, optimizer: Cell, sens: Any = None):
         super().__init__(network, optimizer, sens)
         if not self.sense_flag:
             cells = (cell for _, cell in network.cells_and_names())

@@ -229,7 +229,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         "enable_allfinite": lambda c: False,
     }
 
-    def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell):
         super().__init__(network, optimizer, sens=None)
         self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE
         self.loss_scaling_manager = None
@@ -320,7 +320,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 class _TrainGradAccuWithLossScaleCell(TrainOneStepWithLossScaleCell):
     """A training step with a scaled loss of a network that adds up the losses of parts."""
 
-    def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell):
         super().__init__(network, optimizer, scale_sense)
         modes = [ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL]
         if self.parallel_mode not in modes:

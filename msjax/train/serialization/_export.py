@@ -24,7 +24,7 @@ _UNSUPPORTED = ("dataset", "custom_func", "incremental")
 _FORMER = ("quant_mode", "mean", "std_dev")  # of MindSpore 1; 2 ignores them
 
 
-def export(net: Any, *inputs: Any, file_name: str, file_format: str, **kwargs: Any) -> None:
+def export(net: Cell, *inputs: Any, file_name: str, file_format: str, **kwargs: Any) -> None:
     """Write a network and its Parameters to a file that runs without its source.
 
     The network is exported in the mode (training or not) that it is in, for CPU, CUDA and TPU at

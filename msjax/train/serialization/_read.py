@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import ml_dtypes
 import numpy as np
@@ -28,6 +28,9 @@ from msjax.train.checkpoint_pb2 import Checkpoint, DecodeError
 from msjax.train.serialization import _safetensors
 from msjax.train.serialization._encrypt import checked_key, decrypt
 from msjax.train.serialization._net import load_param_into_net
+
+if TYPE_CHECKING:
+    from msjax.nn.cell import Cell
 
 _CRC_SIZE = 17  # the bytes of "crc_num" and a number of ten
 
@@ -65,7 +68,7 @@ def tensor_to_np_type(tensor_type_str: str) -> Any:
 
 def load_checkpoint(
     ckpt_file_name: str,
-    net: Any = None,
+    net: Cell | None = None,
     strict_load: bool = False,
     filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,
@@ -162,7 +165,7 @@ class ParamDictFuture:
 
 def load_checkpoint_async(
     ckpt_file_name: str,
-    net: Any = None,
+    net: Cell | None = None,
     strict_load: bool = False,
     filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,

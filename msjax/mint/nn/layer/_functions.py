@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
@@ -25,7 +26,7 @@ class SyncBatchNormInner(Cell):
 
 
 class _SyncBatchNorm(Cell):
-    def __init__(self, num_features: int, world_size: int, dtype: Any = mstype.float32):
+    def __init__(self, num_features: int, world_size: int, dtype: Type = mstype.float32):
         super().__init__()
         self.num_features, self.world_size = num_features, world_size
         self.inner = SyncBatchNormInner(num_features, world_size)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import HeUniform, Uniform, _calculate_fan_in_and_fan_out, initializer
 from msjax.mint.nn import functional as F
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"]
 
@@ -59,16 +63,16 @@ class _Conv(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any,
-        padding: Any,
-        dilation: Any,
+        kernel_size: Sizes,
+        stride: Sizes,
+        padding: Sizes | str,
+        dilation: Sizes,
         transposed: bool,
-        output_padding: Any,
+        output_padding: Sizes,
         groups: int,
         bias: bool,
         padding_mode: str,
-        dtype: Any = mstype.float32,
+        dtype: Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
@@ -163,14 +167,14 @@ class Conv1d(_Conv):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes | str = 0,
+        dilation: Sizes = 1,
         groups: int = 1,
         bias: bool = True,
         padding_mode: str = "zeros",
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         spread = validator.once_sequence
         super().__init__(
@@ -239,14 +243,14 @@ class Conv2d(_Conv):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes | str = 0,
+        dilation: Sizes = 1,
         groups: int = 1,
         bias: bool = True,
         padding_mode: str = "zeros",
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         spread = validator.twice_sequence
         super().__init__(
@@ -316,14 +320,14 @@ class Conv3d(_Conv):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes | str = 0,
+        dilation: Sizes = 1,
         groups: int = 1,
         bias: bool = True,
         padding_mode: str = "zeros",
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         spread = validator.triple_sequence
         super().__init__(
@@ -397,15 +401,15 @@ class ConvTranspose2d(_Conv):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
+        kernel_size: Sizes,
+        stride: Sizes = 1,
+        padding: Sizes | str = 0,
+        output_padding: Sizes = 0,
         groups: int = 1,
         bias: bool = True,
-        dilation: Any = 1,
+        dilation: Sizes = 1,
         padding_mode: str = "zeros",
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         owner = "ConvTranspose2d"
         if padding_mode != "zeros":
@@ -425,7 +429,7 @@ class ConvTranspose2d(_Conv):
             mstype.float32 if dtype is None else dtype,
         )
 
-    def construct(self, input: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, input: Tensor, output_size: Sizes | None = None) -> Tensor:
         """Apply to a batch or a single image."""
         extra = self.output_padding
         if output_size is not None:

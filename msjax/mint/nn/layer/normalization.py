@@ -9,6 +9,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
@@ -35,7 +36,7 @@ class _NormBase(Cell):
         momentum: float | None = 0.1,
         affine: bool = True,
         track_running_stats: bool = True,
-        dtype: Any = None,
+        dtype: Type | None = None,
     ) -> None:
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
@@ -270,7 +271,7 @@ class GroupNorm(Cell):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         super().__init__()
         name = self.cls_name
@@ -344,7 +345,7 @@ class SyncBatchNorm(_BatchNorm):
         affine: bool = True,
         track_running_stats: bool = True,
         process_group: str | None = None,
-        dtype: Any = None,
+        dtype: Type | None = None,
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group or HCCL_WORLD_COMM_GROUP

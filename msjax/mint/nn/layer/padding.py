@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "ConstantPad1d",
@@ -42,7 +45,9 @@ def _check_length(name: str, padding: Any, count: int) -> None:
 class ConstantPadNd_(Cell):
     """What the layers that pad by a constant share."""
 
-    def __init__(self, padding: Any, value: Any = None, padding_length: Any = None):
+    def __init__(
+        self, padding: Sizes, value: float | None = None, padding_length: int | None = None
+    ):
         super().__init__()
         name = self.cls_name
         if isinstance(padding, int):
@@ -63,14 +68,14 @@ class ConstantPadNd_(Cell):
 class ZeroPadNd_(ConstantPadNd_):
     """What the layers that pad by zeros share."""
 
-    def __init__(self, padding: Any, padding_length: int):
+    def __init__(self, padding: Sizes, padding_length: int):
         super().__init__(padding, 0, padding_length)
 
 
 class _EdgePad(Cell):
     _mode = ""
 
-    def __init__(self, padding: Any, padding_length: Any = None):
+    def __init__(self, padding: Sizes, padding_length: int | None = None):
         super().__init__()
         name = self.cls_name
         if isinstance(padding, int):
@@ -123,7 +128,7 @@ class ConstantPad1d(ConstantPadNd_):
         [9. 1. 2. 9. 9.]
     """
 
-    def __init__(self, padding: Any, value: Any):
+    def __init__(self, padding: Sizes, value: float):
         super().__init__(padding, value, padding_length=2)
 
 
@@ -152,7 +157,7 @@ class ConstantPad2d(ConstantPadNd_):
          [9 9 9]]
     """
 
-    def __init__(self, padding: Any, value: Any):
+    def __init__(self, padding: Sizes, value: float):
         super().__init__(padding, value, padding_length=4)
 
 
@@ -181,7 +186,7 @@ class ConstantPad3d(ConstantPadNd_):
          [[1 9]]]
     """
 
-    def __init__(self, padding: Any, value: Any):
+    def __init__(self, padding: Sizes, value: float):
         super().__init__(padding, value, padding_length=6)
 
 
@@ -208,7 +213,7 @@ class ZeroPad1d(ZeroPadNd_):
         [0. 1. 2. 0.]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=2)
 
 
@@ -236,7 +241,7 @@ class ZeroPad2d(ZeroPadNd_):
          [0 0 0]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=4)
 
 
@@ -264,7 +269,7 @@ class ZeroPad3d(ZeroPadNd_):
          [[1 0]]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=6)
 
 
@@ -290,7 +295,7 @@ class ReflectionPad1d(ReflectionPadNd_):
         [[2. 1. 0. 1. 2. 1.]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=2)
 
 
@@ -319,7 +324,7 @@ class ReflectionPad2d(ReflectionPadNd_):
           [0. 1.]]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=4)
 
 
@@ -346,7 +351,7 @@ class ReflectionPad3d(ReflectionPadNd_):
         [[[[1. 0. 1.]]]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=6)
 
 
@@ -372,7 +377,7 @@ class ReplicationPad1d(ReplicationPadNd_):
         [[0. 0. 0. 1. 2. 2.]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=2)
 
 
@@ -401,7 +406,7 @@ class ReplicationPad2d(ReplicationPadNd_):
           [2. 3.]]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=4)
 
 
@@ -428,5 +433,5 @@ class ReplicationPad3d(ReplicationPadNd_):
         [[[[0. 0. 1.]]]]
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Sizes):
         super().__init__(padding, padding_length=6)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.mint.nn import functional as F
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 __all__ = [
     "AdaptiveAvgPool1d",
@@ -18,7 +21,7 @@ __all__ = [
 
 
 class _AdaptiveAvgPoolNd(Cell):
-    def __init__(self, output_size: Any) -> None:
+    def __init__(self, output_size: Sizes) -> None:
         super().__init__()
         self.output_size = output_size
 
@@ -105,7 +108,7 @@ class AdaptiveAvgPool3d(Cell):
         (2, 1, 9, 4, 5)
     """
 
-    def __init__(self, output_size: Any):
+    def __init__(self, output_size: Sizes):
         super().__init__()
         self.output_size = output_size
 
@@ -143,18 +146,18 @@ class MaxUnpool2d(Cell):
           [0. 5.]]]
     """
 
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0) -> None:
+    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0) -> None:
         super().__init__()
         self.kernel_size, self.stride, self.padding = kernel_size, stride, padding
 
-    def construct(self, input: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, input: Tensor, indices: Tensor, output_size: Sizes | None = None) -> Tensor:
         """Undo the pooling of a batch or a single sample."""
         windows = (self.kernel_size, self.stride, self.padding)
         return F.max_unpool2d(input, indices, *windows, output_size)
 
 
 class _AdaptiveMaxPoolNd(Cell):
-    def __init__(self, output_size: Any, return_indices: bool = False) -> None:
+    def __init__(self, output_size: Sizes, return_indices: bool = False) -> None:
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -403,7 +404,7 @@ class PReLU(Cell):
 
     _msj_inner = {"prelu": "PReLU"}
 
-    def __init__(self, channel: int = 1, w: Any = 0.25):
+    def __init__(self, channel: int = 1, w: float | Sequence[float] | Tensor = 0.25):
         super().__init__()
         validator.check_positive_int(channel, "channel", self.cls_name)
         self.w = Parameter(_slopes(self.cls_name, channel, w), name="a")

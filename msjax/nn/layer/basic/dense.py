@@ -82,7 +82,7 @@ class Dense(Cell):
         weight_init: Tensor | str | float | Initializer | None = None,
         bias_init: Tensor | str | float | Initializer | None = None,
         has_bias: bool = True,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
@@ -42,7 +41,9 @@ class Dropout(Cell):
 
     _msj_inner = {"dropout": lambda c: ops.Dropout(c.keep_prob if c.p is None else 1 - c.p)}
 
-    def __init__(self, keep_prob: float = 0.5, p: Any = None, dtype: Any = mstype.float32):
+    def __init__(
+        self, keep_prob: float = 0.5, p: float | None = None, dtype: Type = mstype.float32
+    ):
         super().__init__()
         name = self.cls_name
         if p is None:

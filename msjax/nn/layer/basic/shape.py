@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import ops
@@ -16,6 +16,9 @@ from msjax.kernels.image.interpolate import interpolate_ext
 from msjax.kernels.image.patches import extract_patches
 from msjax.kernels.shape.padding import mirror_pad
 from msjax.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 _patches = call(extract_patches)
 _fold, _unfold, _interpolate = call(fold), call(unfold), call(interpolate_ext)
@@ -111,7 +114,7 @@ class Unflatten(Cell):
         (4, 2, 3)
     """
 
-    def __init__(self, axis: int, unflattened_size: Any):
+    def __init__(self, axis: int, unflattened_size: Sizes):
         super().__init__()
         validator.check_is_int(axis, "axis", "Unflatten")
         kinds = (list, tuple)
@@ -338,7 +341,7 @@ class Roll(Cell):
 
     _msj_inner = {"shape_op": "Shape", "gpu": lambda c: False, "op_list": _rolls}
 
-    def __init__(self, shift: Any, axis: int | Sequence[int]):
+    def __init__(self, shift: Sizes, axis: int | Sequence[int]):
         super().__init__()
         validator.check_value_type("shift", shift, [int, tuple, list], self.cls_name)
         validator.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
@@ -385,7 +388,7 @@ class Unfold(Cell):
 
     _msj_inner = {"extract_image_patches": lambda c: ops.ExtractImagePatches(*c.settings)}
 
-    def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = "valid"):
+    def __init__(self, ksizes: Sizes, strides: Sizes, rates: Sizes, padding: str = "valid"):
         super().__init__()
         sizes = []
         for arg, value in (("ksize", ksizes), ("stride", strides), ("rate", rates)):
@@ -442,7 +445,9 @@ class UnfoldExt(Cell):
           [5. 6.]]]
     """
 
-    def __init__(self, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1):
+    def __init__(
+        self, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1
+    ):
         super().__init__()
         self.kernel_size, self.dilation = kernel_size, dilation
         self.padding, self.stride = padding, stride
@@ -482,11 +487,11 @@ class Fold(Cell):
 
     def __init__(
         self,
-        output_size: Any,
-        kernel_size: Any,
-        dilation: Any = 1,
-        padding: Any = 0,
-        stride: Any = 1,
+        output_size: Sizes,
+        kernel_size: Sizes,
+        dilation: Sizes = 1,
+        padding: Sizes = 0,
+        stride: Sizes = 1,
     ):
         super().__init__()
         self.output_size, self.kernel_size, self.dilation = output_size, kernel_size, dilation

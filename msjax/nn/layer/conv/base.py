@@ -9,6 +9,7 @@ import numpy as np
 
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -91,7 +92,7 @@ class _Conv(Cell):
         bias_init: Any,
         data_format: str = "NCHW",
         transposed: bool = False,
-        dtype: Any = mstype.float32,
+        dtype: Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name

@@ -6,6 +6,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Speaker
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
@@ -88,7 +89,7 @@ class _BatchNorm(Cell):
         moving_var_init: Any = "ones",
         use_batch_statistics: bool | None = None,
         data_format: str = "NCHW",
-        dtype: Any = mstype.float32,
+        dtype: Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name

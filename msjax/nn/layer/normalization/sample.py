@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
@@ -18,6 +19,9 @@ from msjax.kernels.nn.batch_norm import instance_norm_layer, update_running
 from msjax.kernels.nn.normalization import group_norm, layer_norm, layer_norm_only
 from msjax.nn.cell import Cell
 from msjax.nn.layer.normalization.batch import _check_dim, _check_statistics
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 _instance_norm = call(instance_norm_layer)
 _layer_norm, _layer_norm_ext = call(layer_norm_only), call(layer_norm)
@@ -39,7 +43,7 @@ class _InstanceNorm(Cell):
         affine: bool = True,
         gamma_init: Any = "ones",
         beta_init: Any = "zeros",
-        dtype: Any = mstype.float32,
+        dtype: Type = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
@@ -235,7 +239,7 @@ class LayerNorm(Cell):
 
     def __init__(
         self,
-        normalized_shape: Any,
+        normalized_shape: Sizes,
         begin_norm_axis: int = -1,
         begin_params_axis: int = -1,
         gamma_init: Tensor | str | float | Initializer = "ones",
@@ -311,7 +315,7 @@ class LayerNormExt(Cell):
 
     def __init__(
         self,
-        normalized_shape: Any,
+        normalized_shape: Sizes,
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import check_positive
 from msjax.nn.probability.bijector.bijector import Bijector
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class GumbelCDF(Bijector):
@@ -29,7 +34,12 @@ class GumbelCDF(Bijector):
         [0.3678794...]
     """
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, name: str = "GumbelCDF"):
+    def __init__(
+        self,
+        loc: ArrayLike | np.ndarray = 0.0,
+        scale: ArrayLike | np.ndarray = 1.0,
+        name: str = "GumbelCDF",
+    ):
         values = {"loc": loc, "scale": scale}
         super().__init__(name=name, param={**values, "name": name, "param_dict": values})
         self._loc = self._add_parameter(loc, "loc")

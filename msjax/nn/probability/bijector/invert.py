@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.bijector.bijector import Bijector
@@ -26,7 +24,7 @@ class Invert(Bijector):
         [0.]
     """
 
-    def __init__(self, bijector: Any, name: str = ""):
+    def __init__(self, bijector: Bijector, name: str = ""):
         validator.check_value_type("bijector", bijector, [Bijector], "Invert")
         name = name or "Invert" + bijector.name
         super().__init__(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import check_not_negative
 from msjax.nn.probability.bijector.bijector import Bijector
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class PowerTransform(Bijector):
@@ -28,7 +33,7 @@ class PowerTransform(Bijector):
         [1. 4.]
     """
 
-    def __init__(self, power: Any = 0.0, name: str = "PowerTransform"):
+    def __init__(self, power: ArrayLike | np.ndarray = 0.0, name: str = "PowerTransform"):
         param = {"power": power, "name": name, "param_dict": {"power": power}}
         super().__init__(name=name, param=param)
         self._power = self._add_parameter(power, "power")

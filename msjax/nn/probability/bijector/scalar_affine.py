@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability.bijector.bijector import Bijector
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class ScalarAffine(Bijector):
@@ -28,7 +33,12 @@ class ScalarAffine(Bijector):
         [7.] [3.]
     """
 
-    def __init__(self, scale: Any = 1.0, shift: Any = 0.0, name: str = "ScalarAffine"):
+    def __init__(
+        self,
+        scale: ArrayLike | np.ndarray = 1.0,
+        shift: ArrayLike | np.ndarray = 0.0,
+        name: str = "ScalarAffine",
+    ):
         values = {"scale": scale, "shift": shift}
         super().__init__(
             is_constant_jacobian=True,

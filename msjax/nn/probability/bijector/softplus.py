@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.layer.activation import LogSigmoid
 from msjax.nn.probability.bijector.bijector import Bijector
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Softplus(Bijector):
@@ -28,7 +33,7 @@ class Softplus(Bijector):
         [1.]
     """
 
-    def __init__(self, sharpness: Any = 1.0, name: str = "Softplus"):
+    def __init__(self, sharpness: ArrayLike | np.ndarray = 1.0, name: str = "Softplus"):
         values = {"sharpness": sharpness}
         super().__init__(name=name, param={**values, "name": name, "param_dict": values})
         self._sharpness = self._add_parameter(sharpness, "sharpness")

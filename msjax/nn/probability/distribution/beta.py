@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -13,6 +15,9 @@ from msjax.nn.probability.distribution._family import (
     formula,
     stored,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Beta(DescribedFamily):
@@ -42,8 +47,8 @@ class Beta(DescribedFamily):
 
     def __init__(
         self,
-        concentration1: Any = None,
-        concentration0: Any = None,
+        concentration1: ArrayLike | np.ndarray | None = None,
+        concentration0: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Beta",

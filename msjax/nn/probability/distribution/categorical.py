@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.probability._values import check_classes
 from msjax.nn.probability.distribution._family import (
@@ -17,6 +18,9 @@ from msjax.nn.probability.distribution._family import (
     stored,
 )
 from msjax.nn.probability.distribution.distribution import NUMBERS
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Categorical(DescribedFamily):
@@ -46,9 +50,9 @@ class Categorical(DescribedFamily):
 
     def __init__(
         self,
-        probs: Any = None,
+        probs: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.int32,
+        dtype: Type = mstype.int32,
         name: str = "Categorical",
     ):
         self._setup({"probs": probs}, seed, dtype, name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -14,6 +16,9 @@ from msjax.nn.probability.distribution._family import (
     formula,
     stored,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Cauchy(DescribedFamily):
@@ -44,8 +49,8 @@ class Cauchy(DescribedFamily):
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: ArrayLike | np.ndarray | None = None,
+        scale: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Cauchy",

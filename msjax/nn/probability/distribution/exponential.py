@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -12,6 +14,9 @@ from msjax.nn.probability.distribution._family import (
     formula,
     stored,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Exponential(DescribedFamily):
@@ -41,7 +46,7 @@ class Exponential(DescribedFamily):
 
     def __init__(
         self,
-        rate: Any = None,
+        rate: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Exponential",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -13,6 +15,9 @@ from msjax.nn.probability.distribution._family import (
     formula,
     stored,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Gamma(DescribedFamily):
@@ -42,8 +47,8 @@ class Gamma(DescribedFamily):
 
     def __init__(
         self,
-        concentration: Any = None,
-        rate: Any = None,
+        concentration: ArrayLike | np.ndarray | None = None,
+        rate: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Gamma",

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax.nn.probability.distribution._family import (
     TrialFamily,
     entropy_plus_kl,
     formula,
     stored,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Geometric(TrialFamily):
@@ -40,9 +46,9 @@ class Geometric(TrialFamily):
 
     def __init__(
         self,
-        probs: Any = None,
+        probs: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.int32,
+        dtype: Type = mstype.int32,
         name: str = "Geometric",
     ):
         self._setup({"probs": probs}, seed, dtype, name)

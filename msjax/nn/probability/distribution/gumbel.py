@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from msjax.nn.probability.distribution._family import (
 from msjax.nn.probability.distribution.distribution import FLOATS
 from msjax.nn.probability.distribution.transformed_distribution import TransformedDistribution
 from msjax.nn.probability.distribution.uniform import Uniform
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Gumbel(TransformedDistribution, DescribedFamily):
@@ -50,8 +53,8 @@ class Gumbel(TransformedDistribution, DescribedFamily):
 
     def __init__(
         self,
-        loc: Any,
-        scale: Any,
+        loc: ArrayLike | np.ndarray,
+        scale: ArrayLike | np.ndarray,
         seed: int = 0,
         dtype: mstype.Type = mstype.float32,
         name: str = "Gumbel",

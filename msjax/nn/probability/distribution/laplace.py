@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import Family, formula
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Laplace(Family):
@@ -35,8 +40,8 @@ class Laplace(Family):
 
     def __init__(
         self,
-        mean: Any = None,
-        sd: Any = None,
+        mean: ArrayLike | np.ndarray | None = None,
+        sd: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Laplace",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -16,6 +18,9 @@ from msjax.nn.probability.distribution._family import (
 )
 from msjax.nn.probability.distribution.normal import Normal
 from msjax.nn.probability.distribution.transformed_distribution import TransformedDistribution
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class LogNormal(TransformedDistribution, DescribedFamily):
@@ -45,8 +50,8 @@ class LogNormal(TransformedDistribution, DescribedFamily):
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: ArrayLike | np.ndarray | None = None,
+        scale: ArrayLike | np.ndarray | None = None,
         seed: int = 0,
         dtype: mstype.Type = mstype.float32,
         name: str = "LogNormal",

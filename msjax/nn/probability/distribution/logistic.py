@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import DescribedFamily, formula, stored
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Logistic(DescribedFamily):
@@ -38,8 +43,8 @@ class Logistic(DescribedFamily):
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: ArrayLike | np.ndarray | None = None,
+        scale: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Logistic",

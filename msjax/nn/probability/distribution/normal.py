@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -14,6 +16,9 @@ from msjax.nn.probability.distribution._family import (
     entropy_plus_kl,
     formula,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Normal(DescribedFamily):
@@ -49,8 +54,8 @@ class Normal(DescribedFamily):
 
     def __init__(
         self,
-        mean: Any = None,
-        sd: Any = None,
+        mean: ArrayLike | np.ndarray | None = None,
+        sd: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "Normal",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax.nn.probability.distribution._family import DescribedFamily, formula, stored
 from msjax.nn.probability.distribution.distribution import NUMBERS
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class Poisson(DescribedFamily):
@@ -36,9 +42,9 @@ class Poisson(DescribedFamily):
 
     def __init__(
         self,
-        rate: Any = None,
+        rate: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: Type = mstype.float32,
         name: str = "Poisson",
     ):
         if isinstance(rate, (int, float)):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from msjax import ops
 from msjax._core.base import dtype as mstype
 from msjax.nn.probability.distribution._family import Family, formula
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike
 
 
 class StudentT(Family):
@@ -38,9 +43,9 @@ class StudentT(Family):
 
     def __init__(
         self,
-        df: Any = None,
-        mean: Any = None,
-        sd: Any = None,
+        df: ArrayLike | np.ndarray | None = None,
+        mean: ArrayLike | np.ndarray | None = None,
+        sd: ArrayLike | np.ndarray | None = None,
         seed: int | None = None,
         dtype: mstype.Type = mstype.float32,
         name: str = "StudentT",

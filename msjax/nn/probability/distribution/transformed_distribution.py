@@ -37,8 +37,8 @@ class TransformedDistribution(Distribution):
 
     def __init__(
         self,
-        bijector: Any,
-        distribution: Any,
+        bijector: Bijector,
+        distribution: Distribution,
         seed: int | None = None,
         name: str = "transformed_distribution",
     ):
