@@ -144,6 +144,10 @@ def zeros_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Raises:
+        AttributeError: `input` is no Tensor, and no `dtype` is given.
+        TypeError: `input` is no Tensor, or `dtype` is no element type.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.zeros_like(ms.Tensor([1, 2])))

@@ -201,6 +201,18 @@ def rand(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) 
 def randn(*size: Any, dtype: mstype.Type | None = None, seed: int | None = None) -> Tensor:
     """Standard normal numbers; the arguments are those of `ops.rand`.
 
+    Args:
+        size: ints, or one tuple or list of them, the shape.
+        dtype: a floating element type, Float32 by default.
+        seed: int, or None for the global state.
+
+    Returns:
+        Tensor of the shape.
+
+    Raises:
+        TypeError: `size` is not made of ints, or `seed` is no int.
+        ValueError: a size is negative, or `dtype` is no floating element type.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.randn(2, 3).shape

@@ -180,6 +180,9 @@ def shuffle(x: Tensor, seed: int | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: `x` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> sorted(ms.ops.shuffle(ms.Tensor([1, 2, 3])).tolist())
@@ -463,6 +466,9 @@ def random_categorical(
     Returns:
         Tensor of shape (rows, num_sample).
 
+    Raises:
+        TypeError: `seed` is no int.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.random_categorical(ms.Tensor([[0., 100.]]), 3))
@@ -730,6 +736,13 @@ class Bernoulli(Primitive):
 @op("Tensor.bernoulli", "mint.bernoulli", label="Bernoulli")
 def bernoulli_ext(input: Array, *, generator: Key = None):
     """Ones with the probabilities that the elements are, and zeros otherwise.
+
+    Args:
+        input: floating Tensor of probabilities in [0, 1].
+        generator: Generator of the random numbers, by default the global one.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
 
     Examples:
         >>> import msjax as ms

@@ -100,6 +100,12 @@ def dyn_shape(input_x: Tensor) -> Tensor:
 def rank(input_x: Tensor) -> int:
     """Number of dimensions of a Tensor.
 
+    Args:
+        input_x: Tensor.
+
+    Returns:
+        int.
+
     Raises:
         TypeError: `input_x` is not a Tensor.
 
@@ -115,6 +121,12 @@ def rank(input_x: Tensor) -> int:
 def size(input_x: Tensor) -> int:
     """Number of elements of a Tensor.
 
+    Args:
+        input_x: Tensor.
+
+    Returns:
+        int.
+
     Raises:
         TypeError: `input_x` is not a Tensor.
 
@@ -129,6 +141,12 @@ def size(input_x: Tensor) -> int:
 @public("ops.numel")
 def numel(input: Tensor) -> int:
     """Number of elements of a Tensor.
+
+    Args:
+        input: Tensor.
+
+    Returns:
+        int.
 
     Raises:
         TypeError: `input` is not a Tensor.
@@ -241,6 +259,12 @@ class DynamicShape(Primitive):
 def is_tensor(obj: Any) -> bool:
     """Whether an object is a Tensor.
 
+    Args:
+        obj: any object.
+
+    Returns:
+        bool.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.is_tensor(ms.Tensor(1)), ms.ops.is_tensor(1)
@@ -334,6 +358,16 @@ def typeof(x: Any) -> Any:
 def shape_mul(input_data: Any) -> int:
     """Product of a tuple of ints.
 
+    Args:
+        input_data: tuple of ints.
+
+    Returns:
+        int; 1 for an empty tuple.
+
+    Raises:
+        TypeError: an element is no int.
+        ValueError: `input_data` is no tuple.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.shape_mul((2, 3))
@@ -345,6 +379,16 @@ def shape_mul(input_data: Any) -> int:
 @public("ops.reduced_shape", accepts={"shape": "tuple"})
 def reduced_shape(shape: Any, axis: Any) -> tuple[int, ...]:
     """A shape with the dimensions in `axis` (all, if it is empty) of length 1.
+
+    Args:
+        shape: tuple of ints.
+        axis: int, or tuple or list of ints.
+
+    Returns:
+        Tuple of as many ints as `shape` has.
+
+    Raises:
+        TypeError: an argument is of another kind.
 
     Examples:
         >>> import msjax as ms
@@ -360,6 +404,13 @@ def reduced_shape(shape: Any, axis: Any) -> tuple[int, ...]:
 @public("ops.broadcast_gradient_args")
 def broadcast_gradient_args(x: Any, y: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For two shapes that broadcast, the axes over which each operand's gradient is to be summed.
+
+    Args:
+        x: tuple of ints, the shape of the first operand.
+        y: tuple of ints, the shape of the second.
+
+    Returns:
+        Two tuples of ints.
 
     Examples:
         >>> import msjax as ms

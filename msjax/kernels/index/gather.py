@@ -210,6 +210,20 @@ def tensor_gather(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`gather(dim, index)` is `ops.gather_elements`; `gather(input_indices, axis, batch_dims=0)` is
     `ops.gather`.
 
+    Args:
+        dim: int, the axis.
+        index: Tensor of Int32 or Int64, the place of each element of the result along the axis.
+        input_indices: Tensor of Int32 or Int64, the places of the slices.
+        axis: int, or 0-d Tensor.
+        batch_dims: int, how many leading dimensions are walked together.
+
+    Returns:
+        Tensor of the dtype of this one.
+
+    Raises:
+        TypeError: the arguments fit neither form.
+        ValueError: an axis is out of range, or the shapes do not fit.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[1, 2], [3, 4]])
@@ -353,6 +367,9 @@ def take(input: Array, index: Array):
 
     Returns:
         Tensor of the shape of `index`.
+
+    Raises:
+        TypeError: `index` is not of Int32 or Int64.
 
     Examples:
         >>> import msjax as ms

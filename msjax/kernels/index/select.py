@@ -79,6 +79,18 @@ def where(condition: Array, input: Operand, other: Operand):
 def mint_where(*args: Any, **kwargs: Any) -> Any:
     """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a tuple.
 
+    Args:
+        condition: Tensor of bool; alone, of any dtype.
+        input: Tensor or number, what stands where the condition holds.
+        other: Tensor or number, what stands elsewhere.
+
+    Returns:
+        Tensor of the common shape and dtype; of a condition alone a tuple of Int64 Tensors.
+
+    Raises:
+        TypeError: the arguments fit neither form, or `condition` is not of bool.
+        ValueError: the shapes do not broadcast.
+
     Examples:
         >>> import msjax as ms
         >>> c = ms.Tensor([True, False])
@@ -120,6 +132,19 @@ def where_method(input: Operand, condition: Array, y: Operand):
 )
 def tensor_select(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`select(condition, y)` is `ops.where(condition, self, y)`; `select(dim, index)` is one slice.
+
+    Args:
+        condition: Tensor of bool.
+        y: Tensor or number, what stands where the condition does not hold.
+        dim: int, the dimension that is left out of the result.
+        index: int, the place along it.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: the arguments fit neither form.
+        ValueError: an argument is out of range, or the shapes do not broadcast.
 
     Examples:
         >>> import msjax as ms

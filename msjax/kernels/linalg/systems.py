@@ -306,6 +306,18 @@ def matrix_solve_kernel(matrix: Array, rhs: Array, adjoint: bool = False):
 def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
     """Solutions of systems of linear equations; see `ops.MatrixSolve`.
 
+    Args:
+        matrix: Tensor of shape (..., M, M), of a floating or complex dtype.
+        rhs: Tensor of shape (..., M, K) and the dtype of `matrix`.
+        adjoint: whether to solve for the conjugate transpose of each matrix.
+
+    Returns:
+        Tensor of the shape and dtype of `rhs`.
+
+    Raises:
+        TypeError: the dtypes are others or differ, or `adjoint` is no bool.
+        ValueError: the matrices are not square, or the shapes do not fit.
+
     Examples:
         >>> import msjax as ms
         >>> a, b = ms.Tensor([[2., 0.], [0., 4.]]), ms.Tensor([[2.], [2.]])

@@ -443,6 +443,9 @@ def tanhshrink(input: Array):
     Returns:
         Tensor of the shape of `input`.
 
+    Raises:
+        TypeError: `input` is of bool.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.tanhshrink(ms.Tensor([0.])))

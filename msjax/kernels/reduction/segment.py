@@ -89,7 +89,18 @@ def unsorted_segment_sum(input_x: Array, segment_ids: Array, num_segments: int |
 def unsorted_segment_max(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Greatest elements of groups; the least value of the dtype for empty groups.
 
-    Args, returns and raises: as for `unsorted_segment_sum`.
+    Args:
+        x: Tensor.
+        segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its
+            shape is that of the leading dimensions of `x`. Elements with negative ids take no part.
+        num_segments: int or Tensor of one int, the number of groups.
+
+    Returns:
+        Tensor of shape `(num_segments,) + x.shape[segment_ids.ndim:]`.
+
+    Raises:
+        TypeError: `segment_ids` or `num_segments` is of a wrong type.
+        ValueError: `num_segments` is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -105,7 +116,18 @@ def unsorted_segment_max(x: Array, segment_ids: Array, num_segments: int | Tenso
 def unsorted_segment_min(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Least elements of groups; the greatest value of the dtype for empty groups.
 
-    Args, returns and raises: as for `unsorted_segment_sum`.
+    Args:
+        x: Tensor.
+        segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its
+            shape is that of the leading dimensions of `x`. Elements with negative ids take no part.
+        num_segments: int or Tensor of one int, the number of groups.
+
+    Returns:
+        Tensor of shape `(num_segments,) + x.shape[segment_ids.ndim:]`.
+
+    Raises:
+        TypeError: `segment_ids` or `num_segments` is of a wrong type.
+        ValueError: `num_segments` is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms
@@ -121,7 +143,18 @@ def unsorted_segment_min(x: Array, segment_ids: Array, num_segments: int | Tenso
 def unsorted_segment_prod(x: Array, segment_ids: Array, num_segments: int | Tensor):
     """Products of groups; 1 for empty groups.
 
-    Args, returns and raises: as for `unsorted_segment_sum`.
+    Args:
+        x: Tensor.
+        segment_ids: Tensor of int16, int32 or int64, the group of each element (or slice); its
+            shape is that of the leading dimensions of `x`. Elements with negative ids take no part.
+        num_segments: int or Tensor of one int, the number of groups.
+
+    Returns:
+        Tensor of shape `(num_segments,) + x.shape[segment_ids.ndim:]`.
+
+    Raises:
+        TypeError: `segment_ids` or `num_segments` is of a wrong type.
+        ValueError: `num_segments` is not positive, or the shapes do not fit.
 
     Examples:
         >>> import msjax as ms

@@ -172,6 +172,9 @@ def diagflat(input: Array, offset: int = 0):
     Returns:
         Tensor of two dimensions.
 
+    Raises:
+        TypeError: `offset` is no int.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.diagflat(ms.Tensor([1, 2]), 1))
@@ -468,6 +471,19 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
 @public("ops.triu_indices", label="TriuIndices")
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and above a diagonal; see `tril_indices`.
+
+    Args:
+        row: int, the number of rows.
+        col: int, the number of columns.
+        offset: int, how far the diagonal is above (positive) or below the main one.
+        dtype: Int32 or Int64.
+
+    Returns:
+        Tensor of shape (2, count).
+
+    Raises:
+        TypeError: a number is no int, or `dtype` is another.
+        ValueError: a number of rows or columns is negative.
 
     Examples:
         >>> import msjax as ms

@@ -183,6 +183,16 @@ def _some(tensors: Any) -> None:
 def hstack(tensors: Arrays):
     """Join Tensors along the second dimension, vectors and 0-d Tensors along their only one.
 
+    Args:
+        tensors: tuple or list of Tensors, whose shapes agree in all dimensions but that one.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `tensors` is no tuple or list of Tensors.
+        ValueError: it is empty, or the shapes do not agree.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.hstack([ms.Tensor([1, 2]), ms.Tensor([3])]))
@@ -196,6 +206,16 @@ def hstack(tensors: Arrays):
 @op("ops.vstack")
 def vstack(inputs: Arrays):
     """Join Tensors along the first dimension; vectors count as rows.
+
+    Args:
+        inputs: tuple or list of Tensors, whose shapes agree in all dimensions but the first.
+
+    Returns:
+        Tensor of at least two dimensions.
+
+    Raises:
+        TypeError: `inputs` is no tuple or list of Tensors.
+        ValueError: it is empty, or the shapes do not agree.
 
     Examples:
         >>> import msjax as ms
@@ -232,6 +252,16 @@ def row_stack(tensors: Arrays):
 def dstack(tensors: Arrays):
     """Join Tensors along the third dimension, which those of lower rank get with length 1.
 
+    Args:
+        tensors: tuple or list of Tensors, whose shapes agree in all dimensions but the third.
+
+    Returns:
+        Tensor of at least three dimensions.
+
+    Raises:
+        TypeError: `tensors` is empty, or no tuple or list of Tensors.
+        ValueError: the shapes do not agree.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.dstack([ms.Tensor([1, 2]), ms.Tensor([3, 4])]).shape
@@ -245,6 +275,16 @@ def dstack(tensors: Arrays):
 @op("ops.column_stack")
 def column_stack(tensors: Arrays):
     """Join Tensors along the second dimension; vectors count as columns.
+
+    Args:
+        tensors: tuple or list of Tensors, whose shapes agree in all dimensions but the second.
+
+    Returns:
+        Tensor of at least two dimensions.
+
+    Raises:
+        TypeError: `tensors` is no tuple or list of Tensors.
+        ValueError: it is empty, or the shapes do not agree.
 
     Examples:
         >>> import msjax as ms

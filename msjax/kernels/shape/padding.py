@@ -273,6 +273,17 @@ def mirror_pad(input_x: Array, paddings: Tensor, mode: str):
 def padding(x: Array, pad_dim_size: int = 8):
     """Grow a last dimension of length 1 to `pad_dim_size` by zeros.
 
+    Args:
+        x: Tensor of at least two dimensions, the last of length 1.
+        pad_dim_size: int, the new length of the last dimension.
+
+    Returns:
+        Tensor of the dtype of `x`.
+
+    Raises:
+        TypeError: `pad_dim_size` is no int.
+        ValueError: it is not positive, or `x` is of another shape.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.padding(ms.Tensor([[1.], [2.]]), 2))

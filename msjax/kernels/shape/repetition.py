@@ -114,6 +114,10 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: `repeats` is not made of ints.
+        ValueError: there are fewer of them than the Tensor has dimensions.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.Tensor([1, 2]).repeat(2))
@@ -196,6 +200,18 @@ def _repeat_interleave_method(
 @op("ops.repeat_elements", label="repeat_elements", accepts={"rep": "int ndarray", "axis": "int"})
 def repeat_elements(x: Array, rep: int, axis: int = 0):
     """Repeat each element `rep` times along `axis`.
+
+    Args:
+        x: Tensor.
+        rep: int, at least 1.
+        axis: int, the dimension.
+
+    Returns:
+        Tensor of the dtype of `x`.
+
+    Raises:
+        TypeError: `rep` or `axis` is no int.
+        ValueError: `rep` is less than 1, or `axis` out of range.
 
     Examples:
         >>> import msjax as ms

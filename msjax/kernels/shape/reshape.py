@@ -235,6 +235,12 @@ def reshape_(input: Array, shape: Sequence[int]):
 def ravel(input: Array):
     """All elements in one dimension; the result shares memory with `input`.
 
+    Args:
+        input: Tensor.
+
+    Returns:
+        Tensor of one dimension.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ravel(ms.Tensor([[1, 2], [3, 4]])))
@@ -405,6 +411,17 @@ def _expand_dims_method(input: Array, axis: int):
 @op("ops.unsqueeze", "mint.unsqueeze", view=True)
 def unsqueeze(input: Array, dim: int | Sequence[int] | Tensor):
     """Insert a dimension of length 1 at `dim`; the result shares memory with `input`.
+
+    Args:
+        input: Tensor of n dimensions.
+        dim: int in [-n - 1, n], the place of the new dimension.
+
+    Returns:
+        Tensor of n + 1 dimensions.
+
+    Raises:
+        TypeError: `dim` is no int.
+        ValueError: `dim` is out of range.
 
     Examples:
         >>> import msjax as ms
@@ -616,6 +633,17 @@ def tensor_transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
 def permute(input: Array, axis: Sequence[int]):
     """Reorder the dimensions by `axis`; the result shares memory with `input`.
 
+    Args:
+        input: Tensor.
+        axis: tuple or list of ints, the dimension of `input` that each one of the result is.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `axis` is no tuple or list of ints.
+        ValueError: `axis` does not name each dimension once.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.permute(ms.ops.ones((2, 3, 4)), (2, 0, 1)).shape
@@ -768,6 +796,12 @@ def movedim(x: Array, source: int | Sequence[int], destination: int | Sequence[i
 @op("ops.t", "Tensor.t", view=True)
 def t(input: Array):
     """Transpose of a matrix; Tensors of another rank come back as they are.
+
+    Args:
+        input: Tensor.
+
+    Returns:
+        Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -334,6 +334,15 @@ def _reverse_primitive(input: Array, axis: Sequence[int]):
 def fliplr(input: Array):
     """Reverse the order of columns: elements along the second dimension.
 
+    Args:
+        input: Tensor of at least two dimensions.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        ValueError: `input` has fewer dimensions.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.fliplr(ms.Tensor([[1, 2], [3, 4]])))
@@ -346,6 +355,15 @@ def fliplr(input: Array):
 @op("ops.flipud", "Tensor.flipud")
 def flipud(input: Array):
     """Reverse the order of rows: elements along the first dimension.
+
+    Args:
+        input: Tensor of at least one dimension.
+
+    Returns:
+        Tensor of the shape and dtype of `input`.
+
+    Raises:
+        ValueError: `input` has no dimension.
 
     Examples:
         >>> import msjax as ms

@@ -106,6 +106,10 @@ def _sort_method(
     Returns:
         Tuple of the sorted Tensor and of the Int32 indices.
 
+    Raises:
+        TypeError: `stable` is no bool, or both `axis` and `dim` are given.
+        ValueError: the axis is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.Tensor([3., 1., 2.]).sort()
@@ -186,6 +190,10 @@ def _argsort_method(
 
     Returns:
         Int32 Tensor.
+
+    Raises:
+        TypeError: `stable` is no bool, or both `axis` and `dim` are given.
+        ValueError: the axis is out of range.
 
     Examples:
         >>> import msjax as ms
