@@ -671,11 +671,11 @@ class BatchNorm(Primitive):
     ) -> None: ...
     def __call__(
         self,
-        input_x: Any,
-        scale: Any,
-        bias: Any,
-        mean: Any,
-        variance: Any,
+        input_x: Tensor,
+        scale: Tensor,
+        bias: Tensor | None,
+        mean: Tensor,
+        variance: Tensor,
     ) -> tuple[Any, ...]: ...
 
 class BatchToSpace(Primitive):
@@ -3563,7 +3563,7 @@ class Sinh(Primitive):
 class Size(Primitive):
     """Number of elements of a Tensor."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor) -> Any: ...
+    def __call__(self, input_x: Tensor) -> int: ...
 
 class Slice(Primitive):
     """Cut a block out of a Tensor."""
@@ -4607,10 +4607,10 @@ def batch_isend_irecv(p2p_op_list: Sequence[Any]) -> list[CommHandle]:
 
 def batch_norm(
     input_x: Tensor,
-    running_mean: Tensor,
-    running_var: Tensor,
-    weight: Tensor,
-    bias: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None,
+    bias: Tensor | None,
     training: bool = False,
     momentum: float = 0.1,
     eps: float = 1e-05,
@@ -4798,7 +4798,10 @@ def bounding_box_encode(
     """Shifts and log scales that take anchors to ground truth boxes."""
     ...
 
-def broadcast_gradient_args(x: Any, y: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def broadcast_gradient_args(
+    x: tuple[int, ...],
+    y: tuple[int, ...],
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For two shapes that broadcast, the axes over which each operand's gradient is to be ..."""
     ...
 
@@ -7626,7 +7629,11 @@ def randint_like(
     """Integers in [low, high) in the shape of a Tensor, and in its dtype unless `dtype` is ..."""
     ...
 
-def randn(*size: Any, dtype: _DType | None = None, seed: int | None = None) -> Tensor:
+def randn(
+    *size: int | Sequence[int] | Tensor,
+    dtype: _DType | None = None,
+    seed: int | None = None,
+) -> Tensor:
     """Standard normal numbers; the arguments are those of `ops.rand`."""
     ...
 
@@ -7729,10 +7736,7 @@ def reduce_sum(x: Tensor, axis: int | Sequence[int] = ()) -> Tensor:
     """Sum over axes, in the dtype of the input; the function of `ops.ReduceSum`."""
     ...
 
-def reduced_shape(
-    shape: tuple[Any, ...],
-    axis: int | Sequence[int] | Tensor,
-) -> tuple[int, ...]:
+def reduced_shape(shape: tuple[Any, ...], axis: int | Sequence[int]) -> tuple[int, ...]:
     """A shape with the dimensions in `axis` (all, if it is empty) of length 1."""
     ...
 

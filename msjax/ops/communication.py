@@ -235,7 +235,7 @@ def all_reduce(
 
 @public("ops.all_gather_into_tensor")
 def all_gather_into_tensor(
-    output_tensor: Any, input_tensor: Tensor, group: str | None = None, async_op: bool = False
+    output_tensor: Tensor, input_tensor: Tensor, group: str | None = None, async_op: bool = False
 ) -> Any:
     """Join the Tensors of all processes along the first axis.
 
@@ -317,7 +317,7 @@ def all_gather_into_tensor_uneven(
 
 @public("ops.reduce_scatter_tensor")
 def reduce_scatter_tensor(
-    output: Any, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
+    output: Tensor, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
 ) -> Any:
     """Reduce a Tensor and give each process its part of the first axis.
 
@@ -579,7 +579,7 @@ def barrier(group: str | None = None, async_op: bool = False, device_ids: Any = 
 
 @public("ops.all_to_all")
 def all_to_all(
-    output_tensor_list: Any,
+    output_tensor_list: list[Tensor],
     input_tensor_list: Sequence[Tensor],
     group: str | None = None,
     async_op: bool = False,

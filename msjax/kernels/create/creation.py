@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +16,9 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.host import from_host, np_dtype, placed
 from msjax.kernels.promotion import is_number
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 # -- one value everywhere --------------------------------------------------------------------------
 
@@ -225,7 +228,7 @@ def _ones_like_primitive(x: Tensor) -> Tensor:
 
 
 @public("ops.full")
-def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def full(size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -252,7 +255,9 @@ def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Ten
 
 
 @public("ops.full_like")
-def full_like(input: Tensor, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def full_like(
+    input: Tensor, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
     Args:
@@ -488,7 +493,7 @@ def new_ones(self: Tensor, size: Any, dtype: mstype.Type | None = None) -> Tenso
 
 @public("Tensor.new_full")
 def new_full(
-    self: Tensor, size: Any, fill_value: Any, *, dtype: mstype.Type | None = None
+    self: Tensor, size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
 ) -> Tensor:
     """Tensor of shape `size` full of one value, in this Tensor's dtype if `dtype` is None.
 

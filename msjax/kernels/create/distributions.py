@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import of_type
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.primitive import REQUIRED
 from msjax._core.op.publish import Array, Key, call, op, primitive, public
@@ -18,6 +19,9 @@ from msjax.kernels.checks import accept
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.create.random import Seeded, gauss, shifted, stream, tuple_shape, unit, whole
 from msjax.kernels.host import np_dtype, placed
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 _F32 = np.dtype(np.float32)
 
@@ -65,7 +69,7 @@ _draw_gamma, _draw_random_gamma, _draw_poisson = call(_gamma), call(_random_gamm
 
 
 @public("ops.standard_laplace", label="StandardLaplace")
-def standard_laplace(shape: Any, seed: int | None = None) -> Tensor:
+def standard_laplace(shape: Tensor | Sizes, seed: int | None = None) -> Tensor:
     """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor.
 
     Args:
@@ -116,7 +120,7 @@ class StandardLaplace(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("StandardLaplace", seed, seed2)
 
-    def __call__(self, shape: Any) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes) -> Tensor:
         return placed(_draw_laplace(tuple_shape(shape), self._generator))
 
 
@@ -208,7 +212,7 @@ class Gamma(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("Gamma", seed, seed2)
 
-    def __call__(self, shape: Any, alpha: Tensor, beta: Tensor) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes, alpha: Tensor, beta: Tensor) -> Tensor:
         return _gamma_of(shape, alpha, beta, self._generator)
 
 
@@ -274,7 +278,7 @@ class RandomGamma(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("RandomGamma", seed, seed2)
 
-    def __call__(self, shape: Any, alpha: Tensor) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes, alpha: Tensor) -> Tensor:
         alpha = of_type("alpha", alpha, Tensor)
         return placed(_draw_random_gamma(tuple_shape(shape), alpha, self._generator))
 
@@ -333,7 +337,7 @@ class Poisson(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("Poisson", seed, seed2)
 
-    def __call__(self, shape: Any, mean: Tensor) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes, mean: Tensor) -> Tensor:
         return _poisson_of(shape, mean, self._generator)
 
 
@@ -343,7 +347,7 @@ class Poisson(Seeded):
     label="RandomPoisson",
 )
 def random_poisson(
-    shape: Tensor, rate: Tensor, seed: int | None = None, dtype: Any = mstype.float32
+    shape: Tensor, rate: Tensor, seed: int | None = None, dtype: Type = mstype.float32
 ) -> Tensor:
     """Poisson numbers: a block of shape `shape` for each element of `rate`.
 
@@ -401,10 +405,10 @@ class RandomPoisson(Seeded):
         (4, 2)
     """
 
-    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int64):
+    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Type = mstype.int64):
         super().__init__("RandomPoisson", seed, seed2, dtype=dtype)
 
-    def __call__(self, shape: Any, rate: Tensor) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes, rate: Tensor) -> Tensor:
         dtype = np_dtype(self.dtype)
         return _random_poisson_of(shape, rate, dtype, self._generator)
 
@@ -462,7 +466,7 @@ class TruncatedNormal(Seeded):
         (100,) True
     """
 
-    def __init__(self, dtype: Any = mstype.float32, seed: int = 0, seed2: int = 0):
+    def __init__(self, dtype: Type = mstype.float32, seed: int = 0, seed2: int = 0):
         super().__init__("TruncatedNormal", seed, seed2, dtype=dtype)
 
     def __call__(self, shape: Tensor) -> Tensor:
@@ -505,7 +509,9 @@ class ParameterizedTruncatedNormal(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("ParameterizedTruncatedNormal", seed, seed2)
 
-    def __call__(self, shape: Any, mean: Tensor, stdevs: Tensor, min: Tensor, max: Tensor):
+    def __call__(
+        self, shape: Tensor | Sizes, mean: Tensor, stdevs: Tensor, min: Tensor, max: Tensor
+    ):
         shape = tuple_shape(shape)
         if len(shape) < 2:
             raise ValueError(must("shape", "two lengths or more", shape))
@@ -690,11 +696,11 @@ class NonDeterministicInts(Seeded):
 
     seed_names = ()
 
-    def __init__(self, dtype: Any = mstype.int64):
+    def __init__(self, dtype: Type = mstype.int64):
         super().__init__("NonDeterministicInts", 0, 0, dtype=dtype)
         allowed = (mstype.int32, mstype.int64, mstype.uint32, mstype.uint64)
         if dtype not in allowed:
             raise TypeError(must("dtype", f"one of {allowed}", repr(dtype)))
 
-    def __call__(self, shape: Any) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes) -> Tensor:
         return placed(_draw_any_integers(tuple_shape(shape), self.dtype.np))

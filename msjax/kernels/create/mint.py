@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -17,6 +17,9 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept
 from msjax.kernels.create import creation, random, sampling
 from msjax.kernels.host import from_host, np_dtype, placed
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 _DEVICES = ("CPU", "cpu", "Ascend", "npu")
 
@@ -125,7 +128,7 @@ def _fill_number(fill_value: Any) -> Any:
 
 
 @public("mint.full", label="FillScalar")
-def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def full(size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -153,7 +156,9 @@ def full(size: Any, fill_value: Any, *, dtype: mstype.Type | None = None) -> Ten
 
 
 @public("mint.full_like", label="FullLike")
-def full_like(input: Tensor, fill_value: Any, *, dtype: mstype.Type | None = None) -> Tensor:
+def full_like(
+    input: Tensor, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
     Args:
@@ -273,7 +278,11 @@ def _number(arg: str, value: Any) -> int | float:
 
 @public("mint.arange", label="Arange")
 def arange(
-    start: Any = 0, end: Any = None, step: Any = 1, *, dtype: mstype.Type | None = None
+    start: Number | Tensor = 0,
+    end: Number | Tensor | None = None,
+    step: Number | Tensor = 1,
+    *,
+    dtype: mstype.Type | None = None,
 ) -> Tensor:
     """Numbers from `start` by `step` to before `end`.
 
@@ -314,7 +323,9 @@ def arange(
 
 
 @public("mint.linspace", label="LinSpaceExt")
-def linspace(start: Any, end: Any, steps: int, *, dtype: mstype.Type | None = None) -> Tensor:
+def linspace(
+    start: Number | Tensor, end: Number | Tensor, steps: int, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Numbers at equal distances from `start` to `end`.
 
     Args:
@@ -603,7 +614,10 @@ _draw_normal = call(_normal)
 
 @public("mint.normal", label="Normal")
 def normal(
-    mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Generator | None = None
+    mean: float | Tensor = 0.0,
+    std: float | Tensor = 1.0,
+    size: Any = None,
+    generator: Generator | None = None,
 ) -> Tensor:
     """Normal random numbers.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +19,9 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import of_dtype
 from msjax.kernels.create.creation import lengths
 from msjax.kernels.host import np_dtype, placed
+
+if TYPE_CHECKING:
+    from msjax._types import Sizes
 
 _F32 = np.dtype(np.float32)
 
@@ -380,7 +383,7 @@ def normal(shape: tuple, mean: Any, stddev: Any, seed: int | None = None) -> Ten
 
 @public("ops.uniform")
 def uniform(
-    shape: Any,
+    shape: Tensor | Sizes,
     minval: Tensor,
     maxval: Tensor,
     seed: int | None = None,
@@ -430,7 +433,7 @@ def _check_order(low: Tensor, high: Tensor) -> None:
 
 
 @public("ops.standard_normal", label="StandardNormal")
-def standard_normal(shape: Any, seed: int | None = None) -> Tensor:
+def standard_normal(shape: Tensor | Sizes, seed: int | None = None) -> Tensor:
     """Standard normal numbers.
 
     Args:
@@ -470,7 +473,7 @@ class StandardNormal(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("StandardNormal", seed, seed2)
 
-    def __call__(self, shape: Any) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes) -> Tensor:
         return placed(draw_normal(tuple_shape(shape), _F32, self._generator))
 
 
@@ -502,7 +505,7 @@ class UniformReal(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("UniformReal", seed, seed2)
 
-    def __call__(self, shape: Any) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes) -> Tensor:
         return placed(draw_uniform(tuple_shape(shape), _F32, self._generator))
 
 
@@ -537,7 +540,7 @@ class UniformInt(Seeded):
     def __init__(self, seed: int = 0, seed2: int = 0):
         super().__init__("UniformInt", seed, seed2)
 
-    def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor:
+    def __call__(self, shape: Tensor | Sizes, minval: Tensor, maxval: Tensor) -> Tensor:
         low, high = of_type("minval", minval, Tensor), of_type("maxval", maxval, Tensor)
         for arg, x in (("minval", low), ("maxval", high)):
             if x.dtype != mstype.int32:

@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import integer, of_type
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import REQUIRED, Primitive
@@ -44,7 +45,7 @@ _fixed_permutation, draw_permutation = call(_permutation), call(_any_permutation
 
 
 @public("ops.randperm", accepts={"dtype": "dtype"}, label="RandpermV2")
-def randperm(n: Any, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64) -> Tensor:
+def randperm(n: Any, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64) -> Tensor:
     """The numbers 0 to n - 1 in a random order, which `seed` and `offset` determine.
 
     Args:
@@ -100,7 +101,7 @@ class RandpermV2(Primitive):
         [0, 1, 2, 3]
     """
 
-    def __init__(self, seed: int = 0, offset: int = 0, dtype: Any = mstype.int64):
+    def __init__(self, seed: int = 0, offset: int = 0, dtype: Type = mstype.int64):
         super().__init__("RandpermV2")
         self._set_init(seed=seed, offset=offset, dtype=dtype)
         self.add_prim_attr("dtype", store("dtype", dtype, TYPES))
@@ -135,7 +136,7 @@ class Randperm(Primitive):
         [0, 1, 2] [-1 -1]
     """
 
-    def __init__(self, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32):
+    def __init__(self, max_length: int = 1, pad: int = -1, dtype: Type = mstype.int32):
         super().__init__("Randperm")
         if integer("max_length", max_length) < 1:
             raise ValueError(must("max_length", "positive", max_length))
@@ -341,7 +342,7 @@ class Multinomial(Seeded):
         [1 1 1]
     """
 
-    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Any = mstype.int32):
+    def __init__(self, seed: int = 0, seed2: int = 0, dtype: Type = mstype.int32):
         super().__init__("Multinomial", seed, seed2, dtype=dtype)
         if dtype not in (mstype.int32, mstype.int64):
             raise TypeError(must("dtype", "int32 or int64", repr(dtype)))
@@ -453,7 +454,7 @@ _draw_fixed_categorical, _draw_categorical = call(_fixed_categorical), call(_any
     label="RandomCategorical",
 )
 def random_categorical(
-    logits: Tensor, num_sample: int, seed: int = 0, dtype: Any = mstype.int64
+    logits: Tensor, num_sample: int, seed: int = 0, dtype: Type = mstype.int64
 ) -> Tensor:
     """Indices drawn with the probabilities softmax(logits) of each row.
 
@@ -485,7 +486,7 @@ def random_categorical(
 
 @public("Tensor.random_categorical")
 def tensor_random_categorical(
-    self: Tensor, num_sample: int, seed: int = 0, dtype: Any = mstype.int64
+    self: Tensor, num_sample: int, seed: int = 0, dtype: Type = mstype.int64
 ) -> Tensor:
     """Indices drawn with the probabilities softmax of each row; see `ops.random_categorical`.
 
@@ -536,7 +537,7 @@ class RandomCategorical(Primitive):
         [[1 1 1]]
     """
 
-    def __init__(self, dtype: Any = mstype.int64):
+    def __init__(self, dtype: Type = mstype.int64):
         super().__init__("RandomCategorical")
         self._set_init(dtype=dtype)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import among, integer
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.lengths import is_length, is_unknown
 from msjax._core.base.x64 import to_device
@@ -20,6 +21,9 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import INDEX_TYPES, accept, same_dtype
 from msjax.kernels.host import np_dtype, placed
 from msjax.kernels.promotion import constant, is_number
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 
 @op(label="Range")
@@ -65,7 +69,13 @@ def _progression(start: Any, end: Any, step: Any, result: Any = None) -> Tensor:
 
 
 @public("ops.arange")
-def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> Tensor:
+def arange(
+    start: Number | Tensor = 0,
+    end: Number | Tensor | None = None,
+    step: Number | Tensor = 1,
+    *,
+    dtype: Type | None = None,
+) -> Tensor:
     """Numbers from `start` by `step` to before `end`.
 
     Args:
@@ -93,7 +103,9 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
 
 
 @public("ops.range", label="Range")
-def range_(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Tensor:
+def range_(
+    start: Number | Tensor, end: Number | Tensor, step: Number | Tensor, maxlen: int = 1000000
+) -> Tensor:
     """Numbers from `start` by `step` to before `end`, all three ints or all three floats.
 
     Args:
@@ -126,7 +138,7 @@ range_.__name__ = range_.__qualname__ = "range"
 
 
 @public("ops.tensor_range")
-def tensor_range(start: Any, end: Any, step: Any) -> Tensor:
+def tensor_range(start: Number | Tensor, end: Number | Tensor, step: Number | Tensor) -> Tensor:
     """Numbers from `start` by `step` to before `end`; see `ops.range`.
 
     Args:
@@ -181,7 +193,9 @@ class Range(Primitive):
             raise ValueError(must("maxlen", "positive", maxlen))
         self._set_init(maxlen=maxlen)
 
-    def __call__(self, start: Any, end: Any, step: Any) -> Tensor:
+    def __call__(
+        self, start: Number | Tensor, end: Number | Tensor, step: Number | Tensor
+    ) -> Tensor:
         return range_(start, end, step, self.maxlen)
 
 

@@ -85,7 +85,7 @@ def mint_where(*args: Any, **kwargs: Any) -> Any:
         other: Tensor or number, what stands elsewhere.
 
     Returns:
-        Tensor of the common shape and dtype; of a condition alone a tuple of Int64 Tensors.
+        What was chosen, in the common shape and dtype; of a condition alone a tuple of Int64 Tensors.
 
     Raises:
         TypeError: the arguments fit neither form, or `condition` is not of bool.

@@ -164,7 +164,9 @@ class BatchNorm(Primitive):
         )
         self.data_format = FORMATS[data_format]
 
-    def __call__(self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any) -> tuple:
+    def __call__(
+        self, input_x: Tensor, scale: Tensor, bias: Tensor | None, mean: Tensor, variance: Tensor
+    ) -> tuple:
         check_batch_settings(self.epsilon, self.momentum)
         layout = self.attrs["data_format"]
         kinds = {str(t.dtype) for t in (scale, bias, mean, variance) if isinstance(t, Tensor)}
@@ -186,11 +188,11 @@ class BatchNorm(Primitive):
 
 @public("ops.batch_norm")
 def batch_norm(
-    input_x: Any,
-    running_mean: Any,
-    running_var: Any,
-    weight: Any,
-    bias: Any,
+    input_x: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None,
+    bias: Tensor | None,
     training: bool = False,
     momentum: float = 0.1,
     eps: float = 1e-5,
@@ -230,11 +232,11 @@ def batch_norm(
 
 @public("mint.nn.functional.batch_norm")
 def batch_norm_ext(
-    input: Any,
-    running_mean: Any,
-    running_var: Any,
-    weight: Any = None,
-    bias: Any = None,
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
     training: bool = False,
     momentum: float = 0.1,
     eps: float = 1e-5,
@@ -394,14 +396,14 @@ _gather_stats, _move = call(_gathered), call(_moved)
 
 @public("mint.batch_norm_gather_stats_with_counts", label="BatchNormGatherStatsWithCounts")
 def batch_norm_gather_stats_with_counts(
-    input: Any,
-    mean: Any,
-    invstd: Any,
-    running_mean: Any = None,
-    running_var: Any = None,
+    input: Tensor,
+    mean: Tensor,
+    invstd: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
     momentum: float = 0.1,
     eps: float = 1e-5,
-    counts: Any = None,
+    counts: Tensor | None = None,
 ) -> Any:
     """Statistics of a batch from those of its parts.
 

@@ -12,6 +12,7 @@ import numpy as np
 from msjax._core.base import dtype as mstype
 from msjax._core.base.cast import cast_array
 from msjax._core.base.checks import boolean, check_axis, integer
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import to_device
 from msjax._core.op.primitive import REQUIRED, Primitive
@@ -443,7 +444,7 @@ def _indices(find: Callable, row: Any, col: Any, offset: Any, dtype: Any) -> Ten
 
 
 @public("ops.tril_indices", label="TrilIndices")
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> Tensor:
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and below a diagonal of a `row` by `col` matrix.
 
     Args:
@@ -469,7 +470,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
 
 
 @public("ops.triu_indices", label="TriuIndices")
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> Tensor:
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Type = mstype.int64) -> Tensor:
     """Rows and columns of the elements on and above a diagonal; see `tril_indices`.
 
     Args:
@@ -499,7 +500,7 @@ class _Indices(Primitive):
 
     _find: Callable
 
-    def __init__(self, row: int, col: int, offset: int = 0, dtype: Any = mstype.int32):
+    def __init__(self, row: int, col: int, offset: int = 0, dtype: Type = mstype.int32):
         super().__init__(type(self).__name__)
         self._made = _indices(type(self)._find, row, col, offset, dtype)
         self._set_init(row=row, col=col, offset=offset, dtype=dtype)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import jax
 import numpy as np
@@ -15,6 +15,9 @@ from msjax._core.op.publish import call, resolve
 from msjax._core.tensor.structure import Composite
 from msjax._core.tensor.tensor import TRACED, Tensor
 from msjax.kernels.sparse.shared import coo2csr, coo_sorted_by_row, csr_dense_product
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 __all__ = ["COOTensor", "CSRTensor", "RowTensor", "RowTensorInner", "SparseTensor"]
 
@@ -138,7 +141,7 @@ class _Matrix(_Sparse):
     def __neg__(self) -> Any:
         return self._with(-self.values)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         return self.__div__(other)
 
     def _check_shape(self, other: Any) -> None:
@@ -210,7 +213,11 @@ class COOTensor(_Matrix):
     _title = "COOTensor"
 
     def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
+        self,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: tuple[int, ...] | None = None,
+        coo_tensor: COOTensor | None = None,
     ):
         if coo_tensor is not None:
             self._copy(COOTensor, coo_tensor, "coo_tensor", indices, values, shape)
@@ -234,7 +241,7 @@ class COOTensor(_Matrix):
         _check_places("COOTensor", "indices", indices)
         self._fill(indices, values, shape)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         self._check_shape(other)
         if isinstance(other, Tensor):
             return resolve("ops.tensor_scatter_add")(other, self.indices, self.values)
@@ -242,23 +249,23 @@ class COOTensor(_Matrix):
             return self.add(other, Tensor(0, self.dtype))
         raise TypeError(f"COOTensor add with {type(other)} is not supported.")
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         if isinstance(other, Tensor):
             return self + other
         raise TypeError(f"COOTensor add with {type(other)} is not supported.")
 
-    def __rsub__(self, other: Any) -> Tensor:
+    def __rsub__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Tensor:
         if isinstance(other, Tensor):
             self._check_shape(other)
             return resolve("ops.tensor_scatter_add")(other, self.indices, -self.values)
         raise TypeError(f"COOTensor subtract with {type(other)} is not supported.")
 
-    def __rmul__(self, other: Any) -> COOTensor:
+    def __rmul__(self, other: COOTensor | CSRTensor | Tensor | Number) -> COOTensor:
         if isinstance(other, Tensor):
             return self * other
         raise TypeError(f"COOTensor multiply with {type(other)} is not supported.")
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         self._check_shape(other)
         if isinstance(other, Tensor):
             return resolve("ops.tensor_scatter_add")(-other, self.indices, self.values)
@@ -266,13 +273,13 @@ class COOTensor(_Matrix):
             return self.add(-other, Tensor(0, self.dtype))
         raise TypeError(f"COOTensor subtract with {type(other)} is not supported.")
 
-    def __mul__(self, other: Any) -> COOTensor:
+    def __mul__(self, other: COOTensor | CSRTensor | Tensor | Number) -> COOTensor:
         self._check_shape(other)
         if isinstance(other, Tensor):
             return self._with(self.values * resolve("ops.gather_nd")(other, self.indices))
         raise TypeError(f"COOTensor multiply with {type(other)} is not supported.")
 
-    def __div__(self, other: Any) -> COOTensor:
+    def __div__(self, other: COOTensor | CSRTensor | Tensor | Number) -> COOTensor:
         self._check_shape(other)
         if isinstance(other, Tensor):
             return self._with(self.values / resolve("ops.gather_nd")(other, self.indices))
@@ -411,11 +418,11 @@ class CSRTensor(_Matrix):
 
     def __init__(
         self,
-        indptr: Any = None,
-        indices: Any = None,
-        values: Any = None,
-        shape: Any = None,
-        csr_tensor: Any = None,
+        indptr: Tensor | None = None,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: tuple[int, ...] | None = None,
+        csr_tensor: CSRTensor | None = None,
     ):
         if csr_tensor is not None:
             self._copy(CSRTensor, csr_tensor, "csr_tensor", indptr, indices, values, shape)
@@ -445,21 +452,21 @@ class CSRTensor(_Matrix):
         _check_places("CSRTensor", "indices", indices)
         self._fill(indptr, indices, values, shape)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         return resolve("ops.csr_mul")(self, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         if isinstance(other, Tensor):
             return self * other
         raise TypeError(f"CSRTensor multiply with {type(other)} is not supported.")
 
-    def __div__(self, other: Any) -> Any:
+    def __div__(self, other: COOTensor | CSRTensor | Tensor | Number) -> Any:
         return resolve("ops.csr_div")(self, other)
 
-    def __add__(self, other: Any) -> CSRTensor:
+    def __add__(self, other: COOTensor | CSRTensor | Tensor | Number) -> CSRTensor:
         return self._plus(other, 1, "add")
 
-    def __sub__(self, other: Any) -> CSRTensor:
+    def __sub__(self, other: COOTensor | CSRTensor | Tensor | Number) -> CSRTensor:
         return self._plus(other, -1, "subtract")
 
     def _plus(self, other: Any, factor: int, verb: str) -> CSRTensor:
@@ -519,7 +526,7 @@ class CSRTensor(_Matrix):
             _check_dense("dense_vector", dense_vector)
         return resolve("ops.csr_mv")(self, dense_vector)
 
-    def mm(self, matrix: Any) -> Any:
+    def mm(self, matrix: Tensor | CSRTensor) -> Any:
         """Product with a matrix.
 
         Args:
@@ -629,7 +636,11 @@ class RowTensorInner(_Sparse):
     _title = "RowTensor"
 
     def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+        self,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: tuple[int, ...] | None = None,
+        row_tensor: RowTensorInner | None = None,
     ):
         if row_tensor is not None:
             self._copy(RowTensorInner, row_tensor, "row_tensor", indices, values, shape)
@@ -668,7 +679,11 @@ class RowTensor(RowTensorInner):
     """
 
     def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+        self,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: tuple[int, ...] | None = None,
+        row_tensor: RowTensorInner | None = None,
     ):
         logger.warning("'RowTensor' is deprecated.")
         super().__init__(indices, values, shape, row_tensor)

@@ -129,7 +129,7 @@ class WithLossCell(Cell):
         inherit(self, backbone)
 
     @overridable
-    def construct(self, data: Any, label: Any) -> Any:
+    def construct(self, data: Tensor, label: Tensor) -> Any:
         """The loss of the network's output."""
         return self._loss_fn(self._backbone(data), label)
 
@@ -454,7 +454,7 @@ class WithEvalCell(Cell):
         inherit(self, network)
 
     @overridable
-    def construct(self, data: Any, label: Any) -> tuple:
+    def construct(self, data: Tensor, label: Tensor) -> tuple:
         """The loss, the output and the label."""
         outputs = self._network(data)
         if self.add_cast_fp32:
