@@ -85,7 +85,7 @@ def mint_where(*args: Any, **kwargs: Any) -> Any:
         other: Tensor or number, what stands elsewhere.
 
     Returns:
-        What was chosen, in the common shape and dtype; of a condition alone a tuple of Int64 Tensors.
+        The chosen elements in the common shape and dtype; of a condition alone a tuple of Tensors.
 
     Raises:
         TypeError: the arguments fit neither form, or `condition` is not of bool.
