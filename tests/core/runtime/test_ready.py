@@ -226,7 +226,7 @@ def test_keys_of_static_numbers_that_look_alike(folder):
     weak = jax.lax.full((), 1.0) * 1
     keys |= {looks._key(exe, False, [a]) for a in (jnp.asarray(1.0), jnp.float32(1), weak)}
     assert jnp.asarray(1.0).weak_type and not jnp.float32(1).weak_type
-    assert len(keys) == len(values) + 2 + 4 + 2
+    assert len(keys) == len(values) + 2 + 4 + 1  # a number is what its weakly typed array is
 
 
 def test_gradients_have_keys_of_their_own(folder):
