@@ -77,7 +77,7 @@ def test_random_numbers_do_not_depend_on_handfuls():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "size"), [(1e-6, 2), (5e-4, 2), (1.5e-3, 1), (1.0, 1)], ids="abcd"
+    ("seconds", "size"), [(1e-6, 2), (4e-3, 2), (6e-3, 1), (1.0, 1)], ids="abcd"
 )
 def test_size_follows_what_items_cost(seconds, size):
     handfuls = _handfuls.Handfuls([])

@@ -86,8 +86,12 @@ class MapDataset(Dataset):
         outputs = self.output_columns or inputs
         mapped_columns(names, inputs, outputs)
         places = [names.index(name) for name in inputs]
-        others = [place for place in range(len(names)) if place not in places]
         in_place = len(outputs) == len(inputs)
+        kept = [at for at, name in enumerate(names) if at in places or name not in outputs]
+        others = [at for at in kept if at not in places]
+        # with another number of columns, those that are there already keep their values
+        older = [(at, names.index(name)) for at, name in enumerate(outputs) if name in names]
+        older = [] if in_place else [pair for pair in older if pair[1] not in places]
         operations = Compose.decompose(self.operations)
         steps = _hooked(operations)
         skip = config.get_error_samples_mode()
@@ -114,11 +118,14 @@ class MapDataset(Dataset):
             finally:
                 _draws.end(outer)
             if not in_place:
+                made = list(made)
+                for place, old in older:
+                    made[place] = row[old]
                 return (*made, *(row[place] for place in others))
             columns = list(row)
             for place, column in zip(places, made, strict=True):
                 columns[place] = column
-            return tuple(columns)
+            return tuple(columns) if len(kept) == len(columns) else tuple(columns[k] for k in kept)
 
         items = enumerate(items)
         if self.num_parallel_workers is None and not self.python_multiprocessing:
@@ -528,7 +535,10 @@ class RenameDataset(Dataset):
             raise ValueError("There must be as many 'output_columns' as 'input_columns'.")
 
     def _columns(self):
-        names = mapped_columns(super()._columns(), self.input_columns, self.output_columns)
+        names = super()._columns()
+        mapped_columns(names, self.input_columns, self.output_columns)
+        renamed = dict(zip(self.input_columns, self.output_columns, strict=True))
+        names = [renamed.get(name, name) for name in names]
         if len(set(names)) != len(names):
             raise RuntimeError(f"Renamed columns must differ, but got {names}.")
         return names
