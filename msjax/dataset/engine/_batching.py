@@ -190,8 +190,8 @@ class BatchDataset(_Batches):
             return tuple(stack(column, name) for name, column in columns)
 
         processes = self.python_multiprocessing and self.per_batch_map is not None
-        seed = run.seeds(self)[0] if processes else None
-        yield from ordered(one, self._groups(run), run.workers(self), seed)
+        forks = run.forks(self) if processes else None
+        yield from ordered(one, self._groups(run), run.workers(self), forks)
 
     def _mapped(self, columns: dict[str, list], info: BatchInfo) -> list[tuple[str, list]]:
         inputs = self.input_columns or list(columns)

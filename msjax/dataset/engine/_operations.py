@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import mapped_columns, user_error
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import DatasetCache, contents_key
-from msjax.dataset.engine.iterators import Run, ordered, to_array, weighed
+from msjax.dataset.engine.iterators import Forks, Run, ordered, to_array, weighed
 from msjax.dataset.text._chains import joined as text_joined
 from msjax.dataset.transforms.transforms import Compose, TensorOperation
 from msjax.dataset.vision._chains import joined as vision_joined
@@ -101,7 +101,7 @@ class MapDataset(Dataset):
         fetch, items = (child._tasks(run) if threads > 1 else None) or (None, child._rows(run))
 
         def one(item):
-            number, row = item
+            seeds, number, row = item
             row = row if fetch is None else fetch(row)
             values = [row[place] for place in places]
             outer = _draws.begin(seeds, number)
@@ -127,12 +127,14 @@ class MapDataset(Dataset):
                 columns[place] = column
             return tuple(columns) if len(kept) == len(columns) else tuple(columns[k] for k in kept)
 
-        items = enumerate(items)
+        items = zip(repeat(seeds), count(), items, strict=False)
         if self.num_parallel_workers is None and not self.python_multiprocessing:
             rows = weighed(one, items, threads)
         else:
-            processes = self.python_multiprocessing
-            rows = ordered(one, items, run.workers(self), seeds[0] if processes else None)
+            forks = None
+            if self.python_multiprocessing:
+                forks = Forks(seeds[0], run.idle, id(self))
+            rows = ordered(one, items, run.workers(self), forks)
         if skip is not config.ErrorSamplesMode.RETURN:
             rows = _replaced(rows, skip is config.ErrorSamplesMode.REPLACE, run.rng(self))
         if self.callbacks:
