@@ -190,6 +190,43 @@ def test_debug_mode_stays_in_the_calling_thread():
         ds.config.set_debug_mode(False)
 
 
+TAKEN_NAMES = {  # as MindSpore has it: the old values stay where the number of columns changes
+    "one for one": (lambda a: a + 10, ["a"], ["b"], ["b", "c"], [11, 5]),
+    "to the left": (lambda c: c + 10, ["c"], ["a"], ["b", "a"], [3, 15]),
+    "exchanged": (
+        lambda a, b: (a + 10, b + 20),
+        ["a", "b"],
+        ["b", "a"],
+        ["b", "a", "c"],
+        [11, 23, 5],
+    ),
+    "more": (lambda a: (a + 10, a + 20), ["a"], ["n", "b"], ["n", "b", "c"], [11, 3, 5]),
+    "fewer": (lambda a, b: a + b, ["a", "b"], ["c"], ["c"], [5]),
+}
+
+
+@pytest.mark.parametrize("case", TAKEN_NAMES)
+def test_columns_with_the_name_of_another_one(case):
+    function, inputs, outputs, names, first = TAKEN_NAMES[case]
+    source = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4], "c": [5, 6]}, shuffle=False)
+    data = source.map(function, inputs, outputs)
+    assert data.get_col_names() == names
+    rows = data.create_dict_iterator(num_epochs=1, output_numpy=True)
+    assert [(name, int(value)) for name, value in next(rows).items()] == list(
+        zip(names, first, strict=True)
+    )
+    assert data.map(lambda x: x * 2, names[0]).project(names[:1]).output_shapes() == [[]]
+    same = {1: lambda x, info: x, 2: lambda x, y, info: (x, y)}
+    if set(outputs) - set(inputs):
+        with pytest.raises(RuntimeError, match="must be new"):
+            source.batch(
+                2,
+                per_batch_map=same[len(inputs)],
+                input_columns=inputs,
+                output_columns=outputs,
+            ).get_col_names()
+
+
 def test_errors_in_threads_reach_the_caller():
     def fail(n):
         if n == 7:

@@ -1,19 +1,29 @@
 """Items that workers get several at a time."""
 
+import gc
 import itertools
+import multiprocessing
+import os
 import time
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import msjax.dataset as ds
 from msjax.dataset.engine import _handfuls, _processes
-from msjax.dataset.engine.iterators import ordered
+from msjax.dataset.engine.iterators import Forks, ordered
 
 SEEDS = {"threads": None, "processes": 3}
 
 needs_processes = pytest.mark.skipif(
     not _processes.available(), reason="threads do the work where there is no memfd_create"
 )
+
+
+def forks(seed):
+    return None if seed is None else Forks(seed, _processes.Idle(), 0)
 
 
 def _square(number):
@@ -31,13 +41,13 @@ def _failing_at(place):
 
 @pytest.mark.parametrize("seed", SEEDS.values(), ids=SEEDS)
 def test_results_are_in_order(seed):
-    assert list(ordered(_square, range(500), 3, seed)) == [n * n for n in range(500)]
+    assert list(ordered(_square, range(500), 3, forks(seed))) == [n * n for n in range(500)]
 
 
 @pytest.mark.parametrize("place", [0, 1, 77, 199])
 @pytest.mark.parametrize("seed", SEEDS.values(), ids=SEEDS)
 def test_what_comes_before_a_failure_is_given(seed, place):
-    rows = ordered(_failing_at(place), range(200), 2, seed)
+    rows = ordered(_failing_at(place), range(200), 2, forks(seed))
     assert list(itertools.islice(rows, place)) == list(range(place))
     with pytest.raises(KeyError, match=str(place)):
         next(rows)
@@ -45,7 +55,7 @@ def test_what_comes_before_a_failure_is_given(seed, place):
 
 @needs_processes
 def test_what_cannot_be_sent_fails_alone():
-    rows = ordered(lambda n: n if n < 60 else lambda: n, range(100), 2, 5)
+    rows = ordered(lambda n: n if n < 60 else lambda: n, range(100), 2, forks(5))
     assert list(itertools.islice(rows, 60)) == list(range(60))
     with pytest.raises((AttributeError, TypeError), match="pickle"):
         next(rows)
@@ -71,13 +81,13 @@ def test_random_numbers_do_not_depend_on_handfuls():
     def draw(_):
         return np.random.rand()
 
-    found = [list(ordered(draw, range(100), count, 9)) for count in (2, 3, 5)]
+    found = [list(ordered(draw, range(100), count, forks(9))) for count in (2, 3, 5)]
     assert found[0] == found[1] == found[2]
     assert len(set(found[0])) == 100
 
 
 @pytest.mark.parametrize(
-    ("seconds", "size"), [(1e-6, 2), (5e-4, 2), (1.5e-3, 1), (1.0, 1)], ids="abcd"
+    ("seconds", "size"), [(1e-6, 2), (4e-3, 2), (6e-3, 1), (1.0, 1)], ids="abcd"
 )
 def test_size_follows_what_items_cost(seconds, size):
     handfuls = _handfuls.Handfuls([])
@@ -135,3 +145,92 @@ def test_nothing_runs_where_the_start_failed(tmp_path):
     finally:
         pool.close()
     assert not list(tmp_path.iterdir())
+
+
+class Numbers:
+    """Rows of an index, what the program changes, and the process."""
+
+    step = 0
+
+    def __getitem__(self, index):
+        return np.array([index, self.step]), np.array(os.getpid())
+
+    def __len__(self):
+        return 6
+
+
+def pipelines():
+    source = Numbers()
+    rows = ds.GeneratorDataset(source, ["x", "pid"], shuffle=False, num_parallel_workers=2)
+    alone = ds.GeneratorDataset(source, ["x", "pid"], shuffle=False)
+    options = {"python_multiprocessing": True, "num_parallel_workers": 2}
+    moved = alone.map(
+        lambda x: (np.array([x[0], source.step]), os.getpid()), "x", ["x", "p"], **options
+    )
+    return source, {"source": rows, "map": moved.project(["x", "p"])}
+
+
+@needs_processes
+@pytest.mark.parametrize("kind", ["source", "map"])
+@pytest.mark.parametrize("end", ["exhausted", "stopped", "dropped"])
+def test_workers_live_as_long_as_their_iterator(kind, end):
+    """As MindSpore's: what the program changes between two epochs does not reach them."""
+    source, made = pipelines()
+    epochs = 3 if end == "exhausted" else -1
+    rows = made[kind].create_tuple_iterator(num_epochs=epochs, output_numpy=True)
+    before, seen = set(multiprocessing.active_children()), []
+    for source.step in range(3):
+        found = list(rows)
+        assert [x.tolist() for x, _ in found] == [[n, 0] for n in range(6)]
+        seen.append({int(pid) for _, pid in found})
+        if source.step < 2:
+            assert len(set(multiprocessing.active_children()) - before) == 2
+    assert seen[0] == seen[1] == seen[2] and os.getpid() not in seen[0]
+    if end == "stopped":
+        rows.stop()
+    del rows
+    gc.collect()
+    assert set(multiprocessing.active_children()) <= before
+
+
+@needs_processes
+def test_random_numbers_of_an_epoch_are_its_own():
+    source = [(n,) for n in range(4)]
+    found = []
+    for workers in (2, 3):
+        ds.config.set_seed(3)
+        data = ds.GeneratorDataset(source, ["x"], shuffle=False)
+        data = data.map(
+            lambda x: np.random.rand(), python_multiprocessing=True, num_parallel_workers=workers
+        )
+        rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+        found.append([[float(row[0]) for row in rows] for _ in range(2)])
+    ds.config.set_seed(5489)
+    assert found[0] == found[1] and not set(found[0][0]) & set(found[0][1])
+
+
+ARRAY = jnp.ones(3)
+COMPILED = jax.jit(jnp.sin)
+JAX = {
+    "operator": lambda: ARRAY + 1,
+    "function": lambda: jnp.sum(ARRAY),
+    "compiled before": lambda: COMPILED(ARRAY),
+    "compiled there": lambda: jax.jit(jnp.cos)(ARRAY),
+    "new array": lambda: jnp.array(1.0),
+    "key": lambda: jax.random.key(0),
+    "derivative": lambda: jax.grad(jnp.sum)(ARRAY),
+}
+
+
+@needs_processes
+def test_jax_is_refused_in_workers():
+    COMPILED(ARRAY)
+    pool = _processes.Workers(lambda number, name: JAX[name](), 1, 1)
+    try:
+        for name in JAX:
+            pool.submit(0, name)
+            with pytest.raises(RuntimeError, match="arrays of JAX cannot be computed with"):
+                pool.result(0, timeout=60)
+    finally:
+        pool.close()
+    assert COMPILED(ARRAY).shape == (3,)

@@ -41,6 +41,21 @@ def refuse(text: str) -> None:
     STATE.__dict__.pop("records", None)  # it would pass the refusal by
 
 
+def refuse_jax(text: str) -> None:
+    """From now on JAX's own functions raise a RuntimeError with this text, too, and do not stall.
+
+    Every operation is bound before it runs, but for those in functions that are compiled already.
+    """
+    import jax
+    from jax._src import core
+
+    def bind(self: Any, *args: Any, **params: Any) -> NoReturn:
+        raise RuntimeError(text)
+
+    core.Primitive.bind = bind
+    jax.config.update("jax_disable_jit", True)
+
+
 def _enter_child() -> None:
     from jax._src import xla_bridge
 

@@ -169,9 +169,17 @@ class BatchDataset(_Batches):
         names = super()._columns()
         if self.per_batch_map is None:
             return names
-        return mapped_columns(names, self.input_columns or names, self.output_columns)
+        inputs = self.input_columns or names
+        for name in self.output_columns:
+            if name in names and name not in inputs:
+                raise RuntimeError(
+                    f"The 'output_columns' of 'per_batch_map' must be new, but there is a column "
+                    f"{name!r} in {names}."
+                )
+        return mapped_columns(names, inputs, self.output_columns)
 
     def _rows(self, run):
+        self._columns()
         names = self.children[0]._columns()
 
         def one(item):
@@ -182,8 +190,8 @@ class BatchDataset(_Batches):
             return tuple(stack(column, name) for name, column in columns)
 
         processes = self.python_multiprocessing and self.per_batch_map is not None
-        seed = run.seeds(self)[0] if processes else None
-        yield from ordered(one, self._groups(run), run.workers(self), seed)
+        forks = run.forks(self) if processes else None
+        yield from ordered(one, self._groups(run), run.workers(self), forks)
 
     def _mapped(self, columns: dict[str, list], info: BatchInfo) -> list[tuple[str, list]]:
         inputs = self.input_columns or list(columns)
@@ -370,14 +378,16 @@ def user_error(where: str, function: Any, error: Exception) -> RuntimeError:
 
 
 def mapped_columns(names: list, inputs: list, outputs: list) -> list[str]:
-    """Names after a function took some columns and gave others."""
+    """Names after a function took some columns and gave others; each name is there once."""
     for name in inputs:
         if name not in names:
             raise RuntimeError(f"Invalid column, there is no {name!r} in {names}.")
-    if not outputs or len(outputs) == len(inputs):
-        renamed = dict(zip(inputs, outputs or inputs, strict=True))
-        return [renamed.get(name, name) for name in names]
-    return [*outputs, *(name for name in names if name not in inputs)]
+    outputs = outputs or inputs
+    if len(outputs) == len(inputs):
+        renamed = dict(zip(inputs, outputs, strict=True))
+        places = [name for name in names if name in renamed or name not in outputs]
+        return [renamed.get(name, name) for name in places]
+    return [*outputs, *(name for name in names if name not in inputs and name not in outputs)]
 
 
 def placed(columns: dict, inputs: list, outputs: list, made: list) -> list[tuple[str, Any]]:

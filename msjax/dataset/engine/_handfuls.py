@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-_WORK = 2e-3  # seconds of work in a handful
+_WORK = 1e-2  # seconds of work in a handful
+_PATIENCE = 2e-3  # seconds that a handful waits for its next item
 _MOST = 32  # items in one
 _LITTLE = 1e-4  # seconds of work in an item that do not pay for another thread
 
@@ -64,7 +65,7 @@ class Handfuls:
         start = time.perf_counter()
         for item in self._items:
             handful.append(item)
-            if len(handful) >= self.size or time.perf_counter() - start > _WORK:
+            if len(handful) >= self.size or time.perf_counter() - start > _PATIENCE:
                 yield handful
                 handful, start = [], time.perf_counter()
         if handful:

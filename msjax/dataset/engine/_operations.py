@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import mapped_columns, user_error
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import DatasetCache, contents_key
-from msjax.dataset.engine.iterators import Run, ordered, to_array, weighed
+from msjax.dataset.engine.iterators import Forks, Run, ordered, to_array, weighed
 from msjax.dataset.text._chains import joined as text_joined
 from msjax.dataset.transforms.transforms import Compose, TensorOperation
 from msjax.dataset.vision._chains import joined as vision_joined
@@ -86,8 +86,12 @@ class MapDataset(Dataset):
         outputs = self.output_columns or inputs
         mapped_columns(names, inputs, outputs)
         places = [names.index(name) for name in inputs]
-        others = [place for place in range(len(names)) if place not in places]
         in_place = len(outputs) == len(inputs)
+        kept = [at for at, name in enumerate(names) if at in places or name not in outputs]
+        others = [at for at in kept if at not in places]
+        # with another number of columns, those that are there already keep their values
+        older = [(at, names.index(name)) for at, name in enumerate(outputs) if name in names]
+        older = [] if in_place else [pair for pair in older if pair[1] not in places]
         operations = Compose.decompose(self.operations)
         steps = _hooked(operations)
         skip = config.get_error_samples_mode()
@@ -97,7 +101,7 @@ class MapDataset(Dataset):
         fetch, items = (child._tasks(run) if threads > 1 else None) or (None, child._rows(run))
 
         def one(item):
-            number, row = item
+            seeds, number, row = item
             row = row if fetch is None else fetch(row)
             values = [row[place] for place in places]
             outer = _draws.begin(seeds, number)
@@ -114,18 +118,23 @@ class MapDataset(Dataset):
             finally:
                 _draws.end(outer)
             if not in_place:
+                made = list(made)
+                for place, old in older:
+                    made[place] = row[old]
                 return (*made, *(row[place] for place in others))
             columns = list(row)
             for place, column in zip(places, made, strict=True):
                 columns[place] = column
-            return tuple(columns)
+            return tuple(columns) if len(kept) == len(columns) else tuple(columns[k] for k in kept)
 
-        items = enumerate(items)
+        items = zip(repeat(seeds), count(), items, strict=False)
         if self.num_parallel_workers is None and not self.python_multiprocessing:
             rows = weighed(one, items, threads)
         else:
-            processes = self.python_multiprocessing
-            rows = ordered(one, items, run.workers(self), seeds[0] if processes else None)
+            forks = None
+            if self.python_multiprocessing:
+                forks = Forks(seeds[0], run.idle, id(self))
+            rows = ordered(one, items, run.workers(self), forks)
         if skip is not config.ErrorSamplesMode.RETURN:
             rows = _replaced(rows, skip is config.ErrorSamplesMode.REPLACE, run.rng(self))
         if self.callbacks:
@@ -528,7 +537,10 @@ class RenameDataset(Dataset):
             raise ValueError("There must be as many 'output_columns' as 'input_columns'.")
 
     def _columns(self):
-        names = mapped_columns(super()._columns(), self.input_columns, self.output_columns)
+        names = super()._columns()
+        mapped_columns(names, self.input_columns, self.output_columns)
+        renamed = dict(zip(self.input_columns, self.output_columns, strict=True))
+        names = [renamed.get(name, name) for name in names]
         if len(set(names)) != len(names):
             raise RuntimeError(f"Renamed columns must differ, but got {names}.")
         return names

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax._core.base.forked import refuse
+from msjax._core.base.forked import refuse, refuse_jax
 from msjax.dataset import _draws, config
 from msjax.dataset.engine._handfuls import Done, Handfuls, work
 from msjax.log import warning
@@ -36,6 +36,10 @@ from msjax.log import warning
 _HEAD = struct.Struct("<QQ")  # bytes of the pickle; bytes in the file in memory, 0 for none
 _INLINE = 1 << 15
 _ALIGN = 64
+_NO_TENSORS = (
+    "Tensors and arrays of JAX cannot be computed with in a worker process, as XLA's threads are "
+    "not there; use NumPy, or python_multiprocessing=False."
+)
 _PARENT_ENDS: weakref.WeakSet = weakref.WeakSet()
 
 
@@ -135,17 +139,13 @@ def _picklable(done: Done) -> Done:
     return done
 
 
-def _work(
-    channel: socket.socket, function: Callable, seed: int, start: Callable[[], Any] | None
-) -> None:
+def _work(channel: socket.socket, function: Callable, start: Callable[[], Any] | None) -> None:
     for other in list(_PARENT_ENDS):  # or the end of the parent would not be seen
         if other is not channel:
             other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
-    refuse(
-        "Tensors cannot be computed with in a worker process, as XLA's threads are not there; use "
-        "NumPy, or python_multiprocessing=False."
-    )
+    refuse(_NO_TENSORS)
+    refuse_jax(_NO_TENSORS)
     try:
         failed = None
         try:
@@ -155,7 +155,7 @@ def _work(
             failed = _failure(error)
 
         def one(numbered: tuple[int, Any]) -> Any:
-            number, item = numbered
+            number, item = numbered  # in the pass of the seed
             own = zlib.crc32(f"{seed} {number}".encode())  # longer seeds take ten times as long
             np.random.seed(own)
             random.seed(own)
@@ -166,7 +166,7 @@ def _work(
                 _draws.end(outer)
 
         while True:
-            first, items = _receive(channel)
+            seed, first, items = _receive(channel)
             if failed is None:
                 done = work(one, enumerate(items, first), _failure)
             else:
@@ -200,16 +200,14 @@ class Workers:
         start: Callable[[int], Any] | None = None,
     ):
         context = multiprocessing.get_context("fork")
-        self._number = 0
+        self.begin(seed)
         self._channels: list[socket.socket] = []
         self._processes: list[Any] = []
         for worker in range(count):
             own, other = socket.socketpair()
             _PARENT_ENDS.add(own)
             begin = None if start is None else _Begin(start, worker)
-            process = context.Process(
-                target=_work, args=(other, function, seed, begin), daemon=True
-            )
+            process = context.Process(target=_work, args=(other, function, begin), daemon=True)
             with warnings.catch_warnings():  # that threads do not live on in a fork is known
                 warnings.simplefilter("ignore")
                 process.start()
@@ -217,10 +215,14 @@ class Workers:
             self._channels.append(own)
             self._processes.append(process)
 
+    def begin(self, seed: int) -> None:
+        """Begin a pass: items are numbered from 0, random numbers are made of another seed."""
+        self._seed, self._number = seed, 0
+
     def submit(self, worker: int, *items: Any) -> None:
         """Give the next items to a worker."""
         try:
-            _send(self._channels[worker], (self._number, items))
+            _send(self._channels[worker], (self._seed, self._number, items))
         except OSError:
             self._lost(worker)
         self._number += len(items)
@@ -296,19 +298,60 @@ class _Begin:
         return self._function(self._worker)
 
 
+class Idle:
+    """Workers between two passes of an iterator, which end with it.
+
+    They stay what they are: what the program changes after the first pass does not reach them.
+    """
+
+    def __init__(self) -> None:
+        self._pools: dict[Any, Workers] = {}
+        weakref.finalize(self, _close_all, self._pools)
+
+    def take(self, key: Any, count: int, seed: int, function: Callable) -> Workers:
+        """The workers that `key` put aside, or new ones."""
+        pool = self._pools.pop(key, None)
+        if pool is None:
+            return Workers(function, count, seed)
+        pool.begin(seed)
+        return pool
+
+    def put(self, key: Any, pool: Workers) -> None:
+        """Put workers aside that have nothing left to do."""
+        if self._pools.setdefault(key, pool) is not pool:
+            pool.close()
+
+    def close(self) -> None:
+        """End all."""
+        _close_all(self._pools)
+
+
+def _close_all(pools: dict[Any, Workers]) -> None:
+    while pools:
+        pools.popitem()[1].close()
+
+
 def ordered(
-    function: Callable[[int, Any], Any], items: Iterable, count: int, seed: int
+    function: Callable[[int, Any], Any],
+    items: Iterable,
+    count: int,
+    seed: int,
+    idle: Idle,
+    key: Any,
 ) -> Iterator[Any]:
     """What workers make of items, in the items' order.
 
     Args:
-        function: of the number of an item and the item.
+        function: of the number of an item and the item; the same for all passes of a key.
         items: what it is called with.
         count: number of workers.
         seed: of the random numbers in the workers.
+        idle: where the workers come from, and where they go when the pass is over.
+        key: whose they are.
     """
-    pool, handfuls = Workers(function, count, seed), Handfuls(items)
+    pool, handfuls = idle.take(key, count, seed, function), Handfuls(items)
     pending: deque[int] = deque()
+    whole = False
     try:
         for number, handful in enumerate(handfuls):
             worker = number % count
@@ -318,5 +361,9 @@ def ordered(
                 yield from handfuls.results(pool.done(pending.popleft()))
         while pending:
             yield from handfuls.results(pool.done(pending.popleft()))
+        whole = True
     finally:
-        pool.close()
+        if whole:
+            idle.put(key, pool)
+        else:
+            pool.close()

@@ -6,6 +6,7 @@ import copy
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, repeat
 from typing import Any
 
 import numpy as np
@@ -209,20 +210,20 @@ class MappableDataset(SourceDataset):
         seeds = run.seeds(self)
         indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
 
-        def one(item: tuple[int, int]) -> tuple:
-            number, index = item
+        def one(item: tuple[tuple, int, int]) -> tuple:
+            seeds, number, index = item
             outer = _draws.begin(seeds, number)
             try:
                 return fetch(int(index))
             finally:
                 _draws.end(outer)
 
-        return one, enumerate(indices)
+        return one, zip(repeat(seeds), count(), indices, strict=False)
 
     def _by_workers(self, run: Any, one: Callable, items: Any) -> Iterator[tuple]:
         """The rows, by the workers of the source."""
-        seed = run.seeds(self)[0] if self._in_processes() else None
-        return ordered(one, items, run.workers(self), seed)
+        forks = run.forks(self) if self._in_processes() else None
+        return ordered(one, items, run.workers(self), forks)
 
     def _cached(self, index: int) -> tuple:
         """A row, kept in the cache if there is one."""

@@ -11,7 +11,7 @@ from collections import abc, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Run:
         self.epoch = 0
         self.parallel = parallel and not config.get_debug_mode()
         self.at_end: list[abc.Callable] = []  # called when the epoch is over
+        self.idle = _processes.Idle()
         self._kept: dict[Any, Any] = {}
         self._places = count()
 
@@ -49,6 +50,10 @@ class Run:
         place = self.keep(("place", id(node)), lambda: next(self._places))
         return int(self.keep(("seeds", id(node)), config._generator).integers(1 << 62)), place
 
+    def forks(self, node: Any) -> Forks:
+        """What the node's worker processes need."""
+        return Forks(self.seeds(node)[0], self.idle, id(node))
+
     def workers(self, node: Any) -> int:
         """How many threads or processes the node was given, 1 if none."""
         return (node.num_parallel_workers or 1) if self._may_wait(node) else 1
@@ -62,15 +67,32 @@ class Run:
         return self.parallel and not any(child.is_sync() for child in node.children)
 
 
+class Forks(NamedTuple):
+    """What worker processes of a node need.
+
+    Args:
+        seed: of the random numbers of a pass.
+        idle: where they are between passes.
+        key: whose they are.
+    """
+
+    seed: int
+    idle: _processes.Idle
+    key: Any
+
+
 def ordered(
-    function: abc.Callable, items: abc.Iterable, workers: int, seed: int | None = None
+    function: abc.Callable, items: abc.Iterable, workers: int, forks: Forks | None = None
 ) -> abc.Iterator:
-    """`map` by several threads, or processes if there is a seed; results in order, some ahead."""
+    """`map` by several threads, or processes if there are Forks; results in order, some ahead.
+
+    With Forks the function is that of the first pass for all of them.
+    """
     if workers < 2:
         yield from map(function, items)
         return
-    if seed is not None and _processes.available():
-        yield from _processes.ordered(lambda number, item: function(item), items, workers, seed)
+    if forks is not None and _processes.available():
+        yield from _processes.ordered(lambda number, item: function(item), items, workers, *forks)
         return
     handfuls = Handfuls(items)
     with ThreadPoolExecutor(workers, "msjax-dataset") as pool:
@@ -291,6 +313,8 @@ class Iterator:
                 end()
             self._run.epoch += 1
             self._left -= self._left > 0
+            if not self._left:
+                self._run.idle.close()
             raise
         except Exception as error:
             self._rows = None
@@ -320,6 +344,7 @@ class Iterator:
         if self._rows is not None:
             self._rows.close()
         self._rows = None
+        self._run.idle.close()
         self._stopped = True
 
     release = stop

@@ -147,7 +147,8 @@ def _planes(parts: list, wide: bool) -> Callable:
     tables: dict[int, np.ndarray | None] = {}
     normalized = type(parts[0]) is Normalize and len(parts) == 2 and type(parts[1]) is HWC2CHW
     if normalized:
-        mean, std = (np.asarray(v, np.float32) for v in (parts[0].mean, parts[0].std))
+        columns = [np.asarray(v, np.float32) for v in (parts[0].mean, parts[0].std)]
+        mean, std = (column[:, None, None] for column in columns)
 
     def table(channels: int) -> np.ndarray | None:
         """(channels, values) of what the parts make of values."""
@@ -171,13 +172,13 @@ def _planes(parts: list, wide: bool) -> Callable:
         if rows is None:
             return None
         result = np.empty((channels, *image.shape[:2]), rows.dtype)
+        if normalized:  # faster than a table, which has the same in it
+            np.copyto(result, image[..., :channels].transpose(2, 0, 1))
+            result -= mean
+            result /= std
+            return result
         for channel, plane in enumerate(result):
-            if normalized:  # faster than a table, which has the same in it
-                plane[...] = image[..., channel]
-                plane -= mean[channel % len(mean)]
-                plane /= std[channel % len(std)]
-            else:
-                rows[channel].take(image[..., channel], out=plane, mode="clip")
+            rows[channel].take(image[..., channel], out=plane, mode="clip")
         return result
 
     return call

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import io
+import struct
 from typing import Any
 
 import numpy as np
@@ -42,9 +43,44 @@ def open_image(data: np.ndarray) -> Any:
         raise RuntimeError(f"Decode: image decode failed: {error}") from error
 
 
+def _pixels(data: np.ndarray) -> Any:
+    """The same, without what else Pillow finds out about an ordinary JPEG file."""
+    size = _jpeg_size(data)
+    if size is not None:
+        try:
+            return pillow().frombytes("RGB", size, data, "jpeg", "RGB", "")
+        except Exception:  # it is not whole, which `open_image` tells
+            pass
+    return open_image(data)
+
+
+_FRAMES = {0xC0, 0xC1, 0xC2}  # of Huffman codes
+_LARGE = 1 << 24  # pixels, which Pillow may warn of
+
+
+def _jpeg_size(data: np.ndarray) -> tuple[int, int] | None:
+    """Width and height of a JPEG file of three channels of bytes, None for any other file."""
+    if data.dtype != np.uint8 or not data.flags.c_contiguous:
+        return None
+    file = memoryview(data)
+    if file[:3] != b"\xff\xd8\xff":
+        return None
+    place, end = 2, len(file) - 10
+    while place < end and file[place] == 0xFF:
+        kind = file[place + 1]
+        if kind in _FRAMES:
+            height, width = struct.unpack_from(">HH", file, place + 5)
+            plain = file[place + 4] == 8 and file[place + 9] == 3
+            return (width, height) if plain and 0 < width * height <= _LARGE else None
+        if kind != 0xC4 and not 0xDB <= kind <= 0xFE:  # tables, notes of programs, comments
+            return None
+        place += 2 + int.from_bytes(file[place + 2 : place + 4])
+    return None
+
+
 def decode_image(data: np.ndarray) -> np.ndarray:
     """The same as an array (height, width, 3)."""
-    return np.array(open_image(data))
+    return np.array(_pixels(data))
 
 
 def decode_words(data: np.ndarray) -> np.ndarray:
@@ -52,7 +88,7 @@ def decode_words(data: np.ndarray) -> np.ndarray:
 
     That is how Pillow keeps images; what is in the fourth channel has no meaning.
     """
-    opened = open_image(data)
+    opened = _pixels(data)
     return _shared(opened) if hasattr(opened, "__arrow_c_array__") else _copied(opened)
 
 

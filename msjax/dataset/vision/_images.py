@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset.transforms.transforms import TensorOperation
+from msjax.dataset.vision import _opencv
 from msjax.dataset.vision._decoding import is_pil, pillow
 from msjax.dataset.vision._modes import Inter
 
@@ -229,12 +230,32 @@ _SCRATCH = _Scratch()
 
 
 def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
-    """A part of the image in another size: OpenCV's sums of bytes, rows of pixels at a time."""
-    channels = image.shape[2] if image.ndim == 3 else 1
+    """A part of the image in another size: OpenCV's sums of bytes."""
+    library = _opencv.library(_whole) if _channels(image) in (1, 3, 4) else None
+    if library is None:
+        return _in_strips(image, size, part)
+    whole = _opencv.resized(library, image, size).reshape(*size, *image.shape[2:])
+    return whole if part[2:] == tuple(size) else cut(whole, *part)
+
+
+def _channels(image: np.ndarray) -> int:
+    return image.shape[2] if image.ndim == 3 else 1
+
+
+def _whole(image: np.ndarray, size: tuple) -> np.ndarray:
+    return _in_strips(image, size, (0, 0, *size))
+
+
+def _in_strips(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
+    """The same by NumPy, rows of pixels at a time.
+
+    The steps are few and long: between two of them a thread may have to wait for another one.
+    """
+    channels = _channels(image)
     top, left, tall, wide = part
-    above, below, over, under = _down(image.shape[0], size[0], top, tall)
-    west, east, coarse, fine = _across(image.shape[1], size[1], left, wide, channels)
-    first, last = int(above.min(initial=image.shape[0])), int(below.max(initial=0)) + 1
+    chosen, shares = _down(image.shape[0], size[0], top, tall)
+    places, weights, sixteenths = _across(image.shape[1], size[1], left, wide, channels)
+    first, last = int(chosen.min(initial=image.shape[0])), int(chosen.max(initial=0)) + 1
     lines = image[first:last]
     if channels != 4:
         lines = np.ascontiguousarray(lines).reshape(last - first, -1)
@@ -245,36 +266,37 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     count = wide * channels
     # (a * (2048 - w) + b * w) >> 4 in 16 bits: the shares of two neighbours add up to 2048
     across = scratch("across", last - first, count, np.int16)  # 255 * 2048 / 16 at most
-    most = min(max(_STRIP // count, 16), max(len(lines), tall))
-    step, rest = (scratch(name, most, count, np.int16) for name in ("step", "rest"))
-    taken = scratch("taken", most, len(west), lines.dtype)
+    most = _even(max(_STRIP // count, 16), len(lines), tall)
+    taken = scratch("taken", most, len(places), lines.dtype)
+    pairs = scratch("pairs", most, 2 * count, np.int16)
     for start in range(0, len(lines), most):
         strip = lines[start : start + most]
         rows = len(strip)
-        total, more, half = across[start : start + most], step[:rows], rest[:rows]
-        for places, values in (west, total), (east, more):
-            strip.take(places, 1, mode="clip", out=taken[:rows])
-            values[...] = taken[:rows].view(np.uint8)
-        more -= total
-        total *= 128
-        np.multiply(more, fine, out=half)
-        half >>= 4
-        total += half
-        more *= coarse
-        total += more
+        total, both = across[start : start + most], pairs[:rows]
+        strip.take(places, 1, mode="clip", out=taken[:rows])
+        both[...] = taken[:rows].view(np.uint8)
+        west, east = both[:, :count], both[:, count:]
+        np.subtract(east, west, out=total)
+        total *= sixteenths
+        total >>= 4
+        both *= weights
+        total += west
+        total += east
     result = np.empty((tall, wide, *image.shape[2:]), np.uint8)
     written = result.reshape(tall, count)
-    sums, others = (scratch(name, most, count, np.int32) for name in ("sums", "others"))
+    chosen = chosen - first
+    values = scratch("values", 2 * most, count, np.int16)
+    products = scratch("products", 2 * most, count, np.int32)
     for start in range(0, tall, most):
         strip = slice(start, min(start + most, tall))
         rows = strip.stop - start
-        chosen, total, more = rest[:rows], sums[:rows], others[:rows]
-        for places, weights, values in (above, over, total), (below, under, more):
-            across.take(places[strip] - first, 0, mode="clip", out=chosen)
-            values[...] = chosen
-            values *= weights[strip]
-            values >>= 16
-        total += more
+        both, wide_ones = values[: 2 * rows], products[: 2 * rows]
+        across.take(chosen[:, strip].ravel(), 0, mode="clip", out=both)
+        wide_ones[...] = both
+        wide_ones *= shares[:, strip].reshape(-1, 1)
+        np.right_shift(wide_ones, 16, out=both, casting="unsafe")  # at most 1020
+        total = both[:rows]
+        total += both[rows:]
         total += 2
         total >>= 2
         written[strip] = total
@@ -282,23 +304,31 @@ def _bilinear(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
 
 
 @lru_cache(256)
-def _down(old: int, new: int, start: int, count: int) -> tuple[np.ndarray, ...]:
-    """For rows of the result those of the image, and how much of each of them."""
-    (above, over), (below, under) = _cut_taps(old, new, start, count)
-    return above, below, over[:, None], under[:, None]
+def _even(most: int, *lengths: int) -> int:
+    """The largest strips of at most so many rows that divide the lengths into nearly equal ones."""
+    return max(-(-length // max(-(-length // most), 1)) for length in lengths)
+
+
+@lru_cache(256)
+def _down(old: int, new: int, start: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """For rows of the result the two rows of the image, and how much of each of them."""
+    taps = _cut_taps(old, new, start, count)
+    return np.stack([place for place, _ in taps]), np.stack([weight for _, weight in taps])
 
 
 @lru_cache(256)
 def _across(old: int, new: int, start: int, count: int, channels: int) -> tuple[np.ndarray, ...]:
-    """For columns the same; the second share in sixteenths and what is left of it.
+    """For columns the same, all first places before all second ones; shares in units of 1/128.
 
-    Four channels are one place, others one each.
+    What units of 1/128 leave of the second share follows, in units of 1/2048. Four channels are one
+    place, others one each.
     """
     (west, _), (east, share) = _cut_taps(old, new, start, count)
     if channels != 4:
         west, east = ((at[:, None] * channels + np.arange(channels)).ravel() for at in (west, east))
     share = share.repeat(channels).astype(np.int16)
-    return west, east, share >> 4, share & 15
+    shares = np.concatenate([128 - (share >> 4), share >> 4])
+    return np.concatenate([west, east]), shares, share & 15
 
 
 def _cut_taps(old: int, new: int, start: int, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
