@@ -8,9 +8,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from msjax._core.base.errors import unsupported_option
-from msjax._core.op.placing import inputs_of
-from msjax._core.runtime import context, devices, launch
+from msjax._core.op.placing import inputs_of, results_of
+from msjax._core.runtime import context, devices
 from msjax._core.runtime.context_keys import check_argument_types
 
 from .. import _checkparam as check
@@ -174,14 +173,6 @@ def _only_known(config: dict, known: tuple[str, ...]) -> None:
             raise ValueError(f"Unknown config: {[name]}")
 
 
-def _refuse_between_processes(setting: str) -> None:
-    """Refuse what would train each of several processes for itself."""
-    if launch.several():
-        raise unsupported_option(
-            f"{setting} between processes", "use 'data_parallel', or one process for all devices"
-        )
-
-
 class _AutoParallelContext:
     """Settings of automatic parallelism, with a `set_` and a `get_` method for each."""
 
@@ -214,6 +205,7 @@ class _AutoParallelContext:
                 strategic=strategic,
                 stages=values["pipeline_stages"],
                 inputs=None if inputs is None else inputs_of(inputs),
+                batch=None if inputs is None else results_of(inputs),
             )
         )
 
@@ -270,8 +262,6 @@ class _AutoParallelContext:
 
     def set_pipeline_stages(self, stages: int) -> None:
         """Set the number of pipeline stages."""
-        if _is_int(stages) and stages > 1:
-            _refuse_between_processes(f"pipeline_stages={stages}")
         self._set_count("pipeline_stages", "stages", stages)
 
     def set_pipeline_segments(self, segments: int) -> None:
@@ -286,8 +276,6 @@ class _AutoParallelContext:
                 "'data_parallel', 'hybrid_parallel', 'semi_auto_parallel' and 'auto_parallel', "
                 f"but got the value : {parallel_mode}."
             )
-        if parallel_mode in ("semi_auto_parallel", "auto_parallel"):
-            _refuse_between_processes(f"parallel_mode='{parallel_mode}'")
         self._put("parallel_mode", parallel_mode)
 
     def _set_search_mode(self, search_mode: str, name: str) -> None:

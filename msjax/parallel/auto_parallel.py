@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base.checks import boolean, integer, of_type, string
-from msjax._core.base.errors import Speaker, describe, must, unsupported, unsupported_option
+from msjax._core.base.errors import Speaker, describe, must, unsupported
 from msjax._core.base.state import STATE
 from msjax._core.compile.jit import jit
-from msjax._core.runtime import launch
 from msjax._core.runtime.context import invalidate
 from msjax.nn.cell import Cell
 from msjax.parallel._auto_parallel_context import auto_parallel_context, tell_of_no_effect
@@ -55,7 +54,6 @@ class AutoParallel(Cell):
 
     Raises:
         ValueError: there is no such mode.
-        NotImplementedError: there are several processes.
         RuntimeError: at a call, a strategy fits no shape, or more devices than there are.
 
     Examples:
@@ -71,10 +69,6 @@ class AutoParallel(Cell):
         self.network = network
         if parallel_mode not in _MODES:
             raise ValueError(must("parallel_mode", f"one of {list(_MODES)}", parallel_mode))
-        if launch.several():
-            raise unsupported_option(
-                "AutoParallel between processes", "use 'data_parallel', or one process for all"
-            )
         self.__dict__["_settings"] = {"auto_parallel_new_interface": True, **_MODES[parallel_mode]}
 
     def _set(self, **settings: Any) -> None:

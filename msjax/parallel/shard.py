@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base.checks import of_type
-from msjax._core.base.errors import Speaker, describe, must, unsupported
+from msjax._core.base.errors import Speaker, describe, must
 from msjax._core.base.network import Network
 from msjax._core.op.placing import Strategies, plan
-from msjax._core.runtime import launch
 
 from ._layout import Layout
 
@@ -49,7 +48,6 @@ def shard(
 
     Raises:
         TypeError: a strategy is no tuple of tuples or of Layouts, or `parameter_plan` no dict.
-        NotImplementedError: there are several processes.
         RuntimeError: from compiled code, if a strategy does not fit the shape of a Tensor.
 
     Examples:
@@ -64,9 +62,6 @@ def shard(
             _check_strategy("out_strategy", out_strategy)
         if parameter_plan is not None:
             of_type("parameter_plan", parameter_plan, dict)
-    if launch.several():
-        raise unsupported("shard", "use jax.sharding with the Cell as a pytree")
-
     strategies = Strategies(getattr(fn, "__name__", type(fn).__name__), in_strategy, out_strategy)
 
     def shard_fn(*args: Any) -> Any:

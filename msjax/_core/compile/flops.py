@@ -20,7 +20,7 @@ def newest_of(compiled: Compiled) -> Any:
     """
     forms = [entries[0] for entries in compiled._cache.values() if entries]
     entry = forms[-1] if forms else None
-    if entry is None or entry.together:
+    if entry is None or entry.together or entry.plan is not None:
         raise ValueError(f"'{compiled.__name__}' runs eagerly.")
     return entry
 

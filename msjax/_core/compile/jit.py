@@ -22,14 +22,14 @@ import numpy as np
 
 from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
-from msjax._core.base.errors import TraceBreak, only_known
+from msjax._core.base.errors import TraceBreak, only_known, unsupported
 from msjax._core.base.executable import Exec
 from msjax._core.base.interop import side_effects
 from msjax._core.base.network import Network
 from msjax._core.base.product_precision import asked
 from msjax._core.base.reword import refused_by_tpu
 from msjax._core.base.state import LOCK, STATE, changed
-from msjax._core.compile import ranks
+from msjax._core.compile import ranks, wholes
 from msjax._core.compile.cache_key import (
     containers_in,
     fingerprint,
@@ -57,9 +57,10 @@ from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.gradient.derivatives import check_pull, run_saving
 from msjax._core.gradient.hooks import lasting_hooks
-from msjax._core.runtime import context, devices
+from msjax._core.runtime import context, devices, launch, slices
 from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.random import is_state
 from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
 
@@ -89,6 +90,7 @@ class Compiled:
     """A Python function that runs compiled; attribute `__wrapped__` is the function."""
 
     forks = True  # whether conditions on values are compiled
+    spreads = True  # whether processes with strategies run it together
 
     def __init__(self, fn: Callable, fullgraph: bool = False):
         self._fn, self._fullgraph = fn, fullgraph
@@ -99,6 +101,7 @@ class Compiled:
         self._loops: Rewriting | None = None  # once a trace has broken inside a loop
         self._changes = 0  # executables in a row that few calls used
         self._kinds = 0  # of arguments that it was compiled for
+        self._reason = ""  # why it runs eagerly
         self.__name__ = self.__qualname__ = getattr(fn, "__name__", type(fn).__name__)
         functools.update_wrapper(self, fn, updated=())
 
@@ -112,6 +115,7 @@ class Compiled:
         bound = store.get(self)
         if bound is None:
             bound = store[self] = Compiled(self._fn.__get__(instance, owner), self._fullgraph)
+            bound.spreads = self.spreads
         return bound
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -121,7 +125,7 @@ class Compiled:
         for entry in self._cache.get(key, ()):
             if entry is None:
                 break
-            if entry.valid() and entry.fits(boxes):
+            if entry.valid() and entry.fits(arrays, boxes):
                 entry.again += 1
                 break
         else:
@@ -144,6 +148,12 @@ class Compiled:
             raise told from error
         return self._run_eagerly(args, kwargs)
 
+    def _together(self) -> devices.Devices | None:
+        """The devices that run this, if several do."""
+        if launch.several():
+            return slices.ranks() if self.spreads else None
+        return devices.shared()
+
     def _note_raising(self, key: tuple, entry: _Entry) -> None:
         """A path was taken that raises: eager code will; where that is usual it runs always."""
         entry.raised += 1
@@ -152,6 +162,13 @@ class Compiled:
             self._cache[key] = [None]
 
     def _run_eagerly(self, args: tuple, kwargs: dict) -> Any:
+        if isinstance(self._together(), slices.Ranks):
+            raise unsupported(
+                f"'{self.__qualname__}' between processes with strategies: "
+                f"{self._reason or 'it cannot be compiled for these arguments'}, and code that "
+                "runs eagerly",
+                "compile the whole step, or use 'data_parallel', or one process for all devices",
+            )
         STATE.fallback += 1
         try:
             return self._fn(*args, **kwargs)
@@ -178,6 +195,11 @@ class Compiled:
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
         )
+        together, given = self._together(), None
+        if isinstance(together, slices.Ranks):
+            given = together.arguments(boxes, arrays)
+            pairs = zip(given, arrays, strict=True)
+            arrays = [jax.ShapeDtypeStruct(part.shape, a.dtype) for part, a in pairs]
         try:
             cells: list[Any] = []
             seeds = reachable(self._fn, args, kwargs, cells=cells)
@@ -194,9 +216,12 @@ class Compiled:
             if not around.asks_types:  # which shows a Number for what it is
                 made = [e for e in self._cache.get(key, ()) if e is not None]
                 counters = self._counters.found(made)
-            with devices.tracing(devices.shared()):
+            with devices.tracing(together):
                 lifted = self._counted(lift, around, snapshot, counters)
-            entry = _Entry(self.__name__, lifted, arrays, boxes, around, counters)
+            plan = None
+            if isinstance(together, slices.Ranks):
+                plan = wholes.Plan(self.__name__, lifted, together, given)
+            entry = _Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -337,6 +362,9 @@ class Compiled:
 
     def _warn(self, reason: Exception) -> None:
         where = getattr(reason, "place", "") or _user_frame(reason)
+        self._reason = f"{f'{where}: ' if where else ''}{_reason(reason)}"
+        if isinstance(self._together(), slices.Ranks):
+            return  # which is an error
         if self._fullgraph:
             raise RuntimeError(
                 f"'{self.__qualname__}' cannot be compiled as a whole: "
@@ -425,9 +453,11 @@ class _Entry:
         boxes: list,
         around: Surroundings,
         counters: Sequence[Counter],
+        together: devices.Devices | None,
+        plan: wholes.Plan | None,
     ):
         run, self.counters = lifted.run, tuple(counters)
-        self.given = [jax.typeof(a) for a in arrays]  # what those of the arguments are like
+        self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
         self.around, self.outdated, self.again = around, False, 0
         self.difference = ""  # what of a Cell was last another than in the trace
         around.note(lifted.inputs, run.written)
@@ -453,10 +483,12 @@ class _Entry:
         shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
         donated, kept = [], []
         for b in lifted.inputs:
+            shape = b._data.shape if plan is None else plan.of(b).shape
             same = (
                 not self.guarded
                 and id(b) in written
-                and shapes[id(b)] == (b._data.shape, b._data.dtype)
+                and shapes[id(b)] == (shape, b._data.dtype)
+                and not (plan is not None and is_state(b))
             )
             (donated if same else kept).append(b)
         self.donated, self.kept = donated, kept
@@ -486,9 +518,11 @@ class _Entry:
 
         call.__name__ = call.__qualname__ = name
         self.together = run.frame.together
-        self.devices = devices.shared()
+        self.devices, self.plan = together if plan is None else None, plan
         self.fn: Callable
-        if self.together:
+        if plan is not None:
+            self.fn = plan.program(call, donated, kept)
+        elif self.together:
             if self.guarded:
                 raise TraceBreak("an exception depends on the value of a Tensor in one process")
             self.fn = ranks.program(name, call, lifted.closed)
@@ -525,8 +559,10 @@ class _Entry:
                 return False
         return self.checked == STATE.version or self._still_valid()
 
-    def fits(self, boxes: list) -> bool:
+    def fits(self, arrays: list, boxes: list) -> bool:
         """Whether arguments have the hooks, and views the gradients, that were traced."""
+        if self.plan is not None and not self.plan.fits(arrays, boxes):
+            return False
         if self.views and STATE.tape is not None and not all(map(_as_traced, self.views)):
             return False
         if not self.hooked:
@@ -574,8 +610,8 @@ class _Entry:
             self.devices.settle(self._now())
             arrays = self.devices.batch(arrays)
         if STATE.tape is not None and self._tracked(boxes):
-            if self.together:
-                raise TraceBreak("a collective between processes is differentiated from outside")
+            if self.together or self.plan is not None:
+                raise TraceBreak("a program of several processes is differentiated from outside")
             return self._run_recorded(arrays, boxes)
         if not self.guarded:
             self._leave_memory()
@@ -599,9 +635,10 @@ class _Entry:
                     self._leave_memory()
                 self.run_info.replay(outs[n:])
             self.checked = None
+        make = box if self.plan is None else self.plan.marked(outs[:n], box)
         if self.simple:
-            return box(outs[0])
-        result, arg_values = put_together(self.structure, iter(outs[:n]))
+            return make(outs[0])
+        result, arg_values = put_together(self.structure, iter(outs[:n]), make)
         for i, value in zip(self.arg_writes, arg_values, strict=True):
             boxes[i]._assign(value._data)
         return result
@@ -618,7 +655,7 @@ class _Entry:
         with putting_off():  # JAX's own Python code runs around the executable
             outs = execute(self.fn, groups, written, self.effects_at)
         self.calls += 1
-        self.swift = self.calls >= 2 and not self.has_callbacks
+        self.swift = self.calls >= 2 and not self.has_callbacks and self.plan is None
         return outs
 
     def _places(self, lifted: Lifted) -> Any:

@@ -28,6 +28,7 @@ from msjax._core.compile.counters import Counter
 from msjax._core.compile.forks import Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
+from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
@@ -234,7 +235,7 @@ class Lifted:
     `joins` it is a Cell called in such a trace, which has told in which Cells paths are joined.
     """
 
-    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "guarded", "inputs", "run")
+    __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "guarded", "inputs", "read", "run")
 
     def __init__(
         self,
@@ -273,6 +274,8 @@ class Lifted:
         used |= {v for v in closed.jaxpr.outvars if not _is_literal(v)}
         keep = [v in used for v in closed.jaxpr.invars[len(arrays) :]]
         self.inputs = [b for b, kept in zip(inputs, keep, strict=True) if kept]
+        variables = closed.jaxpr.invars[len(arrays) :]
+        self.read = [v for v, kept in zip(variables, keep, strict=True) if kept]  # of `inputs`
         evaluate, count = jax.extend.core.jaxpr_as_fun(closed), len(arrays)
 
         def fun(*flat: Any) -> tuple:
@@ -372,7 +375,7 @@ def _trace(
         return [*result, *([functools.reduce(jnp.logical_and, guards)] if guards else ()), *effects]
 
     with x64(), ranks.tracing():
-        closed = jax.make_jaxpr(pure)(list(arrays), [b._value for b in inputs])
+        closed = jax.make_jaxpr(pure)(list(arrays), [traced_value(b) for b in inputs])
     return run, closed, arg_writes, arg_hooks, bool(guarded)
 
 

@@ -17,6 +17,7 @@ from msjax._core.base.interop import evaluate
 from msjax._core.base.state import Frame
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor.links import owns_memory
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import Composite, Fields, Leaf, Opened, refilled
@@ -370,7 +371,7 @@ def _add(
     for source, t in zip(sources, traced, strict=True):
         if isinstance(source, _Given):
             kind, key = source.key
-            likes.append(arrays[key] if kind == "argument" else boxes[key]._value)
+            likes.append(arrays[key] if kind == "argument" else traced_value(boxes[key]))
         else:
             likes.append(t.closed.out_avals[source])
     results.add(what, sources, likes)
@@ -633,7 +634,7 @@ def _closed(
         return outs[:-1] if at is None else [*outs[:at], outs[-1], *outs[at:-1]]
 
     with x64(), ranks.tracing():
-        return jax.make_jaxpr(whole_function)(list(arrays), [b._value for b in boxes])
+        return jax.make_jaxpr(whole_function)(list(arrays), [traced_value(b) for b in boxes])
 
 
 def _avals(jaxpr: _Jaxpr, boxes: list[Tensor], arrays: Sequence[Any]) -> list[Any]:
@@ -643,7 +644,7 @@ def _avals(jaxpr: _Jaxpr, boxes: list[Tensor], arrays: Sequence[Any]) -> list[An
     for source in jaxpr.row:
         if isinstance(source, _Given):
             kind, key = source.key
-            found.append(arrays[key] if kind == "argument" else held[key]._value)
+            found.append(arrays[key] if kind == "argument" else traced_value(held[key]))
         else:
             found.append(jaxpr.closed.out_avals[source] if isinstance(source, int) else source)
     return found

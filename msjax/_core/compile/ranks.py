@@ -46,7 +46,8 @@ def met() -> None:
         frame = frame.parent
 
 
-def _intent(name: str, closed: Any) -> str:
+def intent_of(name: str, closed: Any) -> str:
+    """What processes call compiled code when they compare it."""
     text = _ADDRESSES.sub("", str(closed.jaxpr))
     return f"compiled '{name}' ({hashlib.sha256(text.encode()).hexdigest()[:32]})"
 
@@ -65,7 +66,7 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
     world = tuple(range(launch.place().size))  # type: ignore[union-attr]
     if side_effects(closed):
         raise TraceBreak("a collective between processes is called where something is printed")
-    intent = _intent(name, closed)
+    intent = intent_of(name, closed)
     said = announce(world, intent)
     if len(set(said.values())) > 1:
         odd = next(r for r in world if said[r] != said[0])

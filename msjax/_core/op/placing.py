@@ -123,13 +123,31 @@ def _named(strategy: tuple[int, ...], letters: str) -> list[tuple[Any, int]]:
     return list(zip([*labels, *letters[-count:]], strategy, strict=True))
 
 
+def _matrix_of(described: dict[str, Any]) -> tuple[int, ...]:
+    """The device matrix of a Layout, without several cuts on one device."""
+    matrix, names = tuple(described["device_matrix"]), tuple(described["alias_name"])
+    return (*matrix[:-1], 1) if names and names[-1] == _INTERLEAVED else matrix
+
+
+def _axes_of(described: dict[str, Any]) -> list[tuple[int, ...]]:
+    """The axes that cut each dimension, counted from the last, as a Layout says; -1 for none."""
+    return [axes if isinstance(axes, tuple) else (axes,) for axes in described["tensor_map"]]
+
+
+def parts_of(strategy: Any) -> tuple[int, ...]:
+    """Into how many parts a tuple or a Layout cuts each dimension."""
+    if isinstance(strategy, tuple):
+        return strategy
+    described = strategy.to_dict()
+    matrix = _matrix_of(described)
+    return tuple(math.prod(matrix[-1 - a] for a in part if a >= 0) for part in _axes_of(described))
+
+
 def _of_layout(
     name: str, layout: Any, shape: tuple[int, ...], together: devices.Devices
 ) -> NamedSharding:
     described = layout.to_dict()
-    matrix, names = tuple(described["device_matrix"]), tuple(described["alias_name"])
-    if names and names[-1] == _INTERLEAVED:  # several cuts on one device
-        matrix = (*matrix[:-1], 1)
+    matrix = _matrix_of(described)
     if list(described["rank_list"]) != list(range(len(described["rank_list"]))):
         raise unsupported_option("Layout(rank_list=...)", "leave it out: devices are in order")
     if math.prod(matrix) != together.in_stage:
@@ -137,12 +155,10 @@ def _of_layout(
             f"{name}: Invalid strategy: the device_matrix {matrix} has {math.prod(matrix)} "
             f"devices, but there are {together.in_stage}."
         )
-    cuts = [axes if isinstance(axes, tuple) else (axes,) for axes in described["tensor_map"]]
-    check_strategy(
-        name, tuple(math.prod(matrix[-1 - a] for a in part if a >= 0) for part in cuts), shape
-    )
+    check_strategy(name, parts_of(layout), shape)
     mesh, axes = together.arranged((together.stages, *matrix))
     axes = axes[1:]
+    cuts = _axes_of(described)
     spec = [tuple(axis for a in part if a >= 0 for axis in axes[-1 - a]) for part in cuts]
     return NamedSharding(mesh, PartitionSpec(*(part or None for part in spec)))
 
@@ -161,7 +177,24 @@ def inputs_of(strategies: Sequence[Any]) -> Any:
                 f"{len(strategies)}: {tuple(strategies)}."
             )
         pairs = zip(strategies, shapes, strict=True)
-        return [place("dataset_strategy", s, shape, together) for s, shape in pairs]
+        return [
+            place("dataset_strategy", s, together.whole_shape(shape, parts_of(s)), together)
+            for s, shape in pairs
+        ]
+
+    return found
+
+
+def results_of(strategies: Sequence[Any]) -> Any:
+    """Where results are that are cut as the batch, as `devices.Sharing` wants it."""
+
+    def found(shape: tuple[int, ...], together: devices.Devices) -> NamedSharding | None:
+        chosen = max(strategies, key=lambda s: parts_of(s)[:1], default=())
+        parts = parts_of(chosen)
+        if not parts or shape[0] % parts[0]:
+            return None
+        cut = place("dataset_strategy", chosen, parts, together)
+        return NamedSharding(cut.mesh, PartitionSpec(*cut.spec[:1]))
 
     return found
 

@@ -2,7 +2,7 @@
 
 Where a data-parallel mode is on and the process is alone, compiled code becomes one program for all
 its devices. XLA's partitioner divides the work by where the inputs are, so results do not depend
-on it. Processes that work together have one device each, and nothing here concerns them.
+on it. `slices.py` has what is different between processes with one device each.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class Sharing:
         stages: parts into which Parameters are cut, for pipelines.
         inputs: where the Tensors of a batch are, by their shapes and the devices, or None for a cut
             along the first dimension. Raises RuntimeError if that does not fit them.
+        batch: where there are `inputs`, the place of a result of a shape that is cut as the first
+            dimension of those is, or None if it cannot be.
     """
 
     on: bool = False
@@ -42,6 +44,7 @@ class Sharing:
     strategic: bool = False
     stages: int = 1
     inputs: Callable[[list[tuple[int, ...]], Devices], list[NamedSharding]] | None = None
+    batch: Callable[[tuple[int, ...], Devices], NamedSharding | None] | None = None
 
 
 _sharing = Sharing()
@@ -53,6 +56,11 @@ def share(sharing: Sharing) -> None:
     """Say what the devices of this process do together from now on."""
     global _sharing
     _sharing = sharing
+
+
+def sharing() -> Sharing:
+    """What the devices do together."""
+    return _sharing
 
 
 def strategic() -> bool:
@@ -96,12 +104,7 @@ def shared() -> Devices | None:
     if not _sharing.on or launch.several():
         return None
     devices = context.local_devices()
-    stages = _sharing.stages if _sharing.strategic else 1
-    if len(devices) % stages:
-        raise ValueError(
-            f"pipeline_stages={stages} does not divide the number of devices, {len(devices)}; "
-            "leave it 1: PipelineCell runs a batch in parts all the same."
-        )
+    stages = stages_of(len(devices))
     if len(devices) == 1:
         return None
     if context.device() is not None:
@@ -112,6 +115,21 @@ def shared() -> Devices | None:
         )
         return None
     return _together(tuple(devices), stages)
+
+
+def stages_of(count: int) -> int:
+    """Into how many stages so many devices are divided.
+
+    Raises:
+        ValueError: that is not possible.
+    """
+    stages = _sharing.stages if _sharing.strategic else 1
+    if count % stages:
+        raise ValueError(
+            f"pipeline_stages={stages} does not divide the number of devices, {count}; "
+            "leave it 1: PipelineCell runs a batch in parts all the same."
+        )
+    return stages
 
 
 @functools.cache
@@ -158,6 +176,10 @@ class Devices:
                 return own, [(name,) for name in names]
             found.insert(0, tuple(taken))
         return self.mesh, found
+
+    def whole_shape(self, shape: tuple[int, ...], parts: Sequence[int]) -> tuple[int, ...]:
+        """The shape of a Tensor of a batch that is to be cut into parts, as it is given."""
+        return shape
 
     def divide(self, shape: tuple[int, ...]) -> bool:
         """Whether an array of a shape can be cut along its first dimension."""
@@ -210,9 +232,13 @@ class Devices:
             for array, place in zip(arrays, places, strict=True)
         ]
 
-    def _own_place(self, held: Box) -> NamedSharding | None:
+    def told_place(self, held: Box) -> NamedSharding | None:
+        """Where a box is to be, as somebody has said."""
+        return _places.get(id(held))
+
+    def own_place(self, held: Box) -> NamedSharding | None:
         """Where a box is to be if not everywhere."""
-        found = _places.get(id(held))
+        found = self.told_place(held)
         if found is None and self.stages > 1 and held._is_parameter:
             shape = held._data.shape
             found = self.by_stage if shape and shape[0] % self.stages == 0 else None
@@ -223,7 +249,7 @@ class Devices:
         for each in boxes:
             if each._view is not None:
                 continue
-            place = self._own_place(each)
+            place = self.own_place(each)
             if _is_loose(each._data):
                 each._data = self._copied(each._data, place)
             elif place is not None and getattr(each._data, "sharding", place) != place:
@@ -231,7 +257,7 @@ class Devices:
 
     def sharding_of(self, held: Box) -> Any:
         """Where the values of a box are, or will be when it has been settled."""
-        place = self._own_place(held)
+        place = self.own_place(held)
         if place is not None:
             return place
         return self.everywhere if _is_loose(held._data) else held._data.sharding

@@ -37,6 +37,7 @@ class Generator:
     def __init__(self) -> None:
         self._seed = 0  # reported until a seed is given; the stream itself starts anywhere
         self._state = box(_fresh_state(_entropy()))
+        self._state.__dict__["_is_random_state"] = True
 
     def __repr__(self) -> str:
         return object_repr("mindspore.common.generator.Generator", self)
@@ -104,6 +105,11 @@ class Generator:
         if not seed and not offset:
             seed = _entropy()  # back to a stream that was never seeded
         self._state._assign(_fresh_state(seed, offset))
+
+
+def is_state(held: Tensor) -> bool:
+    """Whether a box holds the state of a stream."""
+    return "_is_random_state" in held.__dict__
 
 
 _STREAMS: dict[tuple[str, int], Generator] = {}

@@ -59,6 +59,8 @@ from msjax._core.transform.row_paths import mapped_by_paths
 class Transform(Compiled):
     """A transformed function, given how to run it while tracing."""
 
+    spreads = False
+
     def __init__(self, fn: Callable, name: str, forks: bool = False):
         super().__init__(fn)
         self._name = name

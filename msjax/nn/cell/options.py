@@ -22,7 +22,6 @@ from msjax._core.compile.flops import newest_of, phase_of
 from msjax._core.compile.jit import graph_call, graph_compile
 from msjax._core.op.placing import Strategies
 from msjax._core.op.primitive import Primitive
-from msjax._core.runtime import launch
 from msjax._core.runtime.context import get_context
 from msjax._core.tensor.construct import convert
 from msjax._core.tensor.tensor import Tensor, box
@@ -628,15 +627,10 @@ class OptionMethods:
             out_strategy: the same for the outputs, or None.
             parameter_plan: the same for Parameters by name, or None.
 
-        Raises:
-            NotImplementedError: there are several processes.
-
         Examples:
             >>> import msjax as ms
             >>> ms.nn.ReLU().shard(((1, 1),))
         """
-        if launch.several():
-            raise unsupported("Cell.shard", "use jax.sharding with the Cell as a pytree")
         name = type(self).__name__
         strategies = Strategies(name, in_strategy, out_strategy, parameters=parameter_plan)
         self.register_forward_pre_hook(strategies.before)

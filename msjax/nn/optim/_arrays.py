@@ -39,4 +39,6 @@ def compiled(method: Callable) -> Compiled:
             STATE.frame.note_cell(self)
         return method(self, *args)
 
-    return Compiled(noted)
+    found = Compiled(noted)
+    found.spreads = False  # an eager step is each process's own
+    return found

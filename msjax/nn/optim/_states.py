@@ -1,4 +1,4 @@
-"""Where the devices of one process keep the states of optimizers that they share."""
+"""Where devices keep the states of optimizers that they share."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ def cut_states(weights: Iterable[Parameter], states: Iterable[Parameter]) -> Non
         weights: what the optimizer updates; cut too at level 3.
         states: the rest of what it holds.
     """
-    asked = context.get_auto_parallel_context("enable_parallel_optimizer") and devices.strategic()
-    together = devices.shared() if asked else None
-    if together is None:
+    together = devices.dividing()
+    if together is None or not context.get_auto_parallel_context("enable_parallel_optimizer"):
         return
     parts = context.get_auto_parallel_context("optimizer_weight_shard_size")
     parts = together.in_stage if parts < 2 else parts
