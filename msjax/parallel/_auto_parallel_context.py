@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import importlib
 import os
 from collections.abc import Iterator
 from typing import Any
 
 from msjax._core.op.placing import inputs_of, results_of
-from msjax._core.runtime import context, devices
+from msjax._core.runtime import context, devices, launch
 from msjax._core.runtime.context_keys import check_argument_types
 
 from .. import _checkparam as check
@@ -128,12 +129,13 @@ _MORE_KEYS = (
 ).split()
 _KEYS = (_DEFAULTS.keys() - _NO_KEYS) | set(_MORE_KEYS)
 
-_WHOLE = "Parameters are whole in every process, and so are checkpoints"
+_WHOLE = "Parameters of one process are whole, and so are checkpoints"
+_GROUPS = "which processes hold the same follows from the strategy file"
 _NORMS = "compute the norms of the gradients in the training step"
 # Settings that would write or read something, with what to know about it.
 _NO_EFFECT = {
     "strategy_ckpt_save_file": _WHOLE,
-    "group_ckpt_save_file": _WHOLE,
+    "group_ckpt_save_file": _GROUPS,
     "dump_local_norm": _NORMS,
     "dump_local_norm_path": _NORMS,
     "dump_device_local_norm": _NORMS,
@@ -160,6 +162,9 @@ def _where(method: str) -> str:
 
 def tell_of_no_effect(name: str) -> None:
     """Say once of a setting that it does nothing."""
+    if name == "strategy_ckpt_save_file" and launch.several():
+        importlib.import_module("msjax.train.serialization")  # enters what writes the file
+        return
     context.remark(f"no effect {name}", f"'{name}' has no effect: {_NO_EFFECT[name]}.")
 
 
@@ -201,7 +206,7 @@ class _AutoParallelContext:
         devices.share(
             devices.Sharing(
                 on=values["parallel_mode"] != "stand_alone",
-                whole=strategy == "full_batch",
+                whole=values["full_batch"] if not strategy else strategy == "full_batch",
                 strategic=strategic,
                 stages=values["pipeline_stages"],
                 inputs=None if inputs is None else inputs_of(inputs),

@@ -22,9 +22,11 @@ from msjax._core.compile.ranks import intent_of
 from msjax._core.runtime import context, ledger, slices
 from msjax._core.runtime.slices import Ranks, Slice, slice_at, slice_of
 from msjax._core.runtime.spread import own_part
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import is_state
 from msjax._core.tensor.tensor import Tensor
 
+TOLD: list[Callable[[list[Parameter]], None]] = []  # called with what each new program keeps
 _PASSES = frozenset({"convert_element_type", "copy", "copy_p", "optimization_barrier"})
 
 
@@ -58,7 +60,12 @@ class Plan:
         self._agree(boxes)
         met = _places_in(closed.jaxpr, dict(zip(lifted.read, lifted.inputs, strict=True)))
         slices.settle(together, _slices_of(boxes, met, together))
+        parameters = [b for b in boxes if isinstance(b, Parameter)]
+        for b in parameters:
+            b.sliced = self.of(b).cut
         self.results = self._results(lifted)
+        for tell in TOLD:
+            tell(parameters)
 
     def _agree(self, boxes: Sequence[Tensor]) -> None:
         fresh = [b for b in boxes if slice_of(b) is None and not is_state(b)]
@@ -189,10 +196,10 @@ def _slices_of(
 
 def _slice_of(b: Tensor, met: dict[int, NamedSharding], together: Ranks) -> Slice:
     shape = b._value.shape
-    place = together.told_place(b)
+    place = together.own_place(b)
     if place is None and b._is_parameter:
         place = met.get(id(b))
-    place = place or together.own_place(b) or together.everywhere
+    place = place or together.everywhere
     return slice_at(place, shape)
 
 

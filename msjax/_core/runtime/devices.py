@@ -232,13 +232,9 @@ class Devices:
             for array, place in zip(arrays, places, strict=True)
         ]
 
-    def told_place(self, held: Box) -> NamedSharding | None:
-        """Where a box is to be, as somebody has said."""
-        return _places.get(id(held))
-
     def own_place(self, held: Box) -> NamedSharding | None:
         """Where a box is to be if not everywhere."""
-        found = self.told_place(held)
+        found = _places.get(id(held))
         if found is None and self.stages > 1 and held._is_parameter:
             shape = held._data.shape
             found = self.by_stage if shape and shape[0] % self.stages == 0 else None

@@ -19,6 +19,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from msjax._core.base.box import Box
 from msjax._core.base.interop import array_with_part
+from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import devices, launch, ledger
 from msjax._core.runtime.spread import announce, as_part, mesh_of
@@ -59,6 +60,32 @@ def parts_at(place: NamedSharding, rank: int) -> tuple[int, ...]:
 
 
 _held: dict[int, tuple[weakref.ref, Slice]] = {}  # boxes that programs have met, by their ids
+
+
+def layout_of(part: Slice) -> tuple[list[int], list[int | list[int]]]:
+    """A device matrix, and for each dimension what of it cuts that, counted from its end; -1 for
+    nothing. Neighbouring axes that cut the same are one.
+    """
+    spec = [*part.place.spec, *([None] * (len(part.shape) - len(part.place.spec)))]
+    cutting = [
+        axes if isinstance(axes, tuple) else () if axes is None else (axes,) for axes in spec
+    ]
+    owner = {name: dim for dim, names in enumerate(cutting) for name in names}
+    matrix: list[int] = []
+    owners: list[int | None] = []
+    for name, length in part.place.mesh.shape.items():
+        if length == 1:
+            continue
+        if owners and owners[-1] == owner.get(name):
+            matrix[-1] *= length
+        else:
+            matrix.append(length)
+            owners.append(owner.get(name))
+    where = [
+        [len(owners) - 1 - i for i, dim in enumerate(owners) if dim == place]
+        for place in range(len(part.shape))
+    ]
+    return matrix or [1], [w[0] if len(w) == 1 else w or -1 for w in where]
 
 
 def note(held: Box, part: Slice) -> None:
@@ -272,4 +299,5 @@ def settle(together: Ranks, boxes: Iterable[tuple[Box, Slice]]) -> None:
     for held, part in boxes:
         if held._value.shape == part.shape and part.cut:
             held._data = together.cut_out(held._value, part)
+            STATE.bump()
         note(held, part)

@@ -7,7 +7,7 @@ import inspect
 import logging
 import warnings
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import jax.numpy as jnp
@@ -23,6 +23,7 @@ from msjax._core.compile.jit import graph_call, graph_compile
 from msjax._core.op.placing import Strategies
 from msjax._core.op.primitive import Primitive
 from msjax._core.runtime.context import get_context
+from msjax._core.runtime.slices import layout_of, slice_of
 from msjax._core.tensor.construct import convert
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.parallel._utils import _get_pipeline_stages
@@ -62,12 +63,27 @@ _PRECISIONS = (
 )
 
 
-def checked_option(name: str, kind: type, empty: Any, doc: str) -> property:
-    """A property with a fixed type that starts out as what `empty()` returns."""
+def layouts_of(cell: Any) -> dict[str, list]:
+    """How processes with strategies hold the Parameters of a Cell that programs have met."""
+    found: dict[str, list] = {}
+    for param in cell.get_parameters():
+        part = slice_of(param)
+        if part is not None:
+            own = list(part.own)
+            found[param.name] = [*layout_of(part), own, 0, True, "", list(part.shape), own]
+    return found
+
+
+def checked_option(
+    name: str, kind: type, empty: Callable, doc: str, of_cell: bool = False
+) -> property:
+    """A property with a fixed type that starts out as what `empty()` returns, or that of a Cell."""
     key = "_" + name
 
     def read(self: Any) -> Any:
-        return self.__dict__.get(key) if key in self.__dict__ else empty()
+        if key in self.__dict__:
+            return self.__dict__[key]
+        return empty(self) if of_cell else empty()
 
     def write(self: Any, value: Any) -> None:
         if not isinstance(value, kind):
@@ -111,7 +127,13 @@ class OptionMethods:
 
     bprop_debug = checked_option("bprop_debug", bool, bool, "Kept for compatibility.")
     parameter_layout_dict = checked_option(
-        "parameter_layout_dict", dict, dict, "Layouts of sliced Parameters, kept for compatibility."
+        "parameter_layout_dict",
+        dict,
+        layouts_of,
+        "How processes with strategies hold the Parameters: by their names lists of the device "
+        "matrix, its axes that cut each dimension, the shape of what each process has, 0, whether "
+        "all have as much, the optimizer's group, the shape of the whole, and what each has again.",
+        True,
     )
     parallel_parameter_name_list = checked_option(
         "parallel_parameter_name_list", list, tuple, "Kept for distributed training."

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from msjax import _checkparam as Validator
+from msjax._core.runtime.slices import layout_of, slice_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.communication import get_rank
@@ -208,8 +209,8 @@ def load_distributed_checkpoint(
         network: the Cell, or None to write files.
         checkpoint_filenames: the files, in the order of ranks.
         predict_strategy: dict from names to [dev_matrix, tensor_map, ...] or the layouts of
-            `build_searched_strategy`: how this process (`rank_id`, or 0) holds the Parameters; None
-            if it has all of each. With `unified_safetensors_dir`, also a strategy file.
+            `build_searched_strategy`: how this process (`rank_id`, or its own) holds the
+            Parameters; None for what it has of each. With `unified_safetensors_dir`, also a strategy file.
         train_strategy_filename: the strategy of the training; None for "strategy_ckpt_load_file"
             of the context, and if there is none, nothing was cut.
         strict_load: as in `load_param_into_net`.
@@ -279,7 +280,8 @@ def load_distributed_checkpoint(
     read = RankReader(dict(enumerate(names)), format, dec_key, dec_mode)
     if train_strategy_filename is None:
         train_strategy_filename = get_auto_parallel_context("strategy_ckpt_load_file") or None
-    source, here = cuts(train_strategy_filename) or {}, rank_id or 0
+    source = cuts(train_strategy_filename) or {}
+    here = get_rank() if rank_id is None else rank_id
     target = {
         name: _described(layout) if isinstance(layout, (list, tuple)) else cut_of(layout)
         for name, layout in (predict_strategy or {}).items()
@@ -287,7 +289,7 @@ def load_distributed_checkpoint(
     values = {}
     for _, param in net.parameters_and_names():
         name = (name_map or {}).get(param.name, param.name)
-        old, new = source.get(name), target.get(param.name)
+        old, new = source.get(name), target.get(param.name) or _held(param)
         if old is not None and len(names) % old.number():
             raise ValueError(
                 f"For 'load_distributed_checkpoint', the strategy has {old.number()} devices, but "
@@ -298,6 +300,12 @@ def load_distributed_checkpoint(
             values[param.name] = cut_anew(param.name, held, old, new, here if new else 0)
     load_param_into_net(net, values, strict_load)
     return values if return_param_dict else True
+
+
+def _held(param: Parameter) -> Cut | None:
+    """How processes with strategies hold a Parameter, if a program has met it."""
+    part = slice_of(param)
+    return None if part is None else _described(layout_of(part))
 
 
 def _described(layout: Any) -> Cut:

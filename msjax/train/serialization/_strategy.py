@@ -13,6 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.compile import wholes
+from msjax._core.runtime.slices import layout_of, slice_of
+from msjax._core.tensor.parameter import Parameter
+from msjax.parallel._auto_parallel_context import auto_parallel_context
 from msjax.train.node_strategy_pb2 import (
     DecodeError,
     ParallelGroupMap,
@@ -254,6 +258,56 @@ def _layout_of_json(item: dict[str, Any]) -> ParallelLayouts:
 
 def _nested(names: Any) -> bool:
     return any(isinstance(n, list) for n in names)
+
+
+def write_strategy(path: str, layouts: Mapping[str, Any]) -> None:
+    """Write a strategy file, as JSON if its name ends in ".json".
+
+    Args:
+        path: the file.
+        layouts: by the names of Parameters a device matrix, and for each dimension the number of
+            what cuts it, or a list of such.
+    """
+    items = {
+        name: {
+            "dev_matrix": matrix,
+            "tensor_map": [n if isinstance(n, int) else list(n) for n in axes],
+            "field": 0,
+            "opt_weight_shard_step": 0,
+            "opt_weight_shard_size": 0,
+        }
+        for name, (matrix, axes) in layouts.items()
+    }
+    for item in items.values():
+        if _nested(item["tensor_map"]):
+            item["tensor_map"] = [[n] if isinstance(n, int) else n for n in item["tensor_map"]]
+    if path.endswith(".json"):
+        content = json.dumps({"current_stage": 0, "parallel_layout_item": items}).encode()
+    else:
+        message = ParallelStrategyMap()
+        for name, item in items.items():
+            entry = message.parallel_layout_item.add()
+            entry.param_name, entry.parallel_layouts = name, _layout_of_json(item)
+        content = message.SerializeToString()
+    replace_file(path, [content])
+
+
+def save_strategies(parameters: list[Parameter]) -> None:
+    """Write how processes hold these Parameters to the file that was set for it, if one was."""
+    settings = auto_parallel_context()
+    path = settings.get_strategy_ckpt_save_file()
+    if not path:
+        return
+    trained = [p for p in parameters if p.requires_grad]
+    states = {id(clone) for p in trained for clone in p.param_info.cloned_obj}
+    every = not settings.get_only_trainable_params()
+    held = [
+        (p.name, slice_of(p)) for p in parameters if every or p.requires_grad or id(p) in states
+    ]
+    write_strategy(path, {name: layout_of(part) for name, part in held if part is not None})
+
+
+wholes.TOLD.append(save_strategies)
 
 
 def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> None:

@@ -17,9 +17,10 @@ from msjax import _checkparam as Validator
 from msjax import log as logger
 from msjax._core.base.errors import only_known, unsupported
 from msjax._core.base.state import LOCK, STATE
+from msjax._core.runtime.slices import slice_of, whole_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import Generator
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import Tensor, box
 from msjax.nn.cell import Cell
 from msjax.train.checkpoint_pb2 import Checkpoint
 from msjax.train.serialization import _safetensors
@@ -90,7 +91,8 @@ def save_checkpoint(
         save_obj: Cell, list of Parameters, list of dicts with "name" and "data" (a Tensor), or dict
             from names to Parameters, NumPy arrays or strings.
         ckpt_file_name: the file; its ending is added if it lacks it. An existing file is replaced.
-        integrated_save: merge sliced Parameters before saving.
+        integrated_save: put Parameters together of which processes have parts; all of these must
+            save at the same time. Else each saves its part.
         async_save: True or "thread": write the values of now in the background; "process": by a
             process, which a thread gives them. If that fails, the next `save_checkpoint` or the
             end of training raises the error.
@@ -363,11 +365,13 @@ def _get_merged_param_data(
     """The whole of a Parameter of which this process may hold a slice.
 
     Raises:
-        NotImplementedError: the layout says that other processes hold the other slices.
+        NotImplementedError: a layout that the program gave says that other processes hold slices.
     """
     layout = parameter_layout_dict[param_name]
     if len(layout) < 8 or not integrated_save:
         return param_data
+    if slice_of(param_data) is not None:
+        return box(whole_of(param_data))
     if any(axis != -1 for axis in layout[1]) or layout[5]:
         raise NotImplementedError(
             f"For 'save_checkpoint', merging the slices of '{param_name}' is not supported; gather "

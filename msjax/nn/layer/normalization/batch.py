@@ -10,6 +10,7 @@ from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Speaker
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
+from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import Initializer, initializer
@@ -400,7 +401,7 @@ class SyncBatchNorm(_BatchNorm):
             create_group(self.group_name, ranks)
 
     def _normalized_by_batch(self, x: Tensor) -> Tensor:
-        if not self.is_global:
+        if not self.is_global or devices.dividing() is not None:  # then the batch is that of all
             return super()._normalized_by_batch(x)
         running = (self.moving_mean, self.moving_variance)
         settings = (self.eps, self.momentum, self.group_name)
