@@ -210,7 +210,8 @@ def load_distributed_checkpoint(
         checkpoint_filenames: the files, in the order of ranks.
         predict_strategy: dict from names to [dev_matrix, tensor_map, ...] or the layouts of
             `build_searched_strategy`: how this process (`rank_id`, or its own) holds the
-            Parameters; None for what it has of each. With `unified_safetensors_dir`, also a strategy file.
+            Parameters; None for what it has of each. With `unified_safetensors_dir`, also a
+            strategy file.
         train_strategy_filename: the strategy of the training; None for "strategy_ckpt_load_file"
             of the context, and if there is none, nothing was cut.
         strict_load: as in `load_param_into_net`.
