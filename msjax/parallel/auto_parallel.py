@@ -35,10 +35,10 @@ _NORMS = "compute the norms of the gradients in the training step"
 
 
 class AutoParallel(Cell):
-    """A network or a training step that runs compiled, on all devices of the process.
+    """A network or a training step that runs compiled, on all devices of the process or of all.
 
     The outermost Cell of a program has to be this one: what is around it, other than a `Model`,
-    runs on one device. Strategies of operations and Cells below say how the devices share the work,
+    runs on one device. Of several processes each has one device. Strategies of operations and Cells below say how the devices share the work,
     the methods what else is shared. None of it changes values.
 
     Args:
@@ -238,7 +238,7 @@ class AutoParallel(Cell):
         """Tell `load_distributed_checkpoint` how the Parameters in its files are cut.
 
         Args:
-            file_path (str): the strategy file. Nothing else reads it: Parameters are whole here.
+            file_path (str): the strategy file.
 
         Raises:
             TypeError: `file_path` is no str.
@@ -246,7 +246,7 @@ class AutoParallel(Cell):
         self._set_file("strategy_ckpt_load_file", file_path)
 
     def save_param_strategy_file(self, file_path: str) -> None:
-        """Would write how Parameters are cut, for checkpoints of parts; they are whole in files.
+        """Write how processes hold Parameters; those of one process are whole, and nothing is.
 
         Args:
             file_path (str): the file.

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
-from msjax._core.runtime.context import GRAPH_MODE, get_context
+from msjax._core.runtime import launch
+from msjax._core.runtime.context import GRAPH_MODE, get_context, remark
 from msjax._core.runtime.feed import as_inputs
 from msjax._core.tensor.tensor import Tensor
 from msjax.context import ParallelMode
@@ -174,6 +175,12 @@ class Model(ModelRuns):
                 f"but got {sink_size}."
             )
         _device_number_check(self._parallel_mode, self._device_number)
+        if _is_in_auto_parallel_mode() and launch.several() and get_context("mode") != GRAPH_MODE:
+            remark(
+                "eager ranks",
+                "Strategies count in compiled code only: in PYNATIVE_MODE each process trains for "
+                "itself, as in MindSpore. Use set_context(mode=GRAPH_MODE).",
+            )
         return size if sink_size == -1 else sink_size
 
     @staticmethod
@@ -466,7 +473,7 @@ class Model(ModelRuns):
             sink_size: int, the number of steps of an epoch.
 
         Returns:
-            dict from names to layouts; empty here: Parameters are not cut.
+            dict from names to layouts, see `Cell.parameter_layout_dict`; empty in one process.
 
         Raises:
             RuntimeError: the parallel mode is not "semi_auto_parallel" or "auto_parallel".
@@ -499,7 +506,7 @@ class Model(ModelRuns):
             skip_backend_compile: do not compile.
 
         Returns:
-            dict from names to layouts; empty here: Parameters are not cut.
+            dict from names to layouts, see `Cell.parameter_layout_dict`; empty in one process.
 
         Raises:
             RuntimeError: the parallel mode is not "semi_auto_parallel" or "auto_parallel".

@@ -629,14 +629,7 @@ def batches_of_different_sizes_are_normalized_as_one():
 
 
 @check
-def what_would_train_each_process_for_itself_is_refused():
-    for setting in ({"parallel_mode": "semi_auto_parallel"}, {"pipeline_stages": 2}):
-        try:
-            ms.set_auto_parallel_context(**setting)
-        except NotImplementedError as error:
-            assert "use 'data_parallel'" in str(error)
-        else:
-            raise AssertionError(f"{setting} was accepted")
+def the_number_of_processes_is_as_they_were_started():
     dist.init_process_group(world_size=SIZE, rank=RANK)
     try:
         dist.init_process_group(world_size=SIZE + 1, rank=RANK)

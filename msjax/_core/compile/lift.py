@@ -255,9 +255,17 @@ class Lifted:
         def trace(oracle: Oracle | None = None) -> Traced:
             for _ in range(_MAX_TRACES):
                 inputs = list(known)
-                *traced, guarded = _trace(
-                    fn, structure, arrays, inputs, cells, givers, objects, oracle, counters
-                )
+                run = Run(captures=True, inputs=inputs)
+                try:
+                    *traced, guarded = _trace(
+                        run, fn, structure, arrays, inputs, cells, givers, objects, oracle, counters
+                    )
+                except Exception:
+                    missed = [b for b in run.frame.found.values() if traced_value(b) is not b._data]
+                    if not missed:
+                        raise
+                    known.extend(missed)  # whose parts were taken for the whole
+                    continue
                 found = list(traced[0].frame.found.values())
                 if not found:
                     return Traced(*traced, inputs, guarded)
@@ -316,6 +324,7 @@ def _is_literal(var: Any) -> bool:
 
 
 def _trace(
+    run: Run,
     fn: Callable,
     structure: Any,
     arrays: Sequence[Any],
@@ -326,7 +335,6 @@ def _trace(
     oracle: Oracle | None,
     counters: Sequence[Counter],
 ) -> tuple:
-    run = Run(captures=True, inputs=inputs)
     run.frame.objects, run.frame.oracle = objects, oracle
     owner = getattr(fn, "__self__", None)
     arg_writes: list[int] = []

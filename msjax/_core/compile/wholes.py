@@ -7,12 +7,10 @@ too: that is what MindSpore does. Before and after the program each process has 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
-import numpy as np
 from jax.sharding import NamedSharding
 
 from msjax._core.base.errors import TraceBreak, unsupported
@@ -165,7 +163,7 @@ class Plan:
 def _constants(closed: Any) -> str:
     total = 0
     for value in closed.consts:
-        total = zlib.crc32(np.ascontiguousarray(np.asarray(value)), total)
+        total = slices.checksum(value, total)
     return f" {total}" if closed.consts else ""
 
 

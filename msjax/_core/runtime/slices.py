@@ -49,6 +49,12 @@ def slice_at(place: NamedSharding, shape: tuple[int, ...]) -> Slice:
     return Slice(place, shape, place.shard_shape(shape))
 
 
+def checksum(array: Any, start: int = 0) -> int:
+    """A number that differs where arrays do."""
+    values = np.ascontiguousarray(np.asarray(array))
+    return zlib.crc32(values.reshape(-1).view(np.uint8), start)
+
+
 def parts_at(place: NamedSharding, rank: int) -> tuple[int, ...]:
     """Into how many parts a place cuts each dimension of an array."""
     lengths = place.mesh.shape
@@ -172,10 +178,7 @@ class Ranks(devices.Devices):
         """How processes hold the Tensors of a batch, of which each gives these shapes."""
         sharing = devices.sharing()
         if sharing.inputs is not None and shapes:
-            return [
-                Slice(place, self.whole_shape(own, parts_at(place, len(own))), own)
-                for place, own in zip(sharing.inputs(list(shapes), self), shapes, strict=True)
-            ]
+            return _as_told(self, sharing.inputs, tuple(shapes))
         if sharing.whole:
             return [self.whole(shape) for shape in shapes]
         return [
@@ -215,7 +218,7 @@ class Ranks(devices.Devices):
         Returns:
             For each box whether all processes have the same values; None for another program.
         """
-        sums = [zlib.crc32(np.ascontiguousarray(np.asarray(b._value))) for b in fresh]
+        sums = [checksum(b._value) for b in fresh]
         said = announce(self.world, f"{intent}\n{' '.join(map(str, sums))}")
         found = [text.partition("\n") for text in said.values()]
         if any(text[0] != intent for text in found):
@@ -247,6 +250,15 @@ class Ranks(devices.Devices):
         (whole,) = self.wholes([held._value], [part])
         with x64():
             return _everywhere(self.everywhere)(whole).addressable_data(0)
+
+
+@functools.lru_cache(maxsize=256)
+def _as_told(together: Ranks, inputs: Callable, shapes: tuple[tuple[int, ...], ...]) -> list[Slice]:
+    """How processes hold the Tensors of a batch for which strategies were given."""
+    return [
+        Slice(place, together.whole_shape(own, parts_at(place, len(own))), own)
+        for place, own in zip(inputs(list(shapes), together), shapes, strict=True)
+    ]
 
 
 @functools.cache
