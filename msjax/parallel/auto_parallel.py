@@ -38,8 +38,9 @@ class AutoParallel(Cell):
     """A network or a training step that runs compiled, on all devices of the process or of all.
 
     The outermost Cell of a program has to be this one: what is around it, other than a `Model`,
-    runs on one device. Of several processes each has one device. Strategies of operations and Cells below say how the devices share the work,
-    the methods what else is shared. None of it changes values.
+    runs on one device. Of several processes each has one device. Strategies of operations and Cells
+    below say how the devices share the work, the methods what else is shared. None of it changes
+    values.
 
     Args:
         network (Cell, function): what the devices run.

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import mindspore as ms
 import numpy as np
+import strategies
 from mindspore import nn, ops
 from mindspore.communication import (
     comm_func,
@@ -701,3 +702,4 @@ if __name__ == "__main__":
             except Exception:
                 outcome = repr(traceback.format_exc())
             print(function.__name__, outcome, file=report, flush=True)
+    strategies.report(sys.argv[1], strategies.CHECKS)

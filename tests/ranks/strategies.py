@@ -325,15 +325,15 @@ def one_network_and_states_in_parts():
 @check
 def functions_and_cells_with_strategies():
     layout = Layout((size(),), ("d",))
-    x, weight = normal(8, 6), normal(4, 6, seed=1) / 3
+    x, weight = normal(8, 8), normal(4, 8, seed=1) / 3
     with together(graph=False, full_batch=True):
-        net = nn.Dense(6, 4, ms.Tensor(weight), has_bias=False)
+        net = nn.Dense(8, 4, ms.Tensor(weight), has_bias=False)
         net.shard(((size(), 1),), ((size(), 1),), {"self.weight": (1, size())})
         relu = ms.parallel.shard(ops.relu, (layout("None", "d"),), ((1, 1),))
         found = ms.jit(lambda x: relu(net(x)))(ms.Tensor(x))
         same(found, np.maximum(x @ weight.T, 0), 1e-5)
         same(net.weight, np.split(weight, size(), 1)[get_rank()])
-        assert net.parameter_layout_dict["weight"][:3] == [[size()], [-1, 0], [4, 6 // size()]]
+        assert net.parameter_layout_dict["weight"][:3] == [[size()], [-1, 0], [4, 8 // size()]]
     if size() > 2:
         return
     with together("auto_parallel", graph=False, dataset_strategy=((1, size()),)):

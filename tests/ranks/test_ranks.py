@@ -10,8 +10,11 @@ import pytest
 
 from tests.ranks.launching import msrun
 
-PROGRAM = Path(__file__).parent / "checks.py"
-CHECKS = re.findall(r"@check\ndef (\w+)", PROGRAM.read_text())
+FOLDER = Path(__file__).parent
+PROGRAM, STRATEGIES = FOLDER / "checks.py", FOLDER / "strategies.py"
+CHECKS = [
+    name for p in (PROGRAM, STRATEGIES) for name in re.findall(r"@check\ndef (\w+)", p.read_text())
+]
 
 
 @pytest.fixture(scope="module")
@@ -19,12 +22,17 @@ def reports(tmp_path_factory):
     """What each process says of each check."""
     folder = tmp_path_factory.mktemp("ranks")
     done = msrun(PROGRAM, str(folder), logs=folder / "logs")
+    return done, reported(folder, 2)
+
+
+def reported(folder, processes):
+    """What each process has written of each check."""
     found = []
-    for rank in range(2):
+    for rank in range(processes):
         path = folder / str(rank)
         lines = path.read_text().splitlines() if path.exists() else []
         found.append(dict(line.split(" ", 1) for line in lines))
-    return done, found
+    return found
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -40,6 +48,17 @@ def test_check(name, reports):
 def test_the_job_ends_well(reports):
     done, _ = reports
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.sweep
+def test_strategies_of_four_processes(tmp_path):
+    done = msrun(STRATEGIES, str(tmp_path), logs=tmp_path / "logs", processes=4)
+    names = re.findall(r"@(?:check|sweep)\ndef (\w+)", STRATEGIES.read_text())
+    for rank, outcomes in enumerate(reported(tmp_path, 4)):
+        for name in names:
+            outcome = outcomes.get(name, repr("it was not reached\n" + done.stdout + done.stderr))
+            assert outcome == "ok", f"rank {rank}, {name}: {ast.literal_eval(outcome)}"
+    assert done.returncode == 0
 
 
 @pytest.mark.sweep
