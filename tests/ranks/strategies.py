@@ -272,6 +272,25 @@ def random_numbers_and_values_are_those_of_rank_0():
         same(weight, normal(8))
 
 
+@check
+def what_code_finds_while_it_is_traced():
+    weight = ms.Parameter(ms.Tensor(normal(2 * size(), 3), ms.bfloat16), name="w")
+    find = {"w": weight}.__getitem__  # of which no one sees what it holds
+    cut = ops.Mul().shard(((size(), 1), ()))
+    rows = normal(4 * size(), 3, seed=3)
+    with together(graph=False):
+        assert ms.jit(lambda: cut(weight, ms.Tensor(2.0)).shape)() == (2 * size(), 3)
+        assert weight.shape == (2, 3) and weight.sliced
+        total = ms.jit(lambda x: (find("w") * x[: find("w").shape[0]]).sum())
+        whole = ms.Tensor(normal(2 * size(), 3), ms.bfloat16).astype(ms.float32).asnumpy()
+        same(total(ms.Tensor(own(rows))), (whole * rows[: 2 * size()]).sum(), 1e-4)
+        norm = nn.SyncBatchNorm(3)
+        norm.set_train()
+        got = ms.jit(norm)(ms.Tensor(own(rows)))
+        same(got, own((rows - rows.mean(0)) / np.sqrt(rows.var(0) + 1e-5)), 1e-4)
+        same(norm.moving_mean, 0.1 * rows.mean(0), 1e-5)
+
+
 def reads_a_value(x):
     return x * float(x.sum())
 

@@ -223,8 +223,10 @@ class Ranks(devices.Devices):
         found = [text.partition("\n") for text in said.values()]
         if any(text[0] != intent for text in found):
             return None
-        columns = list(zip(*(text[2].split() for text in found), strict=True))
-        return [len(set(column)) == 1 for column in columns]
+        rows = [text[2].split() for text in found]
+        if any(len(row) != len(fresh) for row in rows):
+            return None
+        return [len(set(column)) == 1 for column in zip(*rows, strict=True)]
 
     def of_first(self, own: Any) -> Any:
         """What the first process has where this one has `own`."""
