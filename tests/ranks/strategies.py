@@ -451,21 +451,19 @@ def two_and_two_processes():
 
 def report(folder, checks):
     """Run checks; a line for each goes into FOLDER/<rank>."""
-    failed = False
     with open(Path(folder) / str(get_rank()), "a") as file:
         for function in checks:
             try:
                 function()
                 outcome = "ok"
             except Exception:
-                outcome, failed = repr(traceback.format_exc()), True
+                outcome = repr(traceback.format_exc())
             file.write(f"{function.__name__} {outcome}\n")
             file.flush()
-    return failed
 
 
 if __name__ == "__main__":
     init()
     chosen = sys.argv[2:]
     wanted = [c for c in CHECKS + SWEEP if not chosen or c.__name__ in chosen]
-    sys.exit(report(sys.argv[1], wanted))
+    report(sys.argv[1], wanted)
