@@ -292,19 +292,27 @@ def write_strategy(path: str, layouts: Mapping[str, Any]) -> None:
     replace_file(path, [content])
 
 
+_saved: dict[str, dict[str, Any]] = {}  # what strategy files of this process say, by their names
+
+
 def save_strategies(parameters: list[Parameter]) -> None:
-    """Write how processes hold these Parameters to the file that was set for it, if one was."""
+    """Write how processes hold these Parameters to the file that was set for it, if one was.
+
+    What the file tells of other Parameters stays: evaluation is another program than training.
+    """
     settings = auto_parallel_context()
     path = settings.get_strategy_ckpt_save_file()
     if not path:
         return
+    every = not settings.get_only_trainable_params()
     trained = [p for p in parameters if p.requires_grad]
     states = {id(clone) for p in trained for clone in p.param_info.cloned_obj}
-    every = not settings.get_only_trainable_params()
-    held = [
-        (p.name, slice_of(p)) for p in parameters if every or p.requires_grad or id(p) in states
-    ]
-    write_strategy(path, {name: layout_of(part) for name, part in held if part is not None})
+    layouts = _saved.setdefault(path, {})
+    for p in parameters:
+        part = slice_of(p)
+        if part is not None and (every or p.requires_grad or id(p) in states):
+            layouts[p.name] = layout_of(part)
+    write_strategy(path, layouts)
 
 
 wholes.TOLD.append(save_strategies)
