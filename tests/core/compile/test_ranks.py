@@ -70,6 +70,6 @@ def test_programs_are_told_apart_by_code_and_shape():
     add = _traced(lambda x: jax.lax.psum(x, AXIS), np.ones(3))
     longer = _traced(lambda x: jax.lax.psum(x, AXIS), np.ones(4))
     most = _traced(lambda x: jax.lax.pmax(x, AXIS), np.ones(3))
-    texts = [ranks._intent("f", closed) for closed in (add, longer, most)]
+    texts = [ranks.intent_of("f", closed) for closed in (add, longer, most)]
     assert len(set(texts)) == 3
-    assert ranks._intent("f", _traced(lambda x: jax.lax.psum(x, AXIS), np.ones(3))) == texts[0]
+    assert ranks.intent_of("f", _traced(lambda x: jax.lax.psum(x, AXIS), np.ones(3))) == texts[0]
