@@ -22,7 +22,7 @@ from msjax.parallel._utils import (
     _is_in_auto_parallel_mode,
     _parameter_broadcast_check,
 )
-from msjax.parallel.auto_parallel import settings_of
+from msjax.parallel.auto_parallel import AutoParallel, settings_of
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
 
@@ -175,7 +175,8 @@ class Model(ModelRuns):
                 f"but got {sink_size}."
             )
         _device_number_check(self._parallel_mode, self._device_number)
-        if _is_in_auto_parallel_mode() and launch.several() and get_context("mode") != GRAPH_MODE:
+        own = _is_in_auto_parallel_mode() and not isinstance(self._network, AutoParallel)
+        if own and launch.several() and get_context("mode") != GRAPH_MODE:
             remark(
                 "eager ranks",
                 "Strategies count in compiled code only: in PYNATIVE_MODE each process trains for "

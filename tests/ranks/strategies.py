@@ -449,6 +449,114 @@ def two_and_two_processes():
         agrees(found, name, cut)
 
 
+class Convolves(nn.Cell):
+    def __init__(self, cut):
+        super().__init__()
+        self.conv, self.norm = nn.Conv2d(1, 4, 3, weight_init="ones"), nn.BatchNorm2d(4)
+        self.last = nn.Dense(64, 8, weight_init=ms.Tensor(normal(8, 64) / 5))
+        if cut:
+            self.last.matmul.shard(((1, size()), (1, size())))
+
+    def construct(self, x):
+        return self.last(ops.relu(self.norm(self.conv(x))).reshape(x.shape[0], -1))
+
+
+@sweep
+def loss_scales_and_batch_statistics():
+    def run(cut, part):
+        net = Convolves(cut)
+        manager = nn.DynamicLossScaleUpdateCell(2.0**10, 2, 2)
+        optimizer = OPTIMIZERS["momentum"](net)
+        step = nn.TrainOneStepWithLossScaleCell(
+            nn.WithLossCell(net, criterion()), optimizer, manager
+        )
+        step.set_train()
+        found = []
+        for seed in range(4):
+            x, y = normal(8, 1, 4, 4, seed=seed), np.arange(8, dtype=np.int32) * (seed + 3) % 8
+            found += [r.asnumpy() for r in step(ms.Tensor(part(x)), ms.Tensor(part(y)))]
+        return found, net.norm.moving_variance.asnumpy()
+
+    with together(None):
+        expected = run(False, lambda batch: batch)
+    with together():
+        found = run(True, own)
+    same(found[0], expected[0], 3e-6)
+    same(found[1], expected[1])
+
+
+@sweep
+def gradients_and_optimizers_as_programs_of_their_own():
+    def run(strategies, part):
+        net, loss = Net(*strategies), criterion()
+        optimizer = OPTIMIZERS["adam"](net)
+        net.set_train(False)
+        gradient = ms.value_and_grad(lambda x, y: loss(net(x), y), None, optimizer.parameters)
+        losses = []
+        for x, y in batches(3):
+            value, grads = gradient(ms.Tensor(part(x)), ms.Tensor(part(y)))
+            optimizer(grads)
+            losses.append(value.asnumpy())
+        return losses
+
+    with together(None):
+        expected = run((), lambda batch: batch)
+    for options, part in (({"full_batch": True}, lambda batch: batch), ({}, own)):
+        with together(**options):
+            same(run(across(), part), expected)
+
+
+@sweep
+def conditions_and_loops():
+    weight = ms.Parameter(ms.Tensor(normal(4, 4)), name="w")
+    product = ops.Mul().shard(((size(), 1), (size(), 1)))
+
+    def function(x, n=3):
+        y = product(weight, x)
+        y = y * 2 if y.sum() > 0 else y - 1
+        while y.abs().max() > 1:
+            y = y / 2
+        for i in range(n):
+            y = y + i
+        return y
+
+    seeds = range(1, 4)
+    expected = [function(ms.Tensor(normal(4, 4, seed=s))).asnumpy() for s in seeds]
+    with together(graph=False, full_batch=True):
+        compiled = ms.jit(function)
+        for _ in range(2):
+            for s, value in zip(seeds, expected, strict=True):
+                same(compiled(ms.Tensor(normal(4, 4, seed=s)), n=3), value)
+
+
+@sweep
+def models_evaluate_predict_and_save():
+    def run(strategies, part):
+        net = Net(*strategies)
+        net.drop = nn.Identity()
+        model = ms.Model(net, criterion(), OPTIMIZERS["momentum"](net), metrics={"loss"})
+        rows = [tuple(map(part, batch)) for batch in batches(4)]
+        columns = tuple(np.concatenate(column) for column in zip(*rows, strict=True))
+        data = ms.dataset.NumpySlicesDataset(columns, shuffle=False).batch(len(rows[0][0]))
+        with tempfile.TemporaryDirectory() as folder:
+            config = ms.CheckpointConfig(save_checkpoint_steps=4)
+            model.fit(2, data, data, callbacks=[ms.ModelCheckpoint("net", folder, config)])
+            saved = ms.load_checkpoint(f"{folder}/net-2_4.ckpt")
+            saved = {name: p.asnumpy() for name, p in saved.items()}
+        return model.eval(data)["loss"], model.predict(ms.Tensor(rows[0][0])).asnumpy(), saved
+
+    with together(None):
+        loss, prediction, saved = run((), lambda batch: batch)
+    for options, part in (({"full_batch": True}, lambda batch: batch), ({}, own)):
+        with together(**options):
+            found = run(across(), part)
+        same(found[0], loss)
+        same(found[1], part(prediction))
+        assert found[2].keys() == saved.keys()
+        for name, value in saved.items():
+            same(found[2][name], value)
+
+
 def report(folder, checks):
     """Run checks; a line for each goes into FOLDER/<rank>."""
     with open(Path(folder) / str(get_rank()), "a") as file:
