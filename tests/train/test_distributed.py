@@ -8,6 +8,7 @@ from cut_files import WHOLE, parts
 
 import msjax as ms
 from msjax import nn
+from msjax.train.serialization._strategy import cuts, write_strategy
 
 
 def test_merging_parts(folder):
@@ -72,3 +73,16 @@ def test_segments(tmp_path):
         ms.load_segmented_checkpoints(3)
     with pytest.raises(ValueError, match="not a directory"):
         ms.load_segmented_checkpoints(str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize("name", ["cut.ckpt", "cut.json"])
+def test_strategy_files_are_read_as_they_were_written(name, tmp_path):
+    path = str(tmp_path / name)
+    write_strategy(path, {"w": ([2, 3], [-1, 0]), "v": ([2, 3], [[1, 0], -1]), "b": ([6], [-1])})
+    found = cuts(path)
+    assert {key: (cut.devices, cut.axes) for key, cut in found.items()} == {
+        "w": ([2, 3], [[], [1]]),
+        "v": ([2, 3], [[0, 1], []]),
+        "b": ([6], [[]]),
+    }
+    assert found["v"].region(4, (12, 5)) == (slice(8, 10), slice(0, 5))
