@@ -52,18 +52,23 @@ LONG = (
 # Files whose cases compile much and say nearly the same: one in n of them runs in `make test`. What
 # a file costs decides, measured in CPU time: these took half of it.
 THIN = {
-    2: """core/compile/test_control_flow.py core/test_parity.py kernels/create/test_random.py
-        kernels/create/test_random_classes.py kernels/test_operator_values.py nn/test_legacy.py
-        nn/test_optim.py test_boost.py test_dropin.py train/test_model.py""",
-    3: """kernels/test_bad_input.py nn/test_networks.py nn/test_rnn.py nn/test_trainings.py
+    2: """core/compile/test_control_flow.py core/compile/test_exported.py
+        core/compile/test_surroundings.py core/gradient/test_last_call.py
+        core/transform/test_known_values.py core/transform/test_second_step.py
+        kernels/attention/test_inference_attention.py kernels/attention/test_sparse_attention.py
+        kernels/linalg/test_fft.py kernels/test_operator_values.py kernels/test_views.py
+        nn/test_legacy.py nn/test_optim.py test_boost.py test_dropin.py train/test_model.py""",
+    3: """core/test_parity.py kernels/test_bad_input.py nn/test_networks.py nn/test_rnn.py
         nn/test_transformer.py nn/test_transformer_1_9.py test_experimental_optim.py
         test_scipy_optimize.py train/test_export.py""",
-    4: """core/tensor/test_links.py kernels/index/test_indexing.py kernels/test_promotion.py
-        nn/test_argument_names.py nn/test_layer_calls.py nn/test_layers_basic.py""",
-    6: """kernels/test_mint_without_cpu_kernel.py kernels/test_records.py kernels/test_slopes.py
+    4: """core/tensor/test_links.py kernels/create/test_random.py
+        kernels/create/test_random_classes.py kernels/index/test_indexing.py
+        nn/test_argument_names.py nn/test_layer_calls.py nn/test_layers_basic.py
+        nn/test_trainings.py""",
+    6: """kernels/test_mint_without_cpu_kernel.py kernels/test_promotion.py
         nn/probability/test_probability.py nn/test_layers.py nn/test_layers_unrecorded.py
         test_docstrings.py""",
-    10: "mint/test_layers.py",
+    10: "kernels/test_records.py kernels/test_slopes.py mint/test_layers.py",
 }
 RATES = {f"tests/{file}": n for n, files in THIN.items() for file in files.split()}
 

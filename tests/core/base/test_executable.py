@@ -99,6 +99,7 @@ for dtype in ("float16", "bfloat16", "float32", "float64", "complex64", "complex
 """
 
 
+@pytest.mark.sweep
 def test_quick_compilation_gives_the_same_numbers():
     plain = {k: v for k, v in os.environ.items() if k != "XLA_FLAGS"}
     if jax.default_backend() == "cpu":
