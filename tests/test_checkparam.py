@@ -1,5 +1,7 @@
 """Checks of arguments as programs for MindSpore import them."""
 
+import re
+
 import pytest
 
 from msjax import _checkparam
@@ -16,3 +18,19 @@ def test_validator_is_the_old_form_of_the_checks():
         validator.check_int_range(2, 0, 2, rel.INC_LEFT, "a", "Op")
     with pytest.raises(TypeError):
         validator.check_value_type("a", "x", [int], "Op")
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "text"),
+    [
+        ("check_int", (3, 3, "=="), "The input value must be int and must , but got '3' with"),
+        ("check_int", (4, 3, None, "arg", "Op"), "For 'Op', the 'arg' must be int and must , but"),
+        ("check_int_range", (3, 1, 5, 99), "The input value must be in range of , but got 3 with"),
+        ("check_float_range", (3.0, 1.0, 5.0, "=="), "must be in range of , but got 3.0 with"),
+        ("check", ("a", 3, "b", 3, "==", "Op"), "For 'Op', the 'a' should be , but got 3."),
+        ("check_number", ("a", 3, 3, 99, "Op"), "the argument 'a' must , but got 3."),
+    ],
+)
+def test_nothing_stands_in_an_unknown_relation(name, args, text):
+    with pytest.raises(ValueError, match=re.escape(text)):
+        getattr(_checkparam, name)(*args)

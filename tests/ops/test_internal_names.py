@@ -29,6 +29,50 @@ def test_primitives():
     assert _primexpr(lambda a: a + 1)(1) == constexpr(lambda a: a + 1)(1) == 2
 
 
+class _Made(Primitive):
+    def __init__(self, a=None, b=None):
+        super().__init__("Made")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (((), {}), ((), {}), True),
+        (((1,), {}), ((1,), {}), True),
+        (((1,), {}), ((1.0,), {}), False),
+        (((True,), {}), ((1,), {}), False),
+        ((((1,),), {}), (((1.0,),), {}), False),
+        ((([1, 2],), {}), (([1, 2],), {}), True),
+        ((([1, 2],), {}), (((1, 2),), {}), False),
+        ((({1: 2},), {}), (({1: 2},), {}), True),
+        (((1,), {"b": 2}), ((1,), {"b": 2}), True),
+        (((1,), {"b": 2}), ((1, 2), {}), False),
+        (((), {"a": 1, "b": 2}), ((), {"b": 2, "a": 1}), False),
+        (((len,), {}), ((len,), {}), True),
+        (((ms.float32,), {}), ((ms.float32,), {}), True),
+        (((ms.float32,), {}), ((ms.float16,), {}), False),
+        ((("1",), {}), ((1,), {}), False),  # MindSpore goes by the text
+        (((np.ones(2),), {}), ((np.ones(2),), {}), False),  # as above
+    ],
+)
+def test_primitives_of_the_same_settings_are_one_object(one, other, same):
+    made = _get_cache_prim(_Made)
+    assert (made(*one[0], **one[1]) is made(*other[0], **other[1])) == same
+    assert _get_cache_prim(type("Made", (_Made,), {}))(1) is not made(1)
+
+
+def test_compiled_code_makes_its_own_primitives():
+    seen = []
+
+    @ms.jit
+    def total(x):
+        seen.append(_get_cache_prim(ops.ReduceSum)(True))
+        return seen[-1](x, 0)
+
+    assert total(draw(2)).shape == (1,)
+    assert seen[-1] is not _get_cache_prim(ops.ReduceSum)(True)
+
+
 @pytest.mark.parametrize(
     ("x", "y", "expected"),
     [

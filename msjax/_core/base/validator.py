@@ -48,7 +48,17 @@ _RELATIONS: dict[int, tuple[str, Callable[[Any, Any], bool]]] = {
 _BRACKETS = {INC_NEITHER: "()", INC_LEFT: "[)", INC_RIGHT: "(]", INC_BOTH: "[]"}
 
 
+def _related(left: Any, rel: Any, right: Any, name: str = "") -> tuple[bool, str]:
+    """Whether the relation holds, and its text; nothing stands in an unknown one."""
+    if rel not in _RELATIONS:
+        return False, ""
+    sign, holds = _RELATIONS[rel]
+    return holds(left, right), f"{sign} {name}{right}"
+
+
 def _inside(value: Any, low: Any, high: Any, rel: int) -> bool:
+    if rel not in _BRACKETS:
+        return False
     left, right = _BRACKETS[rel]
     below = value < low if left == "[" else value <= low
     above = value > high if right == "]" else value >= high
@@ -75,12 +85,11 @@ def _check_number(arg_value, value, rel, arg_type=int, arg_name=None, prim_name=
         raise TypeError(f"{what} must be {arg_type.__name__}, but got '{type(arg_value).__name__}'")
     if _illegal(arg_value):
         raise ValueError(f"{what} must be a legal value, but got '{arg_value}'.")
-    sign, holds = _RELATIONS[rel]
-    related = holds(arg_value, value)
+    related, relation = _related(arg_value, rel, value)
     if isinstance(arg_value, bool) or not related:
         error = TypeError if isinstance(arg_value, bool) else ValueError
         raise error(
-            f"{what} must be {arg_type.__name__} and must {sign} {value}, but got '{arg_value}' "
+            f"{what} must be {arg_type.__name__} and must {relation}, but got '{arg_value}' "
             f"with type '{type(arg_value).__name__}'."
         )
     return arg_value
@@ -121,9 +130,10 @@ def check_number_range(
             f"{what} must be '{value_type.__name__}',  but got '{type(arg_value).__name__}'."
         )
     if not _inside(arg_value, lower_limit, upper_limit, rel):
-        left, right = _BRACKETS[rel]
+        brackets = _BRACKETS.get(rel)
+        limits = f"{brackets[0]}{lower_limit}, {upper_limit}{brackets[1]}" if brackets else ""
         raise ValueError(
-            f"{what} must be in range of {left}{lower_limit}, {upper_limit}{right}, "
+            f"{what} must be in range of {limits}, "
             f"but got {arg_value} with type '{type(arg_value).__name__}'."
         )
     return arg_value
@@ -139,23 +149,19 @@ def check(
     excp_cls: type[Exception] = ValueError,
 ):
     """`arg_value` if it stands in relation `rel` to `value`."""
-    sign, holds = _RELATIONS[rel]
-    if not holds(arg_value, value):
+    related, relation = _related(arg_value, rel, value, f"{value_name}: ")
+    if not related:
         name = arg_name if " " in arg_name else f"'{arg_name}'"
-        raise excp_cls(
-            f"{_head(prim_name)} {name} should be {sign} {value_name}: {value}, "
-            f"but got {arg_value}."
-        )
+        raise excp_cls(f"{_head(prim_name)} {name} should be {relation}, but got {arg_value}.")
     return arg_value
 
 
 def check_number(arg_name: str, arg_value: Any, value: Any, rel: int, prim_name: str | None):
     """`arg_value` if it stands in relation `rel` to `value`."""
-    sign, holds = _RELATIONS[rel]
-    if not holds(arg_value, value):
+    related, relation = _related(arg_value, rel, value)
+    if not related:
         raise ValueError(
-            f"For '{prim_name}', the argument '{arg_name}' must {sign} {value}, "
-            f"but got {arg_value}."
+            f"For '{prim_name}', the argument '{arg_name}' must {relation}, but got {arg_value}."
         )
     return arg_value
 

@@ -90,8 +90,13 @@ def _info_property(field: str, kind: type | tuple[type, ...], doc: str) -> prope
         return getattr(self.param_info, field)
 
     def write(self: Parameter, value: Any) -> None:
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        whole = field == "key"
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool) and not whole):
             raise TypeError(f"The argument `{field}` must be {wanted} type.")
+        if whole:
+            value = int(value)
+            if not -(2**31) <= value < 2**31:
+                raise TypeError(f"The argument `{field}` must fit 32 bits, but got {value}.")
         if field == "comm_fusion" and value < 0:
             raise ValueError(
                 f"The input value must be int and must >= 0, but got '{value}' with type 'int'."
@@ -487,7 +492,7 @@ def _initial(value: Any) -> Any:
         return to_device(np.float32(value), context.device())
     if isinstance(value, jax.Array) or (isinstance(value, list) and holds_tensors(value)):
         return as_array(value)
-    if isinstance(value, (np.ndarray, np.generic, list)):
+    if isinstance(value, (np.ndarray, list)):
         return as_array(value)
     raise TypeError(
         "The type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "

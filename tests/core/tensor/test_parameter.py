@@ -163,3 +163,25 @@ def test_values_come_from_arrays_of_jax_too():
     assert write().tolist() == weight.tolist() == [5, 6]
     with pytest.raises(TypeError, match="Parameter data must be"):
         weight.set_data(np.array([1.0, 2.0]))  # MindSpore refuses it as well
+
+
+@pytest.mark.parametrize("kind", ["float32", "float16", "int64", "int32", "uint8", "bool_"])
+def test_a_number_of_numpy_is_no_value(kind):
+    with pytest.raises(
+        TypeError, match=f"But got type <class 'numpy.{np.dtype(kind).type.__name__}'"
+    ):
+        ms.Parameter(getattr(np, kind)(1))
+
+
+def test_a_double_of_numpy_is_a_python_float():
+    assert ms.Parameter(np.float64(2)).dtype == ms.float32
+
+
+def test_the_key_is_a_number_of_32_bits():
+    weight = ms.Parameter(ms.Tensor(1.0))
+    for value, kept in ((True, 1), (False, 0), (-1, -1)):
+        weight.key = value
+        assert weight.key == kept and type(weight.key) is int
+    for value in (1.5, "a", np.int32(3), 2**31, -(2**31) - 1):
+        with pytest.raises(TypeError):
+            weight.key = value
