@@ -21,6 +21,7 @@ __all__ = [
     "axis_is_bound",
     "evaluate",
     "evaluate_jaxpr",
+    "is_pushed_forward",
     "job_store",
     "known_value",
     "primal",

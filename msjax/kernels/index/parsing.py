@@ -191,10 +191,8 @@ def _add_tensor(plan: Plan, index: Tensor, shape: Sequence[int], reading: bool) 
             )
         _add_mask(plan, index._concrete("indexing with a bool Tensor"))
         return len(aval.shape)
-    data = index._value
-    if on_host(data):
-        _check_positions(np.asarray(data), shape[0], reading)
-    plan.gather(data, index)
+    check_values(index, shape[0], reading)
+    plan.gather(index._value, index)
     return 1
 
 
@@ -205,7 +203,16 @@ def on_host(data: Any) -> bool:
     return next(iter(data.devices())).platform == "cpu"
 
 
-def _check_positions(values: np.ndarray, size: int, reading: bool) -> None:
+def check_values(index: Tensor, size: int, reading: bool) -> None:
+    """Refuse positions out of bounds where they can be looked at at once.
+
+    Raises:
+        RuntimeError: reads are out of bounds.
+        ValueError: writes are.
+    """
+    if not on_host(index._value):
+        return
+    values = np.asarray(index._value)
     if values.size and not (-size <= values.min() and values.max() < size):
         error = RuntimeError if reading else ValueError
         raise error(

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.checks import check_axis
+from msjax._core.base.dtype import int32, int64
 from msjax._core.base.errors import describe, must
 from msjax._core.op.primitive import REQUIRED, Unshown
 from msjax._core.op.publish import Array, Arrays, Value, call, chosen, op, primitive, public
@@ -21,6 +22,7 @@ from msjax.kernels.checks import (
     of_dtype,
     of_shape,
 )
+from msjax.kernels.index.parsing import check_values
 from msjax.kernels.index.scatter_core import COMBINE, along_index, nd_index, same_as_input
 from msjax.kernels.index.scatter_core import scatter_add as add_at
 from msjax.kernels.index.scatter_core import scatter_mul as multiply_at
@@ -862,6 +864,12 @@ def index_put_primitive(x1: Array, x2: Array, indices: Arrays, accumulate: int):
 _index_put = call(index_put_primitive)
 
 
+def _check_places(x: Tensor, indices: Any) -> None:
+    for index, size in zip(indices, x.shape, strict=False):
+        if isinstance(index, Tensor) and index.dtype in (int32, int64):
+            check_values(index, size, reading=False)
+
+
 @public("Tensor.index_put")
 def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """A copy of the Tensor with values written at positions.
@@ -876,7 +884,8 @@ def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fal
 
     Raises:
         TypeError: an index is not of int32 or int64, or the dtypes differ.
-        ValueError: the values do not broadcast, or there are too many indices.
+        ValueError: the values do not broadcast, there are too many indices, or one that is known
+            on the CPU is out of bounds; elsewhere such writes are dropped.
 
     Examples:
         >>> import msjax as ms
@@ -887,6 +896,8 @@ def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fal
     """
     if not isinstance(accumulate, (bool, np.bool_)):
         raise TypeError(must("accumulate", "bool", type(accumulate).__name__))
+    if isinstance(indices, (tuple, list)):
+        _check_places(self, indices)
     return _index_put(self, values, indices, accumulate)
 
 

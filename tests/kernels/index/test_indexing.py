@@ -389,3 +389,15 @@ def test_numbers_marked_as_mutable():
     x[0, one] = ms.mutable(7.5)
     x[1] = ms.mutable(3)
     assert x.tolist() == [[0, 7.5, 2], [3, 3, 3]]
+
+
+@pytest.mark.parametrize("name", ["index_put", "index_put_"])
+@pytest.mark.parametrize("places", [([5],), ([2],), ([-3],), ([0], [3]), ([0, 1], [0, -4])])
+def test_index_put_refuses_positions_out_of_bounds(name, places):
+    x = ms.Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    where = [ms.Tensor(p) for p in places]
+    with pytest.raises(ValueError, match="must hold values in"):
+        getattr(x, name)(where, ms.Tensor([1.0]), accumulate=True)
+    kept = ms.jit(lambda x, *at: x.index_put(at, ms.Tensor([9.0])))(x, *where)
+    assert np.array_equal(kept.asnumpy()[1, 1:], x.asnumpy()[1, 1:])
+    x.index_put([ms.Tensor([-2]), ms.Tensor([2])], ms.Tensor([1.0]))
