@@ -5,6 +5,7 @@
 Every check writes a line into FOLDER/<rank>: its name and "ok", or what went wrong.
 """
 
+import functools
 import runpy
 import sys
 import tempfile
@@ -134,6 +135,23 @@ def gradients():
     same(gathered, (2 * x * sum(r + 1 for r in range(SIZE))).astype(np.float32))
     twice = ms.grad(lambda x: ms.grad(lambda y: ops.AllReduce()(y**3).sum())(x).sum())(tensor())
     same(twice, (6 * x * SIZE).astype(np.float32))
+
+
+@check
+def forward_mode_names_the_collective():
+    one = ms.Tensor(np.ones(4, np.float32))
+    for name, move in (("AllReduce", ops.AllReduce()), ("AllGather", ops.AllGather())):
+        slope = functools.partial(ms.jvp, lambda x, move=move: move(x * x))
+        for run in (slope, ms.jit(lambda x, v, slope=slope: slope(x, v))):
+            try:
+                run(tensor(), one)
+            except NotImplementedError as error:
+                assert f"(jvp) of {name} between" in str(error), error
+            else:
+                raise AssertionError(name)
+    shared, slope = ms.jvp(lambda x: x * ops.AllReduce()(one), tensor(), one)
+    same(shared, 2 * values(RANK))
+    same(slope, np.full(4, 2, np.float32))
 
 
 @check

@@ -105,6 +105,11 @@ def trace_of(tracer: Any) -> Any:
     return tracer._trace
 
 
+def is_pushed_forward(value: Any) -> bool:
+    """Whether JAX follows the derivatives of a value from the inputs on."""
+    return type(value).__name__ in ("JVPTracer", "LinearizeTracer")
+
+
 def evaluate(equation: Any, values: Sequence[Any]) -> list[Any]:
     """The results of one equation of a jaxpr for the given inputs."""
     params = equation.primitive.get_bind_params(equation.params)

@@ -42,12 +42,12 @@ def while_loop(proceed: Callable, advance: Callable, state: Arrays) -> list[Any]
     if outs != [(a.shape, a.dtype) for a in state]:
         raise TypeError("a loop changes shapes or dtypes")
     given = [*test.consts, *step.consts, *state]
-    if test.effects or step.effects or _only_forward(given):
+    if test.effects or step.effects or only_forward(given):
         return list(jax.lax.while_loop(proceed, advance, state))
     return _Loop(test, step, len(state)).run(given)
 
 
-def _only_forward(given: Arrays) -> bool:
+def only_forward(given: Arrays) -> bool:
     """Whether a loop is differentiated in forward mode, not by a gradient inside of that first."""
     frame = STATE.frame
     if frame is None or not frame.forward:

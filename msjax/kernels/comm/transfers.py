@@ -9,10 +9,11 @@ import jax
 import jax.numpy as jnp
 
 from msjax._core.base.errors import unsupported_option
-from msjax._core.base.interop import axis_is_bound
+from msjax._core.base.interop import axis_is_bound, is_pushed_forward
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
+from msjax._core.compile.loops import only_forward
 from msjax._core.gradient.hooks import Gradients, custom_gradient
 from msjax._core.op.publish import Array, call, op
 from msjax._core.runtime.groups import get_group_size, get_rank, members_of
@@ -44,6 +45,12 @@ def _crossed(
     if get_group_size(group) == 1:
         return same(x)
     array = x._read()
+    if is_pushed_forward(array) and only_forward([array]):
+        raise unsupported_option(
+            f"the forward-mode derivative (jvp) of {kind.title().replace('_', '')} between "
+            "processes",
+            "grad, value_and_grad and vjp have its derivative",
+        )
     if isinstance(array, jax.core.Tracer) or axis_is_bound(AXIS):
         value = _traced(kind, array, group, **settings)
     else:
