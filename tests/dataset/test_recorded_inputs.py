@@ -12,7 +12,10 @@ from places import GOLDEN, read_golden
 
 PREFIXES = {"vision": "V", "transforms": "T", "text": "T"}
 ENOUGH = 3
-REFUSED = {"DecodeVideo", "Plugin"}  # msjax has neither a decoder of videos nor the interface
+REFUSED = {
+    "DecodeVideo",
+    "Plugin",
+}  # test_video.py has the first; msjax has no interface for the other
 
 
 def _transforms(package):

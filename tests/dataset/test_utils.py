@@ -99,10 +99,7 @@ def test_what_cannot_be_drawn(change):
 @pytest.mark.parametrize(
     ("call", "instead"),
     [
-        (vision.DecodeVideo, "GeneratorDataset"),
-        (lambda: vision.VideoDecoder("a.mp4"), "GeneratorDataset"),
-        (lambda: vision.read_video("a.mp4"), "GeneratorDataset"),
-        (lambda: vision.read_video_timestamps("a.mp4"), "GeneratorDataset"),
+        (lambda: vision.VideoDecoder("a.mp4"), "read_video"),
         (lambda: transforms.Plugin("a.so", "f"), "ctypes"),
         (lambda: ds.sync_wait_for_dataset(0, 1, 1, None), "barrier"),
     ],
