@@ -56,19 +56,23 @@ THIN = {
         core/compile/test_surroundings.py core/gradient/test_last_call.py
         core/transform/test_known_values.py core/transform/test_second_step.py
         kernels/attention/test_inference_attention.py kernels/attention/test_sparse_attention.py
-        kernels/linalg/test_fft.py kernels/test_operator_values.py kernels/test_views.py
-        nn/test_legacy.py nn/test_optim.py test_boost.py test_dropin.py train/test_model.py""",
-    3: """core/test_parity.py kernels/test_bad_input.py nn/test_networks.py nn/test_rnn.py
-        nn/test_transformer.py nn/test_transformer_1_9.py test_experimental_optim.py
-        test_scipy_optimize.py train/test_export.py""",
+        kernels/image/test_vision_values.py kernels/linalg/test_fft.py
+        kernels/primitives/test_derivative_options.py kernels/test_compilations.py
+        kernels/test_operator_values.py kernels/test_views.py nn/test_layer_arguments.py
+        nn/test_legacy.py test_boost.py test_dropin.py test_scipy_linalg.py train/test_model.py
+        train/test_resume.py""",
+    3: """core/test_parity.py kernels/test_bad_input.py mint/test_layers_in_use.py
+        nn/test_language_model.py nn/test_networks.py nn/test_rnn.py nn/test_transformer.py
+        test_experimental_optim.py test_scipy_optimize.py""",
     4: """core/tensor/test_links.py kernels/create/test_random.py
         kernels/create/test_random_classes.py kernels/index/test_indexing.py
-        nn/test_argument_names.py nn/test_layer_calls.py nn/test_layers_basic.py
-        nn/test_trainings.py""",
-    6: """kernels/test_mint_without_cpu_kernel.py kernels/test_promotion.py
-        nn/probability/test_probability.py nn/test_layers.py nn/test_layers_unrecorded.py
+        nn/test_argument_names.py nn/test_layer_calls.py nn/test_optim.py nn/test_trainings.py
+        nn/test_transformer_1_9.py train/test_export.py""",
+    8: """kernels/test_promotion.py nn/test_layers_basic.py nn/test_layers_unrecorded.py
         test_docstrings.py""",
-    10: "kernels/test_records.py kernels/test_slopes.py mint/test_layers.py",
+    10: """kernels/test_mint_without_cpu_kernel.py kernels/test_slopes.py
+        nn/probability/test_probability.py nn/test_layers.py""",
+    15: "kernels/test_records.py mint/test_layers.py",
 }
 RATES = {f"tests/{file}": n for n, files in THIN.items() for file in files.split()}
 
