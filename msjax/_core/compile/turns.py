@@ -13,12 +13,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.errors import TraceBreak
-from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.blocks import joined_test
@@ -41,7 +39,9 @@ from msjax._core.compile.variables import (
     Watch,
     containers_in,
     counted,
+    flag,
     held_alone,
+    is_unknown,
     known_end,
     line_of,
 )
@@ -77,7 +77,7 @@ class _Maybe(Composite):
         """Of None, or of a Tensor or number; with the class, shape and dtype of these."""
         if type(value) is _Maybe:
             return value
-        there = _flag(value is not None)
+        there = flag(value is not None)
         if value is not None:
             return _Maybe(there, Number.made(value) if type(value) in KINDS else value)
         kind, shape, dtype = like
@@ -122,7 +122,7 @@ def run_while(
         go = test() if simple else joined_test(test)
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
-        if (forked and go) or _is_unknown(go):
+        if (forked and go) or is_unknown(go):
             return _Turns(body, test, body, temporaries, simple=simple).run(go)
         if not go:
             return FINISHED
@@ -143,7 +143,7 @@ def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ..
     """`for i in range(*args): body(i)`; returns how it ended, a Python or a traced number."""
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
-    if oracle is None or make is not builtins.range or not any(map(_is_unknown, args)):
+    if oracle is None or make is not builtins.range or not any(map(is_unknown, args)):
         return _run_known(frame if oracle is not None else None, make(*args), body, temporaries)
     if not 1 <= len(args) <= 3 or any(map(_is_no_index, args)):
         return _run_known(None, make(*args), body, temporaries)
@@ -193,15 +193,6 @@ class _Counter:
             return code
 
         return _Turns(body, proceed, turn, temporaries, self).run(proceed())
-
-
-def _is_unknown(value: Any) -> bool:
-    if type(value) is Number:
-        return True
-    if not isinstance(value, Tensor) or value.size != 1:
-        return False
-    data = value._value
-    return isinstance(data, jax.core.Tracer) and known_value(data) is None
 
 
 def _is_no_index(value: Any) -> bool:
@@ -256,7 +247,7 @@ class _Turns(Region):
             if code:
                 return code
             go = self.test()
-            if not _is_unknown(go) and not go:
+            if not is_unknown(go) and not go:
                 return FINISHED
         raise AssertionError
 
@@ -345,7 +336,7 @@ class _Turns(Region):
                 self._note_shared(ends, inside)
                 _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
-                return _flag(proceed), code, [ends[i] for i in places], result
+                return flag(proceed), code, [ends[i] for i in places], result
             finally:
                 if self.returned is not None:
                     self.returned.set(returned)
@@ -405,7 +396,7 @@ class _Turns(Region):
 
         with x64():
             start = [
-                _flag(go)._read(),
+                flag(go)._read(),
                 jnp.zeros((), np.int64),
                 *arrays,
                 *(jnp.zeros(a.shape, a.dtype) for a in avals[count : count + extra]),
@@ -436,7 +427,7 @@ class _Turns(Region):
             return False
         if self.counter is None:
             return joined_test(self.asked, ended)
-        return jnp.logical_and(_flag(ended == FINISHED)._read(), _flag(self.test())._read())
+        return jnp.logical_and(flag(ended == FINISHED)._read(), flag(self.test())._read())
 
     def _add(self, variable: Variable, entry: list[Any], fed: list[bool]) -> None:
         """Note that the loop changes an attribute, or a part of a container."""
@@ -505,7 +496,7 @@ class _Turns(Region):
         """What a variable holds after a round that is None at times."""
         variable, like = self.variables[i], self.likes[i]
         if after is given.value:
-            return _Maybe(_flag(True), after)
+            return _Maybe(flag(True), after)
         kinds = {type(None): Tensor, int: Number, bool: Number, float: Number}
         if after is not None and kinds.get(type(after), type(after)) is not like[0]:
             raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
@@ -609,17 +600,6 @@ def _drawn() -> tuple:
     """The random states of Python and NumPy, to be compared."""
     state: Any = np.random.get_state()
     return random.getstate(), state[1].tobytes(), state[2:]
-
-
-def _flag(value: Any) -> Tensor:
-    """The truth of a test as a 0-d Tensor of bool."""
-    if type(value) is Number:
-        value = value.tensor
-    if isinstance(value, jax.Array):
-        return box(value)
-    if isinstance(value, Tensor) and value.size == 1:
-        return box(jnp.not_equal(value._read().reshape(()), 0))
-    return box(jnp.asarray(np.bool_(bool(value))))
 
 
 def _code(value: int) -> Tensor:
