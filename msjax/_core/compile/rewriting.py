@@ -533,6 +533,7 @@ class _Function(ast.NodeTransformer):
     def _note_variables(self, regions: list[Any]) -> None:
         """The variables that regions assign, and those of them that are named nowhere else."""
         self._variables_of: dict[int, tuple[set[str], tuple[str, ...]]] = {}
+        self._renewed: dict[int, tuple[str, ...]] = {}  # those that rounds do not hand on
         free = _outside_of_loops(self.node.body)
         for node in regions:
             stored, inside = _stored(node), _named(node)
@@ -548,6 +549,7 @@ class _Function(ast.NodeTransformer):
                 and (n in given or inside.count(n) == self.all_names.count(n))
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
+            self._renewed[id(node)] = tuple(sorted(given & set(self._variables_of[id(node)][1])))
             for n in _own(node):
                 if (
                     isinstance(n, ast.Call)
@@ -562,6 +564,7 @@ class _Function(ast.NodeTransformer):
 
     def _replaced(self, node: Any) -> list[Any]:
         stored, temporaries = self._variables_of[id(node)]
+        renewed = self._renewed[id(node)]
         self.stored |= stored
         self.count += 1
         number = self.count
@@ -579,12 +582,12 @@ class _Function(ast.NodeTransformer):
             simple = linked is not None or _is_simple(node.test)
             text = (
                 f"def {test}():\n{declared} return 0\ndef {turn}():\n{declared} return 0\n"
-                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {simple})\n"
+                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {renewed!r}, {simple})\n"
             )
         else:
             text = (
                 f"def {turn}(_msjax_at):\n{declared} {node.target.id} = _msjax_at\n return 0\n"
-                f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r})\n"
+                f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r}, {renewed!r})\n"
             )
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
@@ -622,8 +625,13 @@ def _given_first(loop: Any) -> set[str]:
         for n in sorted(names, key=lambda n: not isinstance(n.ctx, ast.Load)):
             first.setdefault(n.id, gives and isinstance(n.ctx, ast.Store))
 
+    every = _named(loop)
     note(loop.target if isinstance(loop, ast.For) else loop.test, True)
     for statement in loop.body:
+        if isinstance(statement, (ast.For, ast.While)):  # of whose rounds there may be none
+            inside = _named(ast.Module([getattr(statement, "target", ast.Pass()), *statement.body]))
+            own = (n for n in _given_first(statement) if inside.count(n) == every.count(n))
+            first |= dict.fromkeys(own, True)
         note(statement, isinstance(statement, ast.Assign))
     return {name for name, given in first.items() if given}
 

@@ -102,11 +102,20 @@ class _Changes(TraceBreak):
 
 
 def run_while(
-    test: Callable, body: Callable, temporaries: tuple[str, ...], simple: bool = True
+    test: Callable,
+    body: Callable,
+    temporaries: tuple[str, ...],
+    renewed: tuple[str, ...] = (),
+    simple: bool = True,
 ) -> Any:
     """`while test(): body()`; returns how it ended, a Python or a traced number.
 
-    The paths of a test that is not `simple` are joined.
+    Args:
+        test: gives the truth of the test.
+        body: runs a round.
+        temporaries: the variables that are named nowhere else.
+        renewed: those of them to which every round gives a value before it reads them.
+        simple: whether the test asks no conditions itself; else its paths are joined.
     """
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
@@ -123,13 +132,13 @@ def run_while(
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
         if (forked and go) or is_unknown(go):
-            return _Turns(body, test, body, temporaries, simple=simple).run(go)
+            return _Turns(body, test, body, temporaries, renewed, simple=simple).run(go)
         if not go:
             return FINISHED
         if met:
             breaks = frame.breaks()
             try:
-                return _Turns(body, test, body, temporaries, simple=simple).run(go)
+                return _Turns(body, test, body, temporaries, renewed, simple=simple).run(go)
             except BREAKS:
                 frame.mend(breaks)
         asked = frame.conditions()
@@ -139,28 +148,35 @@ def run_while(
         met = not met and frame.conditions() > asked
 
 
-def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ...]) -> Any:
+def run_range(
+    make: Any,
+    args: tuple,
+    body: Callable,
+    temporaries: tuple[str, ...],
+    renewed: tuple[str, ...] = (),
+) -> Any:
     """`for i in range(*args): body(i)`; returns how it ended, a Python or a traced number."""
+    names = temporaries, renewed
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
     if oracle is None or make is not builtins.range or not any(map(is_unknown, args)):
-        return _run_known(frame if oracle is not None else None, make(*args), body, temporaries)
+        return _run_known(frame if oracle is not None else None, make(*args), body, names)
     if not 1 <= len(args) <= 3 or any(map(_is_no_index, args)):
-        return _run_known(None, make(*args), body, temporaries)
+        return _run_known(None, make(*args), body, names)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if type(step) is not int or not step:
         raise placed(frame.break_off("the step of a range is the value of a Tensor"), line_of(body))
-    return _Counter(start, stop, step).loop(body, temporaries)
+    return _Counter(start, stop, step).loop(body, *names)
 
 
-def _run_known(frame: Any, turns: Any, body: Callable, temporaries: tuple[str, ...]) -> Any:
+def _run_known(frame: Any, turns: Any, body: Callable, names: tuple) -> Any:
     """Python rounds; what remains after rounds with conditions on values is one XLA loop."""
     tried, asked = frame is None or type(turns) is not range, False
     for done, i in enumerate(turns):
         if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:
             tried, breaks = True, frame.breaks()
             try:
-                return _Counter(i, turns.stop, turns.step).loop(body, temporaries)
+                return _Counter(i, turns.stop, turns.step).loop(body, *names)
             except BREAKS:
                 frame.mend(breaks)
         before = 0 if tried else frame.conditions()
@@ -179,7 +195,7 @@ class _Counter:
         self.stop = stop if type(stop) is int else Number.made(stop)
         self.step = step
 
-    def loop(self, body: Callable, temporaries: tuple[str, ...]) -> Any:
+    def loop(self, body: Callable, temporaries: tuple[str, ...], renewed: tuple[str, ...]) -> Any:
         """Run a function of the position while there are any."""
 
         def proceed() -> Any:
@@ -192,7 +208,7 @@ class _Counter:
             self.cell_contents = at + self.step
             return code
 
-        return _Turns(body, proceed, turn, temporaries, self).run(proceed())
+        return _Turns(body, proceed, turn, temporaries, renewed, self).run(proceed())
 
 
 def _is_no_index(value: Any) -> bool:
@@ -210,6 +226,7 @@ class _Turns(Region):
         test: Callable,
         body: Callable,
         temporaries: tuple[str, ...],
+        renewed: tuple[str, ...],
         counter: _Counter | None = None,
         simple: bool = True,
     ):
@@ -217,6 +234,7 @@ class _Turns(Region):
         self.asked = test
         self.test = test if simple else functools.partial(joined_test, test)
         self.body, self.temporaries, self.counter = body, temporaries, counter
+        self.renewed = renewed
         if counter is not None:
             self.variables.insert(0, Variable("range", counter))
 
@@ -252,6 +270,9 @@ class _Turns(Region):
         raise AssertionError
 
     def _trace(self, go: Any) -> Any:
+        for variable in self.variables:
+            if variable.name in self.renewed:
+                variable.set(NOTHING)  # which may be another's list, too
         entry = [v.get() for v in self.variables]
         fed: list[bool] = []
         counting = counted(self.functions[0].__code__)
