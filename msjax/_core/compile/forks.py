@@ -28,7 +28,6 @@ from msjax._core.tensor.tensor import Tensor
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 31, 32
 _MOST_AT_FIRST = 8  # paths, before statements are joined where they end
-_MOST_TURNS = 1  # of a `while` before its code is rewritten
 _MOST_EQUATIONS = 40_000  # of all paths: tracing one takes time too
 BREAKS = (
     TraceBreak,
@@ -107,8 +106,7 @@ class Oracle:
         if cell is not None:
             self.asking[id(cell)] = cell
         n = len(self.answers)
-        again = self.hasty and self.places.count(place) >= _MOST_TURNS
-        if again and not self.replaced and _heads_loop(place):
+        if self.hasty and not self.replaced and _heads_loop(place):
             raise placed(frame.break_off(LOOP), place)
         if n >= _MOST_FORKS:
             raise placed(frame.break_off(TOO_MANY), place)

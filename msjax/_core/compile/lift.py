@@ -25,7 +25,7 @@ from msjax._core.base.state import STATE, Frame, changed
 from msjax._core.base.x64 import x64
 from msjax._core.compile import ranks
 from msjax._core.compile.counters import Counter
-from msjax._core.compile.forks import Oracle, Watch, explore
+from msjax._core.compile.forks import BREAKS, Oracle, Watch, explore
 from msjax._core.compile.merge import ATOMS, Traced
 from msjax._core.gradient.hooks import copy_hooks
 from msjax._core.runtime.slices import traced_value
@@ -343,9 +343,18 @@ def _trace(
     # Bare arrays among the arguments have no giver.
     places = [i for i in range(len(arrays)) if not givers or givers[i] is not None]
 
+    broken: list[BaseException] = []  # not through JAX, which would look at each of its frames
+
     def pure(arg_arrays: list, box_arrays: list) -> list:
         if oracle is not None:
             oracle.begin([*arg_arrays, *box_arrays])
+        try:
+            return traced(arg_arrays, box_arrays)
+        except BREAKS as reason:
+            broken.append(reason)
+            return []
+
+    def traced(arg_arrays: list, box_arrays: list) -> list:
         made: list[tuple[Tensor, Any]] = []
 
         def make(array: Any) -> Tensor:
@@ -384,6 +393,8 @@ def _trace(
 
     with x64(), ranks.tracing():
         closed = jax.make_jaxpr(pure)(list(arrays), [traced_value(b) for b in inputs])
+    if broken:
+        raise broken.pop()
     return run, closed, arg_writes, arg_hooks, bool(guarded)
 
 

@@ -179,6 +179,10 @@ class _Results:
         if not found:
             return MISSING
         like = found[0]
+        traced = [i for i, p in enumerate(parts) if getattr(p, "cls", None) is Number]
+        if traced and all(type(p) in _NUMBERS or getattr(p, "cls", None) is Number for p in found):
+            zero = np.zeros((), self._aval(traced[0]).dtype).item()
+            return self.unite(what, [zero if p is MISSING else p for p in parts])
         if any(type(p) is not type(like) for p in found):
             raise _differ(what, [_shown(p) for p in found], self.place)
         if type(like) is Opened:

@@ -43,7 +43,14 @@ _FEATURES = functools.reduce(
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
 _BLOCK, _REST = "_msjax_run_block", "_msjax_run_rest"
+_LINKED, _NEGATED = "_msjax_linked", "_msjax_negated"
 _ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
+_RUN = {  # where rewritten code has the functions from
+    "turns": {"run_while": _WHILE, "run_range": _RANGE},
+    "blocks": {"run_block": _BLOCK, "run_rest": _REST},
+    "items": {"item": _ITEM, "set_item": _SET_ITEM},
+    "truths": {"linked": _LINKED, "negated": _NEGATED},
+}
 # Code with loops, and statements at some lines, replaced.
 _KEPT: dict[tuple[types.CodeType, frozenset[int]], types.CodeType | None] = {}
 _MOST_KEPT = 512
@@ -367,12 +374,12 @@ class _Function(ast.NodeTransformer):
             start += 1
         names = sorted(self.stored | {RESULT})
         package = "msjax._core.compile"
-        head = ast.parse(
-            f"from {package}.turns import run_while as {_WHILE}, run_range as {_RANGE}\n"
-            f"from {package}.blocks import run_block as {_BLOCK}, run_rest as {_REST}\n"
-            f"from {package}.items import item as {_ITEM}, set_item as {_SET_ITEM}\n"
-            f"if 0:\n {' = '.join(names)} = None"
-        ).body
+        text, used = f"if 0:\n {' = '.join(names)} = None", {*_named(node)}
+        for module, imported in _RUN.items():
+            asked = [f"{n} as {name}" for n, name in imported.items() if name in used]
+            if asked:
+                text = f"from {package}.{module} import {', '.join(asked)}\n{text}"
+        head = ast.parse(text).body
         node.body[start:start] = [_placed(s, self.node.body[0]) for s in head]
         return True
 
@@ -494,9 +501,39 @@ class _Function(ast.NodeTransformer):
             made[0].body[-1:-1] = self._rested(body[last:], declared, temporaries)
         return [*body[:at], *made]
 
+    def _linked(self, test: ast.expr, declared: str) -> tuple[list[Any], ast.expr] | None:
+        """A test with calls for `and`, `or` and `not`, and the functions that these are given.
+
+        None if it asks conditions otherwise, or has none of them.
+        """
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            inner = self._linked(test.operand, declared)
+            if inner is None and not _is_simple(test.operand):
+                return None
+            functions, value = inner or ([], test.operand)
+            return functions, _call(_NEGATED, test, value).value
+        if not isinstance(test, ast.BoolOp):
+            return None
+        functions, value = self._linked(test.values[0], declared) or ([], test.values[0])
+        if not functions and value is test.values[0] and not _is_simple(value):
+            return None
+        for second in test.values[1:]:
+            self.count += 1
+            then = f"_msjax_then_{self.count}"
+            functions += _parsed(f"def {then}():\n{declared} return 0\n")
+            _placed(functions[-1], second).body[-1].value = second
+            wanted = isinstance(test.op, ast.And)
+            parts = f"lambda: ({_compared(second)})" if _compared(second) else None
+            text = f"{_LINKED}({wanted}, 0, {then}, {parts}, {_is_simple(second)})"
+            call: Any = _placed(ast.parse(text, mode="eval").body, second)
+            call.args[1] = value
+            value = call
+        return functions, value
+
     def _note_variables(self, regions: list[Any]) -> None:
         """The variables that regions assign, and those of them that are named nowhere else."""
         self._variables_of: dict[int, tuple[set[str], tuple[str, ...]]] = {}
+        self._renewed: dict[int, tuple[str, ...]] = {}  # those that rounds do not hand on
         free = _outside_of_loops(self.node.body)
         for node in regions:
             stored, inside = _stored(node), _named(node)
@@ -512,6 +549,7 @@ class _Function(ast.NodeTransformer):
                 and (n in given or inside.count(n) == self.all_names.count(n))
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
+            self._renewed[id(node)] = tuple(sorted(given & set(self._variables_of[id(node)][1])))
             for n in _own(node):
                 if (
                     isinstance(n, ast.Call)
@@ -526,6 +564,7 @@ class _Function(ast.NodeTransformer):
 
     def _replaced(self, node: Any) -> list[Any]:
         stored, temporaries = self._variables_of[id(node)]
+        renewed = self._renewed[id(node)]
         self.stored |= stored
         self.count += 1
         number = self.count
@@ -539,14 +578,16 @@ class _Function(ast.NodeTransformer):
         turn, end = f"_msjax_body_{number}", f"_msjax_end_{number}"
         if isinstance(node, ast.While):
             test = f"_msjax_test_{number}"
+            linked = self._linked(node.test, declared)
+            simple = linked is not None or _is_simple(node.test)
             text = (
                 f"def {test}():\n{declared} return 0\ndef {turn}():\n{declared} return 0\n"
-                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {_is_simple(node.test)})\n"
+                f"{end} = {_WHILE}({test}, {turn}, {temporaries!r}, {renewed!r}, {simple})\n"
             )
         else:
             text = (
                 f"def {turn}(_msjax_at):\n{declared} {node.target.id} = _msjax_at\n return 0\n"
-                f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r})\n"
+                f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r}, {renewed!r})\n"
             )
         if returns:
             text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
@@ -559,6 +600,8 @@ class _Function(ast.NodeTransformer):
             tested = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
             own = tuple(n for n in temporaries if n not in tested)
             made[0].body[-1].value = node.test
+            if linked is not None:
+                made[0].body[-1:] = [*linked[0], _placed(ast.Return(linked[1]), node.test)]
             made[1].body[-1:-1] = self._rested(body, declared, own)
             at = 2
         else:
@@ -582,8 +625,13 @@ def _given_first(loop: Any) -> set[str]:
         for n in sorted(names, key=lambda n: not isinstance(n.ctx, ast.Load)):
             first.setdefault(n.id, gives and isinstance(n.ctx, ast.Store))
 
+    every = _named(loop)
     note(loop.target if isinstance(loop, ast.For) else loop.test, True)
     for statement in loop.body:
+        if isinstance(statement, (ast.For, ast.While)):  # of whose rounds there may be none
+            inside = _named(ast.Module([getattr(statement, "target", ast.Pass()), *statement.body]))
+            own = (n for n in _given_first(statement) if inside.count(n) == every.count(n))
+            first |= dict.fromkeys(own, True)
         note(statement, isinstance(statement, ast.Assign))
     return {name for name, given in first.items() if given}
 
@@ -640,6 +688,19 @@ def _loaded(node: ast.expr) -> ast.expr:
     if hasattr(node, "ctx"):
         node.ctx = ast.Load()
     return node
+
+
+def _compared(test: ast.expr) -> str:
+    """What a test compares, if it is one comparison of variables and numbers; else nothing."""
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+        return ""
+    if isinstance(test.ops[0], (ast.In, ast.NotIn, ast.Is, ast.IsNot)):
+        return ""
+    sides = (test.left, test.comparators[0])
+    kinds = (ast.Name, ast.Attribute, ast.Constant, ast.expr_context)
+    if not all(isinstance(n, kinds) for side in sides for n in ast.walk(side)):
+        return ""
+    return ", ".join(map(ast.unparse, sides))
 
 
 def _is_simple(test: ast.expr) -> bool:

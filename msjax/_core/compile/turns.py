@@ -13,12 +13,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from msjax._core.base.errors import TraceBreak
-from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.blocks import joined_test
@@ -41,7 +39,9 @@ from msjax._core.compile.variables import (
     Watch,
     containers_in,
     counted,
+    flag,
     held_alone,
+    is_unknown,
     known_end,
     line_of,
 )
@@ -77,7 +77,7 @@ class _Maybe(Composite):
         """Of None, or of a Tensor or number; with the class, shape and dtype of these."""
         if type(value) is _Maybe:
             return value
-        there = _flag(value is not None)
+        there = flag(value is not None)
         if value is not None:
             return _Maybe(there, Number.made(value) if type(value) in KINDS else value)
         kind, shape, dtype = like
@@ -102,11 +102,20 @@ class _Changes(TraceBreak):
 
 
 def run_while(
-    test: Callable, body: Callable, temporaries: tuple[str, ...], simple: bool = True
+    test: Callable,
+    body: Callable,
+    temporaries: tuple[str, ...],
+    renewed: tuple[str, ...] = (),
+    simple: bool = True,
 ) -> Any:
     """`while test(): body()`; returns how it ended, a Python or a traced number.
 
-    The paths of a test that is not `simple` are joined.
+    Args:
+        test: gives the truth of the test.
+        body: runs a round.
+        temporaries: the variables that are named nowhere else.
+        renewed: those of them to which every round gives a value before it reads them.
+        simple: whether the test asks no conditions itself; else its paths are joined.
     """
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
@@ -122,14 +131,14 @@ def run_while(
         go = test() if simple else joined_test(test)
         forked = frame.conditions() > asked
         go = bool(go) if forked else go  # known on this path
-        if (forked and go) or _is_unknown(go):
-            return _Turns(body, test, body, temporaries, simple=simple).run(go)
+        if (forked and go) or is_unknown(go):
+            return _Turns(body, test, body, temporaries, renewed, simple=simple).run(go)
         if not go:
             return FINISHED
         if met:
             breaks = frame.breaks()
             try:
-                return _Turns(body, test, body, temporaries, simple=simple).run(go)
+                return _Turns(body, test, body, temporaries, renewed, simple=simple).run(go)
             except BREAKS:
                 frame.mend(breaks)
         asked = frame.conditions()
@@ -139,28 +148,35 @@ def run_while(
         met = not met and frame.conditions() > asked
 
 
-def run_range(make: Any, args: tuple, body: Callable, temporaries: tuple[str, ...]) -> Any:
+def run_range(
+    make: Any,
+    args: tuple,
+    body: Callable,
+    temporaries: tuple[str, ...],
+    renewed: tuple[str, ...] = (),
+) -> Any:
     """`for i in range(*args): body(i)`; returns how it ended, a Python or a traced number."""
+    names = temporaries, renewed
     frame = STATE.frame
     oracle = None if frame is None else frame.oracle_in_force()
-    if oracle is None or make is not builtins.range or not any(map(_is_unknown, args)):
-        return _run_known(frame if oracle is not None else None, make(*args), body, temporaries)
+    if oracle is None or make is not builtins.range or not any(map(is_unknown, args)):
+        return _run_known(frame if oracle is not None else None, make(*args), body, names)
     if not 1 <= len(args) <= 3 or any(map(_is_no_index, args)):
-        return _run_known(None, make(*args), body, temporaries)
+        return _run_known(None, make(*args), body, names)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if type(step) is not int or not step:
         raise placed(frame.break_off("the step of a range is the value of a Tensor"), line_of(body))
-    return _Counter(start, stop, step).loop(body, temporaries)
+    return _Counter(start, stop, step).loop(body, *names)
 
 
-def _run_known(frame: Any, turns: Any, body: Callable, temporaries: tuple[str, ...]) -> Any:
+def _run_known(frame: Any, turns: Any, body: Callable, names: tuple) -> Any:
     """Python rounds; what remains after rounds with conditions on values is one XLA loop."""
     tried, asked = frame is None or type(turns) is not range, False
     for done, i in enumerate(turns):
         if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:
             tried, breaks = True, frame.breaks()
             try:
-                return _Counter(i, turns.stop, turns.step).loop(body, temporaries)
+                return _Counter(i, turns.stop, turns.step).loop(body, *names)
             except BREAKS:
                 frame.mend(breaks)
         before = 0 if tried else frame.conditions()
@@ -179,7 +195,7 @@ class _Counter:
         self.stop = stop if type(stop) is int else Number.made(stop)
         self.step = step
 
-    def loop(self, body: Callable, temporaries: tuple[str, ...]) -> Any:
+    def loop(self, body: Callable, temporaries: tuple[str, ...], renewed: tuple[str, ...]) -> Any:
         """Run a function of the position while there are any."""
 
         def proceed() -> Any:
@@ -192,16 +208,7 @@ class _Counter:
             self.cell_contents = at + self.step
             return code
 
-        return _Turns(body, proceed, turn, temporaries, self).run(proceed())
-
-
-def _is_unknown(value: Any) -> bool:
-    if type(value) is Number:
-        return True
-    if not isinstance(value, Tensor) or value.size != 1:
-        return False
-    data = value._value
-    return isinstance(data, jax.core.Tracer) and known_value(data) is None
+        return _Turns(body, proceed, turn, temporaries, renewed, self).run(proceed())
 
 
 def _is_no_index(value: Any) -> bool:
@@ -219,6 +226,7 @@ class _Turns(Region):
         test: Callable,
         body: Callable,
         temporaries: tuple[str, ...],
+        renewed: tuple[str, ...],
         counter: _Counter | None = None,
         simple: bool = True,
     ):
@@ -226,6 +234,7 @@ class _Turns(Region):
         self.asked = test
         self.test = test if simple else functools.partial(joined_test, test)
         self.body, self.temporaries, self.counter = body, temporaries, counter
+        self.renewed = renewed
         if counter is not None:
             self.variables.insert(0, Variable("range", counter))
 
@@ -256,11 +265,14 @@ class _Turns(Region):
             if code:
                 return code
             go = self.test()
-            if not _is_unknown(go) and not go:
+            if not is_unknown(go) and not go:
                 return FINISHED
         raise AssertionError
 
     def _trace(self, go: Any) -> Any:
+        for variable in self.variables:
+            if variable.name in self.renewed:
+                variable.set(NOTHING)  # which may be another's list, too
         entry = [v.get() for v in self.variables]
         fed: list[bool] = []
         counting = counted(self.functions[0].__code__)
@@ -345,7 +357,7 @@ class _Turns(Region):
                 self._note_shared(ends, inside)
                 _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
-                return _flag(proceed), code, [ends[i] for i in places], result
+                return flag(proceed), code, [ends[i] for i in places], result
             finally:
                 if self.returned is not None:
                     self.returned.set(returned)
@@ -405,7 +417,7 @@ class _Turns(Region):
 
         with x64():
             start = [
-                _flag(go)._read(),
+                flag(go)._read(),
                 jnp.zeros((), np.int64),
                 *arrays,
                 *(jnp.zeros(a.shape, a.dtype) for a in avals[count : count + extra]),
@@ -436,7 +448,7 @@ class _Turns(Region):
             return False
         if self.counter is None:
             return joined_test(self.asked, ended)
-        return jnp.logical_and(_flag(ended == FINISHED)._read(), _flag(self.test())._read())
+        return jnp.logical_and(flag(ended == FINISHED)._read(), flag(self.test())._read())
 
     def _add(self, variable: Variable, entry: list[Any], fed: list[bool]) -> None:
         """Note that the loop changes an attribute, or a part of a container."""
@@ -505,7 +517,7 @@ class _Turns(Region):
         """What a variable holds after a round that is None at times."""
         variable, like = self.variables[i], self.likes[i]
         if after is given.value:
-            return _Maybe(_flag(True), after)
+            return _Maybe(flag(True), after)
         kinds = {type(None): Tensor, int: Number, bool: Number, float: Number}
         if after is not None and kinds.get(type(after), type(after)) is not like[0]:
             raise TraceBreak(f"the values of '{variable.name}' in a loop do not settle")
@@ -609,17 +621,6 @@ def _drawn() -> tuple:
     """The random states of Python and NumPy, to be compared."""
     state: Any = np.random.get_state()
     return random.getstate(), state[1].tobytes(), state[2:]
-
-
-def _flag(value: Any) -> Tensor:
-    """The truth of a test as a 0-d Tensor of bool."""
-    if type(value) is Number:
-        value = value.tensor
-    if isinstance(value, jax.Array):
-        return box(value)
-    if isinstance(value, Tensor) and value.size == 1:
-        return box(jnp.not_equal(value._read().reshape(()), 0))
-    return box(jnp.asarray(np.bool_(bool(value))))
 
 
 def _code(value: int) -> Tensor:

@@ -17,6 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from msjax._core.base.interop import known_value
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import ATOMS, reachable
@@ -69,6 +70,27 @@ class Ended:
 def known_end(code: Any) -> Any:
     """How a region ended, on the path that is traced."""
     return code.known() if type(code) is Ended else code
+
+
+def is_unknown(value: Any) -> bool:
+    """Whether the truth of a value is known only to compiled code."""
+    if type(value) is Number:
+        return True
+    if not isinstance(value, Tensor) or value.size != 1:
+        return False
+    data = value._value
+    return isinstance(data, jax.core.Tracer) and known_value(data) is None
+
+
+def flag(value: Any) -> Tensor:
+    """The truth of a test as a 0-d Tensor of bool."""
+    if type(value) is Number:
+        value = value.tensor
+    if isinstance(value, jax.Array):
+        return box(value)
+    if isinstance(value, Tensor) and value.size == 1:
+        return box(jnp.not_equal(value._read().reshape(()), 0))
+    return box(jnp.asarray(np.bool_(bool(value))))
 
 
 class RoundRaises(Exception):

@@ -142,3 +142,22 @@ def test_what_code_can_reach():
     assert cells == [net] and not any(f is ms.Tensor for f in found)
     base = ms.Tensor([[1.0, 2.0]])
     assert any(f is base for f in reachable(base[0]))
+
+
+@pytest.mark.runs_eagerly
+def test_what_breaks_a_trace_does_not_pass_through_jax(monkeypatch):
+    passed, make = [], jax.make_jaxpr
+
+    def watched(function):
+        def call(*args):
+            try:
+                return make(function)(*args)
+            except Exception as error:
+                passed.append(error)
+                raise
+
+        return call
+
+    monkeypatch.setattr(jax, "make_jaxpr", watched)
+    assert ms.jit(lambda x: float(x.asnumpy()) + 1)(ms.Tensor(2.0)) == 3.0
+    assert passed == []
