@@ -212,6 +212,14 @@ class BatchDataset(_Batches):
                 f"The 'per_batch_map' must give {len(outputs)} columns, but gave {len(result)}."
             )
         made = [[to_array(row) for row in column] for column in result]
+        rows = len(next(iter(columns.values())))
+        for name, given, column in zip(outputs, result, made, strict=True):
+            # an array is the batch, whatever its length
+            if not isinstance(given, np.ndarray) and len(column) != rows:
+                raise RuntimeError(
+                    f"Column {name!r} must have {rows} rows, but the 'per_batch_map' gave "
+                    f"{len(column)}; an array may have another number."
+                )
         return placed(columns, inputs, outputs, made)
 
 
@@ -253,15 +261,16 @@ def padded(group: list, names: list, pad_info: dict | None, boundary: int | None
         if pad_info == {} or (pad_info and name in pad_info):
             wanted, value = pad_info.get(name) or (None, None)
             first = column[0]
-            wanted = [None] * first.ndim if wanted is None else wanted
+            if wanted is None:  # as the longest, whatever the boundary
+                wanted = [None] * first.ndim
+            elif boundary is not None:
+                wanted = [boundary if size is None else size for size in wanted]
             if len(wanted) != first.ndim or any(row.ndim != first.ndim for row in column):
                 raise RuntimeError(
                     f"Column {name!r} has rank {first.ndim}, but is to be padded to {wanted}."
                 )
             if value is None:
                 value = {"U": "", "S": b""}.get(first.dtype.kind, 0)
-            if boundary is not None:
-                wanted = [boundary if size is None else size for size in wanted]
             longest = [max(sizes) for sizes in zip(*(row.shape for row in column), strict=True)]
             shape = [a if b is None else b for a, b in zip(longest, wanted, strict=True)]
             column = [pad(row, shape, value) for row in column]
@@ -340,10 +349,12 @@ class BucketBatchByLengthDataset(Dataset):
         names = self._columns()
         places = [names.index(name) for name in self.column_names]
         buckets: list[list] = [[] for _ in self.bucket_batch_sizes]
+        shapes = (entry[0] for entry in self.pad_info.values() if entry is not None)
+        open_sizes = any(shape is not None and None in shape for shape in shapes)
 
         def batch(bucket):
             boundary = None
-            if self.pad_to_bucket_boundary and self.pad_info:
+            if self.pad_to_bucket_boundary and open_sizes:
                 if bucket == len(self.bucket_boundaries):
                     raise RuntimeError(
                         "A row of the last bucket has no boundary to be padded to; its length "

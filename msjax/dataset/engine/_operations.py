@@ -185,10 +185,11 @@ def _is_picture(value: Any) -> bool:
 
 
 def _fresh(value: Any, values: list, operation: Any) -> bool:
-    """Whether a result is an array that nothing else holds: a transform of ours made it."""
+    """Whether a result is an array of numbers that nothing else holds: a transform made it."""
     return (
         type(value) is np.ndarray
         and value.flags.owndata
+        and value.dtype.kind not in "SU"
         and type(operation).__module__.startswith("msjax.")
         and all(value is not other for other in values)
     )

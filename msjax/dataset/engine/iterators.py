@@ -213,7 +213,16 @@ def to_array(value: Any, name: str = "value") -> Any:
             f"The {name} must be made of numbers, bools, strings or bytes, "
             f"but got {type(value).__name__} that gives an array of {kind}."
         )
-    return array
+    if array.dtype.kind == "U" or (array.dtype.kind == "S" and array.ndim):
+        return _as_wide_as_needed(array)
+    return array  # bytes by themselves may end in zeros
+
+
+def _as_wide_as_needed(array: np.ndarray) -> np.ndarray:
+    """Strings in no more space than the longest of them takes."""
+    width = max(map(len, array.ravel().tolist()), default=0)
+    dtype = np.dtype(f"{array.dtype.kind}{max(width, 1)}")
+    return array if array.dtype == dtype else array.astype(dtype)
 
 
 def _python(value: Any) -> Any:

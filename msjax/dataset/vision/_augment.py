@@ -567,6 +567,9 @@ class SlicePatches(ImageTensorOperation):
         down, across = self.num_height, self.num_width
         if down > rows or across > columns:
             raise RuntimeError(f"SlicePatches: {down} x {across} patches of {rows} x {columns}.")
+        if down == across == 1:
+            return image.copy()
+        image = images.in_bytes(image)
         if self.slice_mode is SliceMode.PAD:
             borders = 0, 0, -columns % across, -rows % down
             image = images.pad_image(image, borders, self.fill_value, Border.CONSTANT)
@@ -577,7 +580,7 @@ class SlicePatches(ImageTensorOperation):
             for i in range(down)
             for j in range(across)
         )
-        return patches if len(patches) > 1 else patches[0]
+        return patches
 
 
 class LinearTransformation(PyTensorOperation):

@@ -812,6 +812,7 @@ class Posterize(ImageTensorOperation):
         return self._posterized(image, self.bits)
 
     def _posterized(self, image: np.ndarray, bits: int) -> np.ndarray:
+        image = images.in_bytes(image)
         if image.dtype not in (np.uint8, np.int8):
             raise RuntimeError(f"Posterize: the image must be in bytes, but got {image.dtype}.")
         mask = np.uint8(0xFF << (8 - bits) & 0xFF)

@@ -494,7 +494,7 @@ class RandomCrop(ImageTensorOperation):
         return top, int(self._rng.integers(columns - width + 1))
 
     def _apply(self, image):
-        return self._part(self._bordered(image)[0]).copy()
+        return self._part(images.in_bytes(self._bordered(image)[0])).copy()
 
     def _part(self, image: np.ndarray) -> np.ndarray:
         return images.cut(image, *self._place(image), *images.pair(self.size))

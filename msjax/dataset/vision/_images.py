@@ -61,6 +61,11 @@ def shape(image: np.ndarray) -> tuple[int, int]:
     return image.shape[rows], image.shape[columns]
 
 
+def in_bytes(image: np.ndarray) -> np.ndarray:
+    """An image of bool as bytes of 0 and 1, others as they are."""
+    return image.view(np.uint8) if image.dtype == np.bool_ else image
+
+
 def cut(image: np.ndarray, top: int, left: int, height: int, width: int) -> np.ndarray:
     """A part of an image."""
     parts = [slice(None)] * image.ndim
@@ -169,6 +174,8 @@ def resize(
         return _bilinear(image, size, part or (0, 0, *size))
     if part is not None:
         return cut(resize(image, size, inter), *part).copy()
+    if image.dtype == np.bool_ and inter is not Inter.NEAREST:
+        return resize(in_bytes(image), size, inter).astype(np.bool_)
     if image.dtype not in (np.uint8, np.int16, np.uint16, np.float32, np.float64):
         if inter is not Inter.NEAREST:
             raise RuntimeError(f"Resize: an image of {image.dtype} cannot be interpolated.")
@@ -479,7 +486,8 @@ MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetri
 
 
 def pad_image(image: np.ndarray, padding: tuple, fill: Any, mode: Any) -> np.ndarray:
-    """An image with left, top, right and bottom borders."""
+    """An image with left, top, right and bottom borders; one of bool becomes bytes."""
+    image = in_bytes(image)
     left, top, right, bottom = padding
     rows, columns = axes(image)
     widths = [(0, 0)] * image.ndim

@@ -69,6 +69,9 @@ def moved(
     fill: int | tuple[int, ...],
 ) -> np.ndarray:
     """The image turned, moved by (right, down), scaled and sheared around its middle."""
+    if image.dtype == np.bool_:
+        bits = images.in_bytes(image)
+        return moved(bits, degrees, move, scale, shear, inter, fill).astype(np.bool_)
     _check_kind("Affine", image, inter)
     one = np.float32
     turn, x, y = (one(np.pi * float(one(value)) / 180) for value in (degrees, shear[0], -shear[1]))
@@ -94,6 +97,9 @@ def turned(
     fill: int | tuple[int, ...],
 ) -> np.ndarray:
     """The image turned against the clock."""
+    if image.dtype == np.bool_:
+        result = turned(images.in_bytes(image), degrees, inter, expand, center, fill)
+        return result if expand else result.astype(np.bool_)
     _check_kind("Rotate", image, inter)
     if image.ndim > 3 and expand:
         raise RuntimeError("Rotate: a batch of images cannot be expanded.")
@@ -467,7 +473,7 @@ class Perspective(ImageTensorOperation):
         return _pil.perspective(img, self.start_points, self.end_points, self.interpolation)
 
     def _apply(self, image):
-        inter = self.interpolation
+        image, inter = images.in_bytes(image), self.interpolation
         _check_kind("Perspective", image, inter)
         matrix = _warp.perspective_matrix(self.start_points, self.end_points)
         return _warp.warp_perspective(image, matrix, inter)

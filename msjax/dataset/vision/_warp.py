@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from msjax.dataset.vision._images import rounded, weighted
+from msjax.dataset.vision._images import in_bytes, rounded, weighted
 from msjax.dataset.vision._modes import Inter
 
 TYPES = (np.uint8, np.uint16, np.int16, np.float32, np.float64)
@@ -250,6 +250,7 @@ def _in_units(weights: np.ndarray, bits: int) -> np.ndarray:
 
 def blurred(image: np.ndarray, size: tuple[int, int], sigma: tuple[float, float]) -> np.ndarray:
     """The image weighted by bells of (width, height)."""
+    image = in_bytes(image)
     if size == (1, 1):
         return image.copy()
     if image.dtype.type not in TYPES:
