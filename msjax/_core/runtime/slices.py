@@ -105,6 +105,13 @@ def slice_of(held: Box) -> Slice | None:
     return None if found is None else found[1]
 
 
+def follow(twin: Box, origin: Box) -> None:
+    """Remember that a copy of what is cut holds the same part of a whole."""
+    part = slice_of(origin)
+    if part is not None and part.cut and twin._value.shape == part.own:
+        note(twin, part)
+
+
 def traced_value(held: Box) -> Any:
     """What code that is being traced is given for a box: something with its shape there."""
     value = held._value
