@@ -6,6 +6,7 @@
 """
 
 import contextlib
+import copy
 import sys
 import tempfile
 import traceback
@@ -555,6 +556,28 @@ def models_evaluate_predict_and_save():
         assert found[2].keys() == saved.keys()
         for name, value in saved.items():
             same(found[2][name], value)
+
+
+@sweep
+def copies_of_parameters_in_parts():
+    def made(*strategies):
+        net = Net(*strategies)
+        net.drop = nn.Identity()
+        return net
+
+    x = ms.Tensor(batches(1)[0][0])
+    with together(None):
+        expected, net = made()(x).asnumpy(), made()
+        losses = by_step(net, OPTIMIZERS["adam"](net), batches(4))
+    with together(full_batch=True):
+        net = made(*across())
+        same(net(x), expected)
+        assert net.w1.shape == (16, 32 // size())
+        for twin in (net.w1.clone(), net.w1.copy(), copy.copy(net.w1)):
+            assert ms.jit(lambda x, w=twin: ops.matmul(x, w))(x).shape == (16, 32)
+        for one in (copy.deepcopy(net), net):  # their optimizers are made when they are cut
+            same(one(x), expected)
+            same(by_step(one, OPTIMIZERS["adam"](one), batches(4)), losses)
 
 
 def report(folder, checks):

@@ -58,11 +58,13 @@ def checksum(array: Any, start: int = 0) -> int:
 def parts_at(place: NamedSharding, rank: int) -> tuple[int, ...]:
     """Into how many parts a place cuts each dimension of an array."""
     lengths = place.mesh.shape
-    found = []
-    for axes in (*place.spec, *([None] * (rank - len(place.spec)))):
-        names = axes if isinstance(axes, tuple) else () if axes is None else (axes,)
-        found.append(math.prod(lengths[name] for name in names))
-    return tuple(found)
+    return tuple(math.prod(lengths[name] for name in names) for names in _axes(place, rank))
+
+
+def _axes(place: NamedSharding, rank: int) -> list[tuple[str, ...]]:
+    """The axes of devices that cut each dimension of an array."""
+    spec = [*place.spec, *([None] * (rank - len(place.spec)))]
+    return [axes if isinstance(axes, tuple) else () if axes is None else (axes,) for axes in spec]
 
 
 _held: dict[int, tuple[weakref.ref, Slice]] = {}  # boxes that programs have met, by their ids
@@ -72,10 +74,7 @@ def layout_of(part: Slice) -> tuple[list[int], list[int | list[int]]]:
     """A device matrix, and for each dimension what of it cuts that, counted from its end; -1 for
     nothing. Neighbouring axes that cut the same are one.
     """
-    spec = [*part.place.spec, *([None] * (len(part.shape) - len(part.place.spec)))]
-    cutting = [
-        axes if isinstance(axes, tuple) else () if axes is None else (axes,) for axes in spec
-    ]
+    cutting = _axes(part.place, len(part.shape))
     owner = {name: dim for dim, names in enumerate(cutting) for name in names}
     matrix: list[int] = []
     owners: list[int | None] = []
@@ -104,6 +103,13 @@ def slice_of(held: Box) -> Slice | None:
     """How processes hold the values of a box; None for one that no program has met."""
     found = _held.get(id(held))
     return None if found is None else found[1]
+
+
+def follow(twin: Box, origin: Box) -> None:
+    """Remember that a copy of what is cut holds the same part of a whole."""
+    part = slice_of(origin)
+    if part is not None and part.cut and twin._value.shape == part.own:
+        note(twin, part)
 
 
 def traced_value(held: Box) -> Any:
@@ -243,16 +249,6 @@ class Ranks(devices.Devices):
         index = part.place.addressable_devices_indices_map(part.shape)[self.device]
         return to_device(np.asarray(whole)[index], self.device)
 
-    def gathered(self, held: Box) -> Any:
-        """The whole of which a box has a part; all processes have to ask for it."""
-        part = slice_of(held)
-        if part is None or not part.cut or held._value.shape != part.own:
-            return held._value
-        ledger.note(self.world, f"putting together a Tensor of shape {part.shape}")
-        (whole,) = self.wholes([held._value], [part])
-        with x64():
-            return _everywhere(self.everywhere)(whole).addressable_data(0)
-
 
 @functools.lru_cache(maxsize=256)
 def _as_told(together: Ranks, inputs: Callable, shapes: tuple[tuple[int, ...], ...]) -> list[Slice]:
@@ -302,10 +298,13 @@ def arrangement() -> devices.Devices | None:
 def whole_of(held: Box) -> Any:
     """The whole of which a box has a part; all processes have to ask for it."""
     part = slice_of(held)
-    if part is None or not part.cut:
+    if part is None or not part.cut or held._value.shape != part.own:
         return held._value
-    together = tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat)
-    return _arranged(together, 1).gathered(held)
+    together = _arranged(tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat), 1)
+    ledger.note(together.world, f"putting together a Tensor of shape {part.shape}")
+    (whole,) = together.wholes([held._value], [part])
+    with x64():
+        return _everywhere(together.everywhere)(whole).addressable_data(0)
 
 
 def settle(together: Ranks, boxes: Iterable[tuple[Box, Slice]]) -> None:

@@ -83,7 +83,7 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
             )
         except Absent as absent:
             raise RuntimeError(
-                f"Rank {jax.process_index()} comes to {intent[:200]}, but "
+                f"Rank {jax.process_index()} comes to {intent.splitlines()[0][:200]}, but "
                 f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
                 "processes of a group must call its collectives in the same order, and compiled "
                 "code that calls some must get the same shapes in all of them."

@@ -16,7 +16,7 @@ from msjax._core.base.errors import must, prefixed, unsupported
 from msjax._core.base.interop import register_abstract_value
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
-from msjax._core.runtime import context
+from msjax._core.runtime import context, slices
 from msjax._core.tensor.construct import as_array, constant, convert, holds_tensors
 from msjax._core.tensor.links import described
 from msjax._core.tensor.tensor import Tensor, refuse_unrecorded
@@ -267,6 +267,7 @@ class Parameter(ParameterMembers):
         twin._requires_grad = self._requires_grad
         twin.__dict__.update(self.__dict__)
         twin.__dict__.pop("_hook_handles", None)
+        slices.follow(twin, self)
         return twin
 
     def __reduce__(self) -> tuple:

@@ -54,4 +54,4 @@ def test_announcing(monkeypatch):
     assert len(store.held) == 2
     monkeypatch.setattr(ledger, "job_store", lambda: store)
     with pytest.raises(RuntimeError, match="Rank 0 comes to a sum, but rank 1 has not .* 600 s"):
-        spread.announce((0, 1), "a sum")
+        spread.announce((0, 1), "a sum\n1207959552 97")  # a sum, and checksums of its inputs
