@@ -129,9 +129,9 @@ def none_at_times(self, x):
 
 COMPILED = [
     added, unused, decayed, every_third, begun_again, two_numbers, chosen, corrected, turns,
-    counted_turns, counted_at_times, kinds, multiplied,
+    counted_turns, counted_at_times, kinds, multiplied, none_at_times,
 ]  # fmt: skip
-EAGER = [written, shaped, asked, none_at_times]
+EAGER = [written, shaped, asked]
 NUMBERS = {"step": 0, "before": -1, "rate": 0.5, "text": ""}
 
 

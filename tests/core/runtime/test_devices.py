@@ -5,11 +5,10 @@ from __future__ import annotations
 import jax
 import numpy as np
 import pytest
-from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 import msjax as ms
 from msjax._core.base.x64 import to_device
-from msjax._core.runtime import devices, launch, slices
+from msjax._core.runtime import devices, launch
 
 
 @pytest.fixture
@@ -31,24 +30,6 @@ def test_whole_batches_after_a_strategy_of_tuples_was_reset():
     finally:
         ms.reset_auto_parallel_context()
         ms.set_auto_parallel_context(dataset_strategy="data_parallel")
-
-
-def test_layouts_of_devices_whose_axes_are_joined():
-    mesh = Mesh(np.array(jax.devices()[:1]).reshape(1, 1), ("a", "b"))
-    part = slices.slice_at(NamedSharding(mesh, PartitionSpec(None, ("a", "b"))), (2, 3))
-    assert not part.cut and slices.layout_of(part) == ([1], [-1, -1])
-    wide = AbstractMesh((2, 3, 2), ("a", "b", "c"))
-    for spec, found in (
-        (PartitionSpec(), ([12], [-1, -1])),
-        (PartitionSpec("a"), ([2, 6], [1, -1])),
-        (PartitionSpec(None, ("b", "c")), ([2, 6], [-1, 0])),
-        (PartitionSpec("c", "a"), ([2, 3, 2], [0, 2])),
-        (PartitionSpec(("a", "c")), ([2, 3, 2], [[2, 0], -1])),
-    ):
-        cut = slices.slice_at(NamedSharding(wide, spec), (12, 12))
-        assert slices.layout_of(cut) == found, spec
-        parts = slices.parts_at(cut.place, 2)
-        assert cut.own == tuple(n // p for n, p in zip(cut.shape, parts, strict=True))
 
 
 def test_one_device_shares_with_none():
