@@ -36,7 +36,8 @@ def resident(values: list[Any]) -> None:
     for i, value in enumerate(values):
         kind = type(value)
         if kind is float or kind is int:
-            key = value or str(value), kind, wide  # 0.0 equals -0.0, and 1 equals 1.0
+            # 0.0 equals -0.0, NaN not itself, and 1 equals 1.0
+            key = value if value and value == value else str(value), kind, wide
             array = _ARRAYS.get(key)
             if array is None:
                 if len(_ARRAYS) >= _MOST:  # to make one for a number that does not come again

@@ -33,6 +33,11 @@ def test_a_number_becomes_the_array_that_jit_makes_of_it(number):
     assert of(number)[0] is array
 
 
+def test_every_nan_is_the_same():
+    (array,) = of(float("nan"))
+    assert np.isnan(array) and of(float("nan"))[0] is array
+
+
 def test_what_is_no_int_or_float_stays():
     values = [True, 1j, np.float32(2), jnp.ones(2), None]
     assert all(a is b for a, b in zip(of(*values), values, strict=True))
