@@ -1,7 +1,6 @@
 """Compiled functions: `jit`, its older spelling `ms_function`, and Cells in GRAPH_MODE.
 
-One entry of a function's cache is one executable: it takes the arguments' arrays and the contents
-of every box the code reads, and returns the results and the new contents of every box it writes.
+One entry of a function's cache is one executable, see `entry.py`.
 """
 
 from __future__ import annotations
@@ -11,35 +10,25 @@ import logging
 import os
 import sys
 import traceback
-from _thread import _count  # type: ignore[attr-defined]
-from collections import deque
-from collections.abc import Callable, Sequence
-from itertools import repeat
+from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import jax
 import numpy as np
 
-from msjax._core.base import nodes
-from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak, only_known, unsupported
-from msjax._core.base.executable import Exec
-from msjax._core.base.interop import side_effects
 from msjax._core.base.network import Network
 from msjax._core.base.product_precision import asked
 from msjax._core.base.reword import refused_by_tpu
-from msjax._core.base.state import LOCK, STATE, changed
-from msjax._core.compile import ranks, wholes
+from msjax._core.base.state import LOCK, STATE
+from msjax._core.compile import wholes
 from msjax._core.compile.cache_key import (
-    containers_in,
-    fingerprint,
-    follow,
     identify,
-    source_of,
     structure_of,
 )
 from msjax._core.compile.counters import Counter, Counters
 from msjax._core.compile.dynamic_inputs import check_inputs
+from msjax._core.compile.entry import Entry, PathRaises
 from msjax._core.compile.forks import (
     BESIDE,
     BREAKS,
@@ -50,19 +39,12 @@ from msjax._core.compile.forks import (
     forking,
     placed,
 )
-from msjax._core.compile.interrupts import execute, putting_off, set_link
-from msjax._core.compile.lift import OTHER_MEMORY, Lifted, reachable
+from msjax._core.compile.lift import Lifted, reachable
 from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
-from msjax._core.gradient.derivatives import check_pull, run_saving
-from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.runtime import context, devices, launch, slices
-from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
-from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.random import is_state
-from msjax._core.tensor.structure import Leaf, put_together
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import Tensor
 
 F = TypeVar("F", bound=Callable)
 
@@ -82,10 +64,6 @@ _MANY_KINDS = 50  # then it is said once
 _MOST_ENTRIES, _MOST_KEYS = 8, 256  # code made for constants that keep changing is forgotten
 
 
-class PathRaises(Exception):
-    """A compiled call met a condition under which its code raises; nothing was written."""
-
-
 class Compiled:
     """A Python function that runs compiled; attribute `__wrapped__` is the function."""
 
@@ -94,7 +72,7 @@ class Compiled:
 
     def __init__(self, fn: Callable, fullgraph: bool = False):
         self._fn, self._fullgraph = fn, fullgraph
-        self._cache: dict[tuple, list[_Entry | None]] = {}
+        self._cache: dict[tuple, list[Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
         self._counters = Counters()
@@ -150,11 +128,9 @@ class Compiled:
 
     def _together(self) -> devices.Devices | None:
         """The devices that run this, if several do."""
-        if launch.several():
-            return slices.ranks() if self.spreads else None
-        return devices.shared()
+        return slices.arrangement() if self.spreads or not launch.several() else None
 
-    def _note_raising(self, key: tuple, entry: _Entry) -> None:
+    def _note_raising(self, key: tuple, entry: Entry) -> None:
         """A path was taken that raises: eager code will; where that is usual it runs always."""
         entry.raised += 1
         if entry.raised >= _MOST_RAISED:
@@ -177,7 +153,7 @@ class Compiled:
 
     def _build(
         self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
-    ) -> _Entry | None:
+    ) -> Entry | None:
         """Compile for one kind of arguments; None if the function has to run eagerly."""
         if os.environ.get("MSJAX_LOG_RECOMPILES", "0") not in ("", "0"):
             self._log_reason(args, kwargs)
@@ -190,7 +166,7 @@ class Compiled:
 
     def _trace(
         self, key: tuple, args: tuple, kwargs: dict, arrays: list, boxes: list
-    ) -> _Entry | None:
+    ) -> Entry | None:
         structure = (
             tuple(structure_of(a) for a in args),
             {k: structure_of(a) for k, a in kwargs.items()},
@@ -221,7 +197,7 @@ class Compiled:
             plan = None
             if isinstance(together, slices.Ranks):
                 plan = wholes.Plan(self.__name__, lifted, together, given)
-            entry = _Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
+            entry = Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
             self._limit_changes(entry, key)
         except BREAKS as reason:
             self._warn(reason)
@@ -331,7 +307,7 @@ class Compiled:
             "; ".join(advice) or "MSJAX_LOG_RECOMPILES=1 tells what changes",
         )
 
-    def _limit_changes(self, entry: _Entry, key: tuple) -> None:
+    def _limit_changes(self, entry: Entry, key: tuple) -> None:
         """Give up on what is another Python number, or another hook, at every call."""
         before = [e for e in self._cache.get(key, ()) if e is not None and any(e.arg_hooks)]
         stale = [e for e in self._cache.get(key, ()) if e is not None and e.outdated]
@@ -421,12 +397,6 @@ def _key(args: tuple, kwargs: dict) -> tuple[tuple, list, list]:
     return tuple(key), arrays, boxes
 
 
-# Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
-_OWN_CONTAINERS = frozenset(
-    "_buffers _func_graph_flags _user_parameters init_args init_params".split()
-)
-
-
 class Store(dict):
     """Compiled functions that belong to an object; its copies and pickles make their own."""
 
@@ -439,355 +409,7 @@ class Store(dict):
     __copy__ = __deepcopy__
 
 
-_FLOW = frozenset({"cond", "while"})
-
-
-class _Entry:
-    """One executable with the boxes it reads and writes."""
-
-    def __init__(
-        self,
-        name: str,
-        lifted: Lifted,
-        arrays: list,
-        boxes: list,
-        around: Surroundings,
-        counters: Sequence[Counter],
-        together: devices.Devices | None,
-        plan: wholes.Plan | None,
-    ):
-        run, self.counters = lifted.run, tuple(counters)
-        self.given = lifted.closed.in_avals[: len(arrays)]  # what those of the arguments are like
-        self.around, self.outdated, self.again = around, False, 0
-        self.difference = ""  # what of a Cell was last another than in the trace
-        around.note(lifted.inputs, run.written)
-        self.hooked = lifted.arg_hooks  # arguments whose hooks the code looks at, and these
-        self.arg_hooks = [lasting_hooks(boxes[i]) for i in self.hooked]
-        self.box_hooks = list(run.frame.hooks.values())
-        self.views = list(run.frame.shown.values())
-        self.checked = STATE.version
-        cells = [s.cell for s in run.frame.cells.values() if isinstance(s.cell, Network)]
-        self.unread = [
-            around.unread(cell).union(c.name for c in counters if c.cell is cell) for cell in cells
-        ]
-        self.cells = [
-            (cell, fingerprint(cell, unread))
-            for cell, unread in zip(cells, self.unread, strict=True)
-        ]
-        self.run_info, self.arg_writes = run, lifted.arg_writes
-        self.guarded, self.raised = lifted.guarded, 0
-        self.structure = run.structure
-        self.writes = bool(self.arg_writes or run.written)
-        self.captured = frozenset(id(b) for b in lifted.inputs)
-        written = {id(b) for b in run.written}
-        shapes = {id(b): (v.aval.shape, v.aval.dtype) for b, v in _effects(lifted)}
-        donated, kept = [], []
-        for b in lifted.inputs:
-            shape = b._data.shape if plan is None else plan.of(b).shape
-            same = (
-                not self.guarded
-                and id(b) in written
-                and shapes[id(b)] == (shape, b._data.dtype)
-                and not (plan is not None and is_state(b))
-            )
-            (donated if same else kept).append(b)
-        self.donated, self.kept = donated, kept
-        found = {id(b): source_of(b, self.cells) or around.found_again.get(id(b)) for b in kept}
-        self.kept_sources = [(b, found[id(b)]) for b in kept]
-        self.input_sources = [(b, found.get(id(b))) for b in lifted.inputs]
-        self.avals = [(b, b._data.shape, b._data.dtype) for b in lifted.inputs]
-        self.trained = [(b, b.requires_grad) for b in lifted.inputs if isinstance(b, Parameter)]
-        self.containers = [
-            (part, _copied(part))
-            for cell, unread in zip(cells, self.unread, strict=True)
-            for name, value in cell.__dict__.items()
-            if name not in _OWN_CONTAINERS and name not in unread
-            for part in containers_in(value)
-        ]
-        self.replaced = [b for b in run.written if id(b) in run.frame.replaced]
-        self.at_times = [b for b in run.written if id(b) in run.frame.at_times]
-        sources = [(b, source_of(b, self.cells)) for b in run.written]
-        self.written_sources = [(b, source) for b, source in sources if source is not None]
-        order = {id(b): i for i, b in enumerate(donated + kept)}
-        positions = [order[id(b)] for b in lifted.inputs]
-        fun = lifted.fun
-
-        def call(donated: list, kept: list, args: list) -> tuple:
-            boxes = [*donated, *kept]
-            return fun(*args, *(boxes[i] for i in positions))
-
-        call.__name__ = call.__qualname__ = name
-        self.together = run.frame.together
-        self.devices, self.plan = together if plan is None else None, plan
-        self.fn: Callable
-        if plan is not None:
-            self.fn = plan.program(call, donated, kept)
-        elif self.together:
-            if self.guarded:
-                raise TraceBreak("an exception depends on the value of a Tensor in one process")
-            self.fn = ranks.program(name, call, lifted.closed)
-        else:
-            self.fn = jax.jit(
-                call, donate_argnums=(0,), keep_unused=True, out_shardings=self._places(lifted)
-            )
-        self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
-        self.has_callbacks = bool(side_effects(lifted.closed))
-        self.calls, self.swift = 0, not run.written
-        self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
-        self.inputs = lifted.inputs
-        self.results = len(lifted.closed.jaxpr.outvars) - _effect_count(run)
-        self.plain_writes = None if run.attributes or run.plain else list(run.written)
-        self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
-        self.one_way = _has_while(lifted.closed.jaxpr)
-        self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
-        if self.guarded and self.has_callbacks:
-            raise TraceBreak("code prints on a way that may end in an exception")
-
-    def valid(self) -> bool:
-        """Whether everything that was a constant of the trace is as it was."""
-        if not self.around.same():
-            self.outdated = True
-            return False
-        if not all(c.fits() for c in self.counters):
-            return False
-        for part, before in self.containers:
-            if changed(part, before):
-                self.checked = None
-                break
-        for b, source in self.written_sources:
-            if follow(source) is not b:
-                return False
-        return self.checked == STATE.version or self._still_valid()
-
-    def fits(self, arrays: list, boxes: list) -> bool:
-        """Whether arguments have the hooks, and views the gradients, that were traced."""
-        if self.plan is not None and not self.plan.fits(arrays, boxes):
-            return False
-        if self.views and STATE.tape is not None and not all(map(_as_traced, self.views)):
-            return False
-        if not self.hooked:
-            return True
-        return all(
-            lasting_hooks(boxes[i]) == seen
-            for i, seen in zip(self.hooked, self.arg_hooks, strict=True)
-        )
-
-    def overlap(self, boxes: list) -> bool:
-        """Whether an argument shares memory with another one, or with what the code captured."""
-        seen: set[int] = set()
-        for b in boxes:
-            if b is not None:
-                memory = id(b if b._view is None else memory_of(b))
-                if memory in seen or memory in self.captured:
-                    return True
-                seen.add(memory)
-        return False
-
-    def _still_valid(self) -> bool:
-        arrays = [(b._value, shape, dtype) for b, shape, dtype in self.avals]  # read from files too
-        if any((array.shape, array.dtype) != (shape, dtype) for array, shape, dtype in arrays):
-            return False
-        if any(p.requires_grad != trained for p, trained in self.trained):
-            return False
-        if any(lasting_hooks(b) != seen for b, seen in self.box_hooks):
-            return False
-        for (cell, seen), unread in zip(self.cells, self.unread, strict=True):
-            now = fingerprint(cell, unread)
-            if now != seen:
-                self.difference = _differing(cell, now, seen)
-                return False
-        self.checked = STATE.version
-        self.containers = [(part, _copied(part)) for part, _ in self.containers]
-        return True
-
-    def run(self, arrays: list, boxes: list) -> Any:
-        """Execute on the arguments' arrays and write everything back."""
-        for counter in self.counters:
-            counter.read()
-        if self.at_times and any(map(is_viewed, self.at_times)):
-            raise TraceBreak(OTHER_MEMORY)
-        if self.devices is not None:
-            self.devices.settle(self._now())
-            arrays = self.devices.batch(arrays)
-        if STATE.tape is not None and self._tracked(boxes):
-            if self.together or self.plan is not None:
-                raise TraceBreak("a program of several processes is differentiated from outside")
-            return self._run_recorded(arrays, boxes)
-        if not self.guarded:
-            self._leave_memory()
-        shared = _count() > 0 and bool(self.donated) and not self.has_callbacks
-        if shared:  # before looking who else holds the arrays
-            deque(map(set_link, self.donated, repeat(BUSY)), 0)
-        donated = [b._data for b in self.donated]
-        kept = [b._data if s is None else follow(s)._value for b, s in self.kept_sources]
-        if donated and max(map(sys.getrefcount, donated)) > _ALONE:
-            with putting_off():  # JAX's caches do not survive an interrupt in their Python code
-                for i, count in enumerate(map(sys.getrefcount, donated)):
-                    if count > _ALONE:
-                        donated[i] = jax.numpy.array(donated[i], copy=True)
-        outs = self._execute(donated, kept, arrays)
-        if shared:
-            deque(map(set_link, self.donated, repeat(None)), 0)
-        n = self.results
-        if self.plain_writes is None or self.guarded:
-            with putting_off():
-                if self.guarded:
-                    self._leave_memory()
-                self.run_info.replay(outs[n:])
-            self.checked = None
-        make = box if self.plan is None else self.plan.marked(outs[:n], box)
-        if self.simple:
-            return make(outs[0])
-        result, arg_values = put_together(self.structure, iter(outs[:n]), make)
-        for i, value in zip(self.arg_writes, arg_values, strict=True):
-            boxes[i]._assign(value._data)
-        return result
-
-    def _execute(self, donated: list, kept: list, arrays: list) -> Any:
-        """Run the executable and write its effects on boxes back, both or neither."""
-        if self.guarded:
-            outs = self.fn(donated, kept, arrays)
-            self._check_guard(outs)
-            return outs
-        groups, written = (donated, kept, arrays), self.run_info.written
-        if self.swift:
-            return execute(self.fn, groups, written, self.effects_at)
-        with putting_off():  # JAX's own Python code runs around the executable
-            outs = execute(self.fn, groups, written, self.effects_at)
-        self.calls += 1
-        self.swift = self.calls >= 2 and not self.has_callbacks and self.plan is None
-        return outs
-
-    def _places(self, lifted: Lifted) -> Any:
-        """On which devices results are to be: what is written stays where it is."""
-        if self.devices is None:
-            return None
-        anywhere = [None] * (len(lifted.closed.jaxpr.outvars) - len(lifted.run.written))
-        return (*anywhere, *map(self.devices.sharding_of, lifted.run.written))
-
-    def _leave_memory(self) -> None:
-        """Let views of Tensors that take over other memory go on showing what they show."""
-        for b in self.replaced:
-            b._leave_memory()
-
-    def _check_guard(self, outs: Any) -> None:
-        if not outs[self.results - 1]:
-            raise PathRaises
-
-    def _tracked(self, boxes: list) -> bool:
-        return any(
-            b is not None and nodes.live(b._node) is not None for b in (*boxes, *self._now())
-        )
-
-    def _now(self) -> list[Tensor]:
-        """The Tensors that are now where those of the trace were."""
-        return [b if s is None else follow(s) for b, s in self.input_sources]
-
-    def _run_recorded(self, arrays: list, boxes: list) -> Any:
-        inputs = self._now()
-        flat = [*arrays, *(b._value for b in inputs)]
-        parents = [
-            None if b is None else nodes.live(b._node)
-            for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
-        ]
-        mask = tuple([i for i, p in enumerate(parents) if p is not None])
-        if self.branches and not all(is_inexact(flat[i].dtype) for i in mask):
-            raise TraceBreak("a gradient by integers depends on conditions on values")
-        if self.run_info.frame.pulls or self.one_way:
-            try:
-                check_pull(self.node_exec, flat, mask)
-            except ValueError as error:
-                if "Reverse-mode differentiation does not work" not in str(error):
-                    raise
-                text = "a loop that prints, or a gradient of a loop, is differentiated"
-                raise TraceBreak(text) from error
-        if all(is_inexact(flat[i].dtype) for i in mask):
-            outs, saved = run_saving(self.node_exec, flat, mask)
-        else:
-            outs, saved = self.node_exec.fn(*flat), None
-        if self.guarded:
-            self._check_guard(outs)
-        refs = nodes.attach(self.node_exec, flat, parents, outs)
-        made = next((ref[0] for ref in refs if ref is not None), None)
-        if made is not None:
-            made.saved = saved
-        n = self.results
-        made_by = iter(refs)
-
-        def make(array: Any) -> Tensor:
-            return box(array, next(made_by))
-
-        result, arg_values = put_together(self.structure, iter(outs[:n]), make)
-        self._leave_memory()
-        self.run_info.replay(outs[n:], make)
-        if self.plain_writes is None:
-            self.checked = None
-        note_written(self.run_info, refs)
-        for i, value in zip(self.arg_writes, arg_values, strict=True):
-            boxes[i]._assign(value._data, value._node)
-        return result
-
-
 OUTERMOST["code"] = Compiled._lifted.__code__
-
-
-def _as_traced(seen: tuple[Tensor, bool]) -> bool:
-    """Whether gradients stop at a view if and only if they did in the trace."""
-    view, stopped = seen
-    link: Any = view._view
-    return (type(link) is View and link.stops_now(view)) == stopped
-
-
-def _has_while(jaxpr: Any) -> bool:
-    """Whether there is a loop of which JAX has no reverse derivative."""
-    for eqn in jaxpr.eqns:
-        if eqn.primitive.name == "while":
-            return True
-        if not eqn.primitive.name.startswith("custom_vjp"):
-            parts = [p for v in eqn.params.values() for p in (v if type(v) is tuple else (v,))]
-            inner = (getattr(p, "jaxpr", p) for p in parts)
-            if any(_has_while(p) for p in inner if hasattr(p, "eqns")):
-                return True
-    return False
-
-
-def _copied(part: Any) -> Any:
-    return dict(part) if isinstance(part, dict) else list(part)
-
-
-def _differing(cell: Any, now: tuple, seen: tuple) -> str:
-    """What differs in two fingerprints of a Cell: an attribute by its name."""
-    for part, before in zip(now, seen, strict=False):
-        if part != before:
-            return f"{type(cell).__name__}.{part[0]}" if isinstance(part[0], str) else "a setting"
-    return f"an attribute of {type(cell).__name__}"
-
-
-def note_written(run: Any, refs: list) -> None:
-    """Let the boxes that a recorded run wrote depend on it, given the references of its results."""
-    for b, ref in zip(run.written, refs[len(refs) - len(run.written) :], strict=True):
-        if not isinstance(b, Parameter):
-            b._node = ref
-
-
-def _count_alone() -> int:
-    """References to an array that only one box holds, as counted in `_Entry.run`."""
-    holder = box(np.zeros(1))
-    arrays = [b._data for b in [holder]]
-    return max(map(sys.getrefcount, arrays))
-
-
-_ALONE = _count_alone()
-
-
-def _effect_count(run: Any) -> int:
-    return sum(n for *_, n in run.attributes) + len(run.written)
-
-
-def _effects(lifted: Lifted) -> list:
-    outvars = lifted.closed.jaxpr.outvars
-    written = lifted.run.written
-    return list(zip(written, outvars[len(outvars) - len(written) :], strict=True))
 
 
 def _describe(value: Any) -> str:

@@ -26,7 +26,8 @@ from msjax._core.base.nodes import Gradient
 from msjax._core.base.recording import Tape, is_recording
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile.jit import BREAKS, Compiled, note_written
+from msjax._core.compile.entry import note_written
+from msjax._core.compile.jit import BREAKS, Compiled
 from msjax._core.compile.lift import Run, reachable
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.gradient import autograd

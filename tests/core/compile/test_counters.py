@@ -10,7 +10,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
-from msjax._core.compile.jit import _Entry
+from msjax._core.compile.entry import Entry
 
 CALLS = 9
 
@@ -159,13 +159,13 @@ def played(body, run):
 @pytest.fixture
 def made(monkeypatch):
     entries = []
-    init = _Entry.__init__
+    init = Entry.__init__
 
     def counted(self, *args):
         init(self, *args)
         entries.append(self)
 
-    monkeypatch.setattr(_Entry, "__init__", counted)
+    monkeypatch.setattr(Entry, "__init__", counted)
     return entries
 
 

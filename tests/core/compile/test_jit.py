@@ -109,41 +109,6 @@ def test_closed_over_parameters_are_read_and_written():
     assert step(t(1.0, 1.0)).tolist() == [2.0, 2.0]
 
 
-def test_donation_spares_arrays_that_others_hold():
-    p = Parameter(t(1.0, 1.0), name="p")
-    raw = p._data
-    other = Tensor(raw)
-    host = p.asnumpy()
-
-    @ms.jit
-    def step():
-        ops.assign_add(p, t(1.0, 1.0))
-
-    for _ in range(3):
-        step()
-    assert p.tolist() == [4.0, 4.0]
-    assert np.asarray(raw).tolist() == other.tolist() == host.tolist() == [1.0, 1.0]
-
-
-def test_argument_written_in_place():
-    x = t(1.0, 2.0)
-
-    @ms.jit
-    def f(a):
-        a[0] = 5.0
-        return a + 1
-
-    assert f(x).tolist() == [6.0, 3.0]
-    assert x.tolist() == [5.0, 2.0]
-
-
-def test_unwritten_arguments_stay_the_same_array():
-    x = t(1.0, 2.0)
-    data = x._data
-    ms.jit(lambda a: a * 2)(x)
-    assert x._data is data
-
-
 class Counter(nn.Cell):
     def __init__(self):
         super().__init__()
@@ -364,28 +329,6 @@ def test_compiled_construct_sees_attributes():
     assert net(t(1.0)).tolist() == [5.0]
     net.set_train()
     assert net(t(1.0)).tolist() == [1.0]
-
-
-def test_a_recorded_call_runs_its_forward_code_once():
-    ran, w = [], Parameter(t(2.0, 3.0), name="w")
-
-    @ms.jit
-    def forward(x):
-        jax.debug.callback(lambda: ran.append(1))
-        return (ops.tanh(x * w) ** 2).sum(), x.argmax()
-
-    def plain(x):
-        return (ops.tanh(x * w) ** 2).sum()
-
-    x = t(0.5, -1.0)
-    (_, place), grad = ms.value_and_grad(forward, 0, None, has_aux=True)(x)
-    jax.effects_barrier()
-    assert len(ran) == 1
-    assert place.dtype == ms.int64 and int(place) == 0
-    np.testing.assert_allclose(grad.asnumpy(), ms.grad(plain)(x).asnumpy(), rtol=1e-6)
-    second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
-    expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
-    np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)
 
 
 @pytest.mark.parametrize(

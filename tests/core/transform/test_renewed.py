@@ -12,7 +12,7 @@ import pytest
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn, ops
-from msjax._core.compile.jit import _Entry
+from msjax._core.compile.entry import Entry
 
 STEPS = 6
 
@@ -125,13 +125,13 @@ def graph_mode():
 @pytest.fixture
 def made(monkeypatch):
     entries = []
-    init = _Entry.__init__
+    init = Entry.__init__
 
     def counted(self, *args):
         init(self, *args)
         entries.append(self)
 
-    monkeypatch.setattr(_Entry, "__init__", counted)
+    monkeypatch.setattr(Entry, "__init__", counted)
     return entries
 
 

@@ -1,0 +1,133 @@
+"""One executable of a compiled function: what it overwrites, which calls are its own, gradients."""
+
+from __future__ import annotations
+
+import jax
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Parameter, Tensor, nn, ops
+from msjax._core.compile.entry import Entry
+
+
+def t(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The entries that are made."""
+    found, init = [], Entry.__init__
+
+    def noted(self, *args):
+        init(self, *args)
+        found.append(self)
+
+    monkeypatch.setattr(Entry, "__init__", noted)
+    return found
+
+
+def test_what_is_read_and_written_is_overwritten(made):
+    read, written = Parameter(t(2.0), name="r"), Parameter(t(1.0), name="w")
+
+    @ms.jit
+    def step(x):
+        ops.assign_add(written, read * x)
+
+    step(t(3.0))
+    (entry,) = made
+    assert entry.donated == [written] and entry.kept == [read]
+    assert written.tolist() == [7.0]
+
+
+def test_what_takes_another_dtype_is_not_overwritten(made):
+    held = nn.Cell()
+    held.state = t(1.5)
+
+    @ms.jit
+    def step(x):
+        held.state = (held.state + x).astype(ms.float16)
+        return x
+
+    step(t(1.0))
+    assert made[0].donated == [] and held.state.dtype == ms.float16
+
+
+def test_arguments_that_share_memory_overlap(made):
+    held, x = Parameter(t(1.0, 2.0), name="p"), t(3.0, 4.0)
+    ms.jit(lambda x, y: x * held + y)(x, t(0.0, 0.0))
+    (entry,) = made
+    assert not entry.overlap([x, t(3.0, 4.0), None])
+    assert entry.overlap([x, x]) and entry.overlap([x[0], x]) and entry.overlap([held[1]])
+
+
+def test_an_entry_is_valid_as_long_as_its_constants_are_what_they_were(made):
+    net = nn.Cell()
+    net.rate, net.tensors = 2.0, [1.0]
+    run = ms.jit(lambda x: x * net.rate + net.tensors[0])
+    run(t(1.0))
+    (entry,) = made
+    assert entry.valid()
+    net.tensors.append(5.0)
+    assert not entry.valid()
+    net.tensors.pop()
+    net.rate = 3.0
+    assert not entry.valid() and "rate" in entry.difference
+
+
+def test_donation_spares_arrays_that_others_hold():
+    p = Parameter(t(1.0, 1.0), name="p")
+    raw = p._data
+    other = Tensor(raw)
+    host = p.asnumpy()
+
+    @ms.jit
+    def step():
+        ops.assign_add(p, t(1.0, 1.0))
+
+    for _ in range(3):
+        step()
+    assert p.tolist() == [4.0, 4.0]
+    assert np.asarray(raw).tolist() == other.tolist() == host.tolist() == [1.0, 1.0]
+
+
+def test_argument_written_in_place():
+    x = t(1.0, 2.0)
+
+    @ms.jit
+    def f(a):
+        a[0] = 5.0
+        return a + 1
+
+    assert f(x).tolist() == [6.0, 3.0]
+    assert x.tolist() == [5.0, 2.0]
+
+
+def test_unwritten_arguments_stay_the_same_array():
+    x = t(1.0, 2.0)
+    data = x._data
+    ms.jit(lambda a: a * 2)(x)
+    assert x._data is data
+
+
+def test_a_recorded_call_runs_its_forward_code_once():
+    ran, w = [], Parameter(t(2.0, 3.0), name="w")
+
+    @ms.jit
+    def forward(x):
+        jax.debug.callback(lambda: ran.append(1))
+        return (ops.tanh(x * w) ** 2).sum(), x.argmax()
+
+    def plain(x):
+        return (ops.tanh(x * w) ** 2).sum()
+
+    x = t(0.5, -1.0)
+    (_, place), grad = ms.value_and_grad(forward, 0, None, has_aux=True)(x)
+    jax.effects_barrier()
+    assert len(ran) == 1
+    assert place.dtype == ms.int64 and int(place) == 0
+    np.testing.assert_allclose(grad.asnumpy(), ms.grad(plain)(x).asnumpy(), rtol=1e-6)
+    second = ms.grad(lambda x: ms.grad(lambda y: forward(y)[0])(x).sum())(x)
+    expected = ms.grad(lambda x: ms.grad(plain)(x).sum())(x)
+    np.testing.assert_allclose(second.asnumpy(), expected.asnumpy(), rtol=1e-5)
