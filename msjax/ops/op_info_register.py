@@ -25,7 +25,7 @@ _CAMEL = {
 def _is(kind: type) -> Callable[[Any], bool]:
     title = {str: "str", int: "int", bool: "bool", list: "list"}[kind]
 
-    def check(value: str) -> bool:
+    def check(value: Any) -> bool:
         if not isinstance(value, kind):
             raise TypeError(f"{value} value must be {title}")
         return True

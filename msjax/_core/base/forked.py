@@ -47,12 +47,12 @@ def refuse_jax(text: str) -> None:
     Every operation is bound before it runs, but for those in functions that are compiled already.
     """
     import jax
-    from jax._src import core
+    from jax.extend.core import Primitive
 
     def bind(self: Any, *args: Any, **params: Any) -> NoReturn:
         raise RuntimeError(text)
 
-    core.Primitive.bind = bind
+    Primitive.bind = bind
     jax.config.update("jax_disable_jit", True)
 
 

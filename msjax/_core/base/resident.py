@@ -11,7 +11,6 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax._src.config import enable_x64
 
 from msjax._core.base.forked import check_process
 from msjax._core.base.interop import weakly_typed
@@ -32,7 +31,7 @@ def resident(values: list[Any]) -> None:
     The arrays are what the executable would make: of JAX's default dtype, and weakly typed. It is
     not for code that is traced, which is to see the numbers.
     """
-    wide = enable_x64.value  # then the arrays are others
+    wide = jax.enable_x64.value  # then the arrays are others
     for i, value in enumerate(values):
         kind = type(value)
         if kind is float or kind is int:

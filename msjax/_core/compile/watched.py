@@ -37,9 +37,7 @@ class Snapshot:
         self.only_slots = True  # whether nothing else was
         self.whole: set[Any] = set()  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
-        self.beside: list[str] | None = (
-            None  # places of conditions beside loops, if they are sought
-        )
+        self.beside: list[str] | None = None  # places of conditions beside loops, if sought
         for root in roots:
             self._walk(root)
         for cell in cells:

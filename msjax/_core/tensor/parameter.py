@@ -83,27 +83,36 @@ class ParamInfo:
         return twin
 
 
-def _info_property(field: str, kind: type | tuple[type, ...], doc: str) -> property:
-    wanted = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+def _info_property(
+    field: str, kind: type | tuple[type, ...], doc: str, checked: Callable[[Any], Any] | None = None
+) -> property:
+    """An attribute of `param_info`; `checked` gives what is kept of a value of the right kind."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    wanted = " or ".join(one.__name__ for one in kinds if one is not bool or len(kinds) == 1)
 
     def read(self: Parameter) -> Any:
         return getattr(self.param_info, field)
 
     def write(self: Parameter, value: Any) -> None:
-        whole = field == "key"
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool) and not whole):
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise TypeError(f"The argument `{field}` must be {wanted} type.")
-        if whole:
-            value = int(value)
-            if not -(2**31) <= value < 2**31:
-                raise TypeError(f"The argument `{field}` must fit 32 bits, but got {value}.")
-        if field == "comm_fusion" and value < 0:
-            raise ValueError(
-                f"The input value must be int and must >= 0, but got '{value}' with type 'int'."
-            )
-        setattr(self.param_info, field, value)
+        setattr(self.param_info, field, value if checked is None else checked(value))
 
     return property(read, write, doc=doc)
+
+
+def _fusion(value: int) -> int:
+    if value < 0:
+        raise ValueError(
+            f"The input value must be int and must >= 0, but got '{value}' with type 'int'."
+        )
+    return value
+
+
+def _key(value: int) -> int:
+    if not -(2**31) <= value < 2**31:
+        raise TypeError(f"The argument `key` must fit 32 bits, but got {int(value)}.")
+    return int(value)
 
 
 class Parameter(ParameterMembers):
@@ -209,12 +218,12 @@ class Parameter(ParameterMembers):
     parallel_optimizer_comm_recompute = _info_property(
         "parallel_optimizer_comm_recompute", bool, "Kept for distributed training."
     )
-    comm_fusion = _info_property("comm_fusion", int, "Kept for distributed training.")
+    comm_fusion = _info_property("comm_fusion", int, "Kept for distributed training.", _fusion)
     cache_enable = _info_property("cache_enable", bool, "Kept for parameter-server training.")
     cache_shape = _info_property(
         "cache_shape", (tuple, list), "Kept for parameter-server training."
     )
-    key = _info_property("key", int, "Kept for parameter-server training.")
+    key = _info_property("key", (int, bool), "Kept for parameter-server training.", _key)
     is_init = False  # kept for programs that set and read it; a Tensor has a method of this name
 
     @property

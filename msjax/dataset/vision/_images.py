@@ -310,7 +310,6 @@ def _in_strips(image: np.ndarray, size: tuple, part: tuple) -> np.ndarray:
     return result
 
 
-@lru_cache(256)
 def _even(most: int, *lengths: int) -> int:
     """The largest strips of at most so many rows that divide the lengths into nearly equal ones."""
     return max(-(-length // max(-(-length // most), 1)) for length in lengths)
