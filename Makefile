@@ -1,4 +1,5 @@
-# Needs Python 3.11 or newer and make; everything else is installed into .venv.
+# Needs Python 3.11 or newer and make; everything else is installed into .venv. `make bench` also
+# compares with MindSpore if WHEEL is a Python that has it.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
@@ -26,6 +27,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/control_flow.py
 	$(BIN)/python benchmarks/files.py
 	$(BIN)/python benchmarks/ranks.py
+	$(BIN)/python benchmarks/data.py $(if $(WHEEL),--wheel $(WHEEL))
 
 api: $(READY)
 	$(BIN)/python tools/make_coverage.py docs/coverage.md

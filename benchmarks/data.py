@@ -4,6 +4,8 @@ Rows per second of CPU time, and of the clock, for 2,000 generated JPEGs (decode
 flip, normalise, batch), lines of text (tokenize, look up, pad) and a MindRecord file. With
 ``--wheel``, a Python that has MindSpore, the same pipelines run there too, in turns, and the ratios
 of the medians are printed: msjax's rows per second over MindSpore's, above 1 where msjax is faster.
+Last comes a training loop over a GeneratorDataset, as a multiple of the same steps on batches that
+are there already.
 """
 
 import argparse
@@ -18,8 +20,9 @@ import time
 
 import numpy as np
 
-CASES = ("images", "text", "mindrecord")
+CASES = ("images", "text", "mindrecord", "loop")
 WORDS = 5000
+_MOST = 1.05  # times its compute that a loop may take
 
 
 def make(folder):
@@ -103,6 +106,51 @@ def side(name, folder, cases, rounds):
             print("data", json.dumps(line), flush=True)
 
 
+def loop(rounds):
+    """How many times as long a training loop over a dataset takes as its steps alone."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+    import msjax as ms
+    from msjax import dataset, nn, ops
+
+    rng = np.random.default_rng(0)
+    rows = [
+        (rng.normal(size=(1, 32, 32)).astype(np.float32), np.int32(n % 10)) for n in range(3200)
+    ]
+    net = nn.SequentialCell(
+        nn.Conv2d(1, 16, 5, pad_mode="valid"),
+        nn.ReLU(),
+        nn.MaxPool2d(2, 2),
+        nn.Conv2d(16, 32, 5, pad_mode="valid"),
+        nn.ReLU(),
+        nn.MaxPool2d(2, 2),
+        nn.Flatten(),
+        nn.Dense(800, 10),
+    )
+    optimizer = nn.Momentum(net.trainable_params(), 0.01, 0.9)
+    forward = lambda x, y: ops.cross_entropy(net(x), y)  # noqa: E731
+    pull = ms.value_and_grad(forward, None, optimizer.parameters)
+
+    @ms.jit
+    def step(x, y):
+        loss, gradients = pull(x, y)
+        optimizer(gradients)
+        return loss
+
+    data = dataset.GeneratorDataset(rows, ["x", "y"], shuffle=True).batch(64)
+    iterator = data.create_tuple_iterator(num_epochs=rounds + 2)
+    ready = [tuple(batch) for batch in iterator]
+
+    def seconds(batches):
+        start = time.perf_counter()
+        for x, y in batches:
+            loss = step(x, y)
+        loss.asnumpy()
+        return time.perf_counter() - start
+
+    ratios = [seconds(iterator) / seconds(ready) for _ in range(rounds + 1)]
+    return statistics.median(ratios[1:])
+
+
 def measured(python, name, options, folder, case):
     """Medians of rows per second of the clock and of CPU time."""
     command = [python, __file__, "--side", name, "--folder", folder, "--only", case]
@@ -133,6 +181,8 @@ def main():
         print("| case | msjax rows/s | per CPU second | MindSpore | per CPU second | ratio | CPU |")
         print("|---|---|---|---|---|---|---|")
         for case in cases:
+            if case == "loop":
+                continue
             ours = measured(sys.executable, "msjax", options, folder, case)
             cells = [f"{value:.0f}" for value in ours]
             if options.wheel:
@@ -140,6 +190,9 @@ def main():
                 cells += [f"{value:.0f}" for value in theirs]
                 cells += [f"{a / b:.2f}" for a, b in zip(ours, theirs, strict=True)]
             print(f"| {case} | " + " | ".join(cells) + " |", flush=True)
+        if "loop" in cases:
+            found = loop(2 * options.rounds)
+            print(f"\na training loop, as a multiple of its steps: {found:.2f} (at most {_MOST})")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import jax.extend.core as jex
 
 from msjax._core.base import executable
 from msjax._core.base.x64 import x64
-from msjax._core.compile import jit
+from msjax._core.compile import entry
 from msjax._core.gradient import derivatives
 
 
@@ -117,6 +117,6 @@ def op_by_op() -> Iterator[None]:
     """A block in which compiled functions and their derivatives are evaluated op by op."""
     stand_in = _Jax()
     with contextlib.ExitStack() as stack:
-        for module in (executable, jit, derivatives):
+        for module in (executable, entry, derivatives):
             stack.enter_context(mock.patch.object(module, "jax", stand_in))
         yield
