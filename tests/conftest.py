@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import os
 import subprocess
 import sys
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -27,8 +29,10 @@ def compile_cheaply() -> None:
         os.environ.update(found)  # XLA ends a process whose flags it does not know
 
 
-# Programs that tests start keep no compiled code in the folder of whoever runs the tests.
+# Programs that tests start keep no compiled code in the folder of whoever runs the tests. They do
+# keep bytecode, without which each needs nearly a second more.
 os.environ["MSJAX_CACHE_DIR"] = "off"
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
     compile_cheaply()
@@ -92,6 +96,24 @@ def pytest_collection_modifyitems(items):
             item.add_marker("sweep")
     # A profile writes down every program that its process has compiled: the earlier the fewer.
     items.sort(key=lambda i: ("profiler" not in i.nodeid, not i.nodeid.startswith(LONG)))
+
+
+MOST = 3 << 30  # bytes of a worker; all that it compiles would be more than many machines have
+
+
+@pytest.fixture(autouse=True, scope="module")
+def memory_is_given_back():
+    """What the tests of a file compiled is let go at its end, once it is much."""
+    yield
+    statm = Path("/proc/self/statm")  # of Linux; elsewhere nothing is let go
+    if statm.exists() and int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") > MOST:
+        import jax  # after the flags of XLA are set
+
+        jax.clear_caches()
+        gc.collect()
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
+        if trim is not None:
+            trim(0)
 
 
 @pytest.fixture(autouse=True)
