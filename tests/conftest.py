@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
+import mmap
 import os
 import subprocess
 import sys
@@ -101,19 +102,30 @@ def pytest_collection_modifyitems(items):
 MOST = 3 << 30  # bytes of a worker; all that it compiles would be more than many machines have
 
 
+def _resident() -> int:
+    """How many bytes of memory this process holds, 0 where nothing tells."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * mmap.PAGESIZE if statm.exists() else 0
+
+
 @pytest.fixture(autouse=True, scope="module")
-def memory_is_given_back():
-    """What the tests of a file compiled is let go at its end, once it is much."""
+def memory_is_looked_after():
+    """What the tests of a file leave behind is not looked at by later collections.
+
+    Compiled code is let go once it is much.
+    """
     yield
-    statm = Path("/proc/self/statm")  # of Linux; elsewhere nothing is let go
-    if statm.exists() and int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") > MOST:
+    if _resident() > MOST:
         import jax  # after the flags of XLA are set
 
+        gc.unfreeze()
         jax.clear_caches()
         gc.collect()
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
         if trim is not None:
             trim(0)
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
