@@ -337,7 +337,7 @@ def test_data_shares_memory_and_passes_no_gradients(make):
     assert slope(x).tolist() == ms.jit(slope)(x).tolist() == [9, 2]
     x.data = Tensor([[3]])
     assert (x.shape, x.dtype) == ((1, 1), ms.int64) and x.tolist() == [[3]]
-    with pytest.raises(TypeError, match="'data' must be a Tensor"):
+    with pytest.raises(TypeError, match="'data' must be Tensor"):
         x.data = 3
 
 

@@ -481,6 +481,9 @@ _CALLS = [
     *cases("mint.item", (x,), (normal(),), (2.0,), (), (normal(0, 3),)),
 ]
 DIFFERS = {
+    r"mint.any\(normal<2x3>(, 1\) i32|\) i64|, 1\) i64|, 0, True\) i64)": (
+        "MindSpore reads memory that is not its own"
+    ),
     r"mint.remainder\(positive<2x3 i64>, positive<0-d f16>": "MindSpore rounds to half precision",
     r"mint.(select|unbind)\(.*grad": "MindSpore's derivative fails",
     r"mint.real\(.*grad": "MindSpore's derivative by floats is complex",
