@@ -18,7 +18,7 @@ import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from msjax._core.base.box import Box
-from msjax._core.base.interop import array_with_part
+from msjax._core.base.interop import abstract, array_with_part
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import devices, launch, ledger
@@ -159,7 +159,7 @@ class Ranks(devices.Devices):
                     f"A Tensor of shape {array.shape} is given where each process has a part of "
                     f"shape {part.own} of one of shape {part.shape}."
                 )
-            found.append(array_with_part(part.shape, part.place, array))
+            found.append(array_with_part(abstract(part.shape, array.dtype), part.place, array))
         return found
 
     def arguments(self, boxes: Sequence[Box | None], arrays: Sequence[Any]) -> list[Slice]:
@@ -236,7 +236,7 @@ class Ranks(devices.Devices):
 
     def of_first(self, own: Any) -> Any:
         """What the first process has where this one has `own`."""
-        whole = as_part(own, mesh_of(self.world))
+        whole = as_part(own, self.world)
         ledger.note(self.world, "the values of rank 0")
         with x64():
             found = _first(self.everywhere, own.shape[0] if own.ndim else 1)(whole)
