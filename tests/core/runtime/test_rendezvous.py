@@ -119,6 +119,31 @@ def test_who_left_is_known():
     assert job.end() == 0
 
 
+def test_who_left_is_told_of_a_loss():
+    job = Job(2)
+    members = job.join([0, 1])
+    said, told = [], threading.Event()
+    members[1].watch(lambda text: (said.append(text), told.set()))
+    members[1].leave()
+    members[0].fail("ValueError: no data")
+    assert told.wait(60)
+    assert said[0].endswith("ended: ValueError: no data")
+    assert job.end() == 1
+
+
+def test_who_left_is_not_told_of_the_end():
+    job = Job(1)
+    (member,) = job.join([0])
+    said = []
+    member.watch(said.append)
+    member.leave()
+    assert job.end() == 0
+    for thread in threading.enumerate():
+        if thread.name == "msjax-members":
+            thread.join(1)
+    assert not said
+
+
 def test_a_missing_process():
     job = Job(2, timeout=0.3)
     (error,) = job.join([0])
