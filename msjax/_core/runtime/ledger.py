@@ -12,7 +12,10 @@ import atexit
 import contextlib
 import hashlib
 import json
+import math
+import sys
 import threading
+import time
 import zlib
 from collections import deque
 from typing import Any
@@ -26,6 +29,7 @@ _PERIOD = 0.5  # seconds between two comparisons
 _CROWD = 16  # processes from which on they are rarer
 _KEPT = 1 << 16  # checksums of a group's calls
 _SHOWN = 16  # calls that messages can name
+_LONG = 60  # seconds after which a process says for whom it waits
 _SHELF = "msjax/ledger"
 
 
@@ -53,6 +57,7 @@ class _Course:
 
 
 _courses: dict[tuple[int, ...], _Course] = {}
+_late: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}  # calls of who is behind, and when
 _ended = threading.Event()
 
 
@@ -115,6 +120,29 @@ def difference() -> str | None:
     return None
 
 
+def delay(now: float) -> str | None:
+    """Who has been waited for since long, which is told once; None for nobody.
+
+    Args:
+        now: the time in seconds.
+    """
+    me, told, found = jax.process_index(), _told(), None
+    for ranks, course in list(_courses.items()):
+        for rank in ranks:
+            count, _, _ = told.get(rank, {}).get(_name(ranks), (0, 0, []))
+            reached, since = _late.get((ranks, rank), (-1, now))
+            if rank == me or count >= course.count:
+                _late.pop((ranks, rank), None)
+            elif count != reached:
+                _late[ranks, rank] = count, now
+            elif now - since >= _LONG:
+                _late[ranks, rank] = count, math.inf
+                back = course.count - count
+                call = course.calls[-back] if back <= len(course.calls) else "a collective"
+                found = f"rank {me} has waited {_LONG} s for rank {rank} in {call}"
+    return found
+
+
 def _described(course: _Course, me: int, rank: int, count: int, calls: list[str]) -> str:
     own = dict(enumerate(course.calls, 1 + course.count - len(course.calls)))
     for number, other in enumerate(calls, 1 + count - len(calls)):
@@ -130,6 +158,9 @@ def _compare() -> None:
         launch.give_up(
             f"{text}; all processes of a group must call its collectives in the same order"
         )
+    text = delay(time.monotonic())
+    if text is not None:
+        print(f"[msjax] {text}, which has not come there yet.", file=sys.stderr, flush=True)
 
 
 def _watch() -> None:
