@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import json
 import math
+import os
 import sys
 import threading
 import time
@@ -59,6 +60,10 @@ class _Course:
 _courses: dict[tuple[int, ...], _Course] = {}
 _late: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}  # calls of who is behind, and when
 _ended = threading.Event()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_ended.set)  # it is no process of the job
 
 
 def note(ranks: tuple[int, ...], call: str) -> None:
@@ -177,6 +182,8 @@ def _begin() -> None:
 
     def end() -> None:
         """Compare once more: processes that end would not be asked again."""
+        if _ended.is_set():
+            return
         _ended.set()
         watch.join(10)
         if launch.place() is not None:

@@ -100,6 +100,10 @@ class Line:
             self._socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for messages
         self._socket.close()
 
+    def let_go(self) -> None:
+        """Close this process's end, and leave the connection to others that have it."""
+        self._socket.close()
+
 
 # -- the scheduler -------------------------------------------------------------------------------
 
@@ -291,6 +295,14 @@ class Member:
         self._finish(bye=True)
         if not self._watched:
             self._line.close()
+
+    def let_go(self) -> None:
+        """Take no part any more: another process is this one, which was forked from it.
+
+        The connection would else outlast that process, and nobody learn of its end.
+        """
+        self._ending = True
+        self._line.let_go()
 
     def _finish(self, **message: Any) -> None:
         if not self._ending:

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import launch, ledger
-from msjax._core.runtime.groups import get_group_size, get_rank, ranks_of
+from msjax._core.runtime.groups import get_group_size, ranks_of
 from msjax._core.runtime.spread import AXIS, SPREAD, Part, announce, mesh_of, own_part
 
 Step = Callable[..., Any]
@@ -185,9 +185,9 @@ def partners(group: str) -> tuple[int, ...]:
         raise RuntimeError(
             Clause(f"RANK_SIZE tells of {get_group_size()} processes; call init() to join them.")
         )
-    ranks = ranks_of(group)
-    if (0 if where is None else where.rank) not in ranks:
-        get_rank(group)  # which says so
+    ranks, own = ranks_of(group), 0 if where is None else where.rank
+    if own not in ranks:
+        raise RuntimeError(Clause(f"rank {own} is not a member of group {group}."))
     return ranks
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import threading
@@ -142,6 +143,18 @@ def test_who_left_is_not_told_of_the_end():
         if thread.name == "msjax-members":
             thread.join(1)
     assert not said
+
+
+def test_a_forked_process_takes_no_part():
+    job = Job(1)
+    (member,) = job.join([0])
+    of_the_first = Line(socket.socket(fileno=os.dup(member._line.fileno())))
+    member.let_go()
+    member.fail("ValueError: of the forked one")
+    member.leave()
+    of_the_first.send(bye=True)
+    assert job.end() == 0
+    of_the_first.close()
 
 
 def test_a_missing_process():
