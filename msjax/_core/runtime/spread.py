@@ -107,7 +107,7 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
                 f"Rank {jax.process_index()} comes to {intent.splitlines()[0][:200]}, but "
                 f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
                 "processes of a group must call its collectives in the same order, and compiled "
-                "code that calls some must get the same shapes in all of them."
+                "code that calls some must get the same shapes in all of them, or run eagerly."
             ) from None
     return said
 
