@@ -18,6 +18,12 @@ if kind == "differs":
     ops.AllReduce("max")(x).asnumpy()
     ops.AllReduce("max" if get_rank() else "sum")(x).asnumpy()
     sys.exit()
+if kind == "fewer batches":
+    step = ms.jit(lambda x: ops.AllReduce()(x * 2))
+    for _ in range(3 - get_rank()):
+        step(x).asnumpy()
+    print("at", time.time(), flush=True)
+    sys.exit()
 if get_rank() == 1:
     if kind == "killed inside":  # while the other waits in a collective, or is between two
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
@@ -25,7 +31,10 @@ if get_rank() == 1:
         while True:
             ops.AllReduce()(x).asnumpy()
     print("at", time.time(), flush=True)
-    if kind in ("killed", "killed waited for"):
+    if kind == "killed with a child" and os.fork() == 0:
+        time.sleep(10)
+        os._exit(0)
+    if kind.startswith("killed"):
         os.kill(os.getpid(), signal.SIGKILL)
     if kind == "raises":
         raise ValueError("a mistake of rank 1")

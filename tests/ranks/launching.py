@@ -24,14 +24,16 @@ def msrun(program: Path, *args: str, logs: Path, processes: int = 2, **variables
         k: v for k, v in os.environ.items() if not k.startswith(("MS_", "RANK", "PYTEST"))
     }
     environment |= {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu"} | variables
-    return subprocess.run(
-        [
-            *(sys.executable, "-m", "msjax.msrun", f"--worker_num={processes}"),
-            *(f"--local_worker_num={processes}", "--join=True", f"--log_dir={logs}"),
-            *(f"--master_port={free_port()}", str(program), *args),
-        ],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-    )
+    command = [
+        *(sys.executable, "-m", "msjax.msrun", f"--worker_num={processes}"),
+        *(f"--local_worker_num={processes}", "--join=True", f"--log_dir={logs}"),
+        *(f"--master_port={free_port()}", str(program), *args),
+    ]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as job:
+        try:
+            said = job.communicate(timeout=LIMIT)
+        except BaseException:
+            job.terminate()  # and with it the processes of the job
+            raise
+    return subprocess.CompletedProcess(command, job.returncode, *said)

@@ -362,6 +362,57 @@ def functions_and_cells_with_strategies():
 
 
 @check
+def parts_take_their_share_of_a_whole():
+    def made():
+        net = Net(*across())
+        net.drop = nn.Identity()
+        return net
+
+    def holds(net, expected):
+        same(net.w1, cut_across("w1", expected))
+        assert net.w1.sliced
+        same(net(x), np.maximum(x.asnumpy() @ expected, 0) @ w2, 1e-5)
+
+    x, w1, w2 = ms.Tensor(batches(1)[0][0]), normal(16, 32, seed=1) / 5, normal(32, 8, seed=2) / 5
+    new, folder = normal(16, 32, seed=11), tempfile.mkdtemp()
+    with together(full_batch=True):
+        net = made()
+        net(x)
+        ms.save_checkpoint(net, f"{folder}/whole.ckpt")
+        ms.save_checkpoint(net, f"{folder}/part.ckpt", integrated_save=False)
+        holds(net, w1)
+        net.w1.set_data(ms.Tensor(new))
+        holds(net, new)
+        net.w1.assign_value(ms.Tensor(w1))
+        holds(net, w1)
+        net.w1.set_data(ms.Tensor(cut_across("w1", new)))
+        holds(net, new)
+        for name in ("whole", "part"):
+            net.w1.set_data(ms.Tensor(new))
+            ms.load_checkpoint(f"{folder}/{name}.ckpt", net)
+            holds(net, w1)
+        net.w1.set_data(ms.Tensor(new))
+        for compiled in (False, True):  # what has parts of another one's Parameters has those
+            for give in (
+                lambda other: ms.load_param_into_net(other, net.parameters_dict()),
+                lambda other: [
+                    p.set_data(net.parameters_dict()[p.name]) for p in other.get_parameters()
+                ],
+            ):
+                other = made()
+                if compiled:
+                    other(x)
+                give(other)
+                holds(other, new)
+        for twin in (ms.Tensor(net.w1), ms.Parameter(net.w1, name="w"), ms.Parameter(net.w1.data)):
+            same(ms.jit(lambda w: ops.matmul(x, w))(twin), x.asnumpy() @ new, 1e-5)
+        raises(ValueError, "'value' must have the same shape", ops.assign, net.w1, ms.Tensor(new))
+        raises(RuntimeError, "should have the same shape", ms.load_param_into_net, net, {
+            "w1": ms.Parameter(ms.Tensor(new[:, :3]), name="w1")
+        })  # fmt: skip
+
+
+@check
 def checkpoints_of_parts_and_of_the_whole():
     folder = Path(shared_folder())
     with together(full_batch=True, strategy_ckpt_save_file=str(folder / f"cut_{get_rank()}.ckpt")):

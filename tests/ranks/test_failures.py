@@ -19,6 +19,7 @@ PROGRAM = Path(__file__).parent / "failing.py"
     [
         ("killed", "ended without leaving the job"),
         ("killed waited for", "ended without leaving the job"),
+        ("killed with a child", "ended without leaving the job"),
         ("killed inside", "ended without leaving the job"),
         ("raises", "ended: ValueError: a mistake of rank 1"),
         ("exits", "ended: exit status 3"),
@@ -49,3 +50,15 @@ def test_collectives_that_others_do_not_call_end_the_job(kind, said, tmp_path):
     assert done.returncode == 1
     logs = "".join((tmp_path / f"worker_{rank}.log").read_text() for rank in range(2))
     assert re.search(said, logs)
+
+
+@pytest.mark.sweep
+def test_one_batch_fewer_ends_both(tmp_path):
+    done = msrun(PROGRAM, "fewer batches", logs=tmp_path)
+    assert done.returncode == 1
+    first, second = (tmp_path / f"worker_{rank}.log" for rank in range(2))
+    said = "rank 1 has ended, and rank 0 waits for it in compiled '<lambda>'"
+    assert said in first.read_text()
+    assert f"ended: {said}" in second.read_text() and "rank 1 ends too" in second.read_text()
+    start = re.search(r"at (\S+)", second.read_text())
+    assert second.stat().st_mtime - float(start[1]) < 2 * PATIENCE

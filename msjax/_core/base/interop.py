@@ -16,6 +16,7 @@ from jax._src.lib import xla_client
 
 __all__ = [
     "ExtendedDType",
+    "abstract",
     "array_with_part",
     "axis_bound",
     "axis_is_bound",
@@ -46,18 +47,23 @@ def job_store() -> Any:
 
 
 @functools.lru_cache(maxsize=4096)
-def _abstract(shape: tuple[int, ...], dtype: Any) -> Any:
+def abstract(shape: tuple[int, ...], dtype: Any) -> Any:
+    """What JAX knows of arrays before there are any."""
     return core.ShapedArray(shape, dtype)
 
 
-def array_with_part(shape: tuple[int, ...], sharding: Any, own: Any) -> Any:
+def array_with_part(whole: Any, sharding: Any, own: Any) -> Any:
     """An array over several processes of which this one holds one part.
 
     It is what `jax.make_array_from_single_device_arrays` makes, in a sixth of the time: that one
     also looks at what the caller knows to be right.
+
+    Args:
+        whole: shape and dtype of the array, from `abstract`.
+        sharding: where its parts are.
+        own: the part of this process.
     """
-    aval = _abstract(shape, own.dtype)
-    return ArrayImpl(aval, sharding, [own], committed=True, _skip_checks=True)
+    return ArrayImpl(whole, sharding, [own], committed=True, _skip_checks=True)
 
 
 def weakly_typed(array: Any) -> Any:
@@ -82,7 +88,7 @@ def windows(array: Any, shapes: Sequence[tuple[int, ...]]) -> list[Any]:
         for shape in shapes:
             end = start + math.prod(shape)
             found.append(
-                put(_abstract(shape, host.dtype), place, [host[start:end].reshape(shape)], on)
+                put(abstract(shape, host.dtype), place, [host[start:end].reshape(shape)], on)
             )
             start = end
     return found

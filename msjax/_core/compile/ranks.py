@@ -98,7 +98,7 @@ def program(name: str, call: Callable, closed: Any) -> Callable:
                 body, mesh=mesh, in_specs=SPREAD, out_specs=SPREAD, check_vma=False
             )
             fn = compiled[numbers] = jax.jit(spread, donate_argnums=(0,), keep_unused=True)
-        wholes = fn(*([as_part(x, mesh) for x in group] for group in groups))
+        wholes = fn(*([as_part(x, world) for x in group] for group in groups))
         return [own_part(x, shape == ()) for x, shape in zip(wholes, shapes, strict=True)]
 
     return run

@@ -57,7 +57,7 @@ class Plan:
         boxes = list({id(b): b for b in (*lifted.inputs, *run.written)}.values())
         self._agree(boxes)
         met = _places_in(closed.jaxpr, dict(zip(lifted.read, lifted.inputs, strict=True)))
-        slices.settle(together, _slices_of(boxes, met, together))
+        slices.settle(_slices_of(boxes, met, together))
         parameters = [b for b in boxes if isinstance(b, Parameter)]
         for b in parameters:
             b.sliced = self.of(b).cut

@@ -6,6 +6,7 @@ are ranks once they have joined (`launch`).
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import Any
 
@@ -89,13 +90,23 @@ def _check_inited() -> None:
         )
 
 
-def members_of(group: str) -> list[int]:
+def ranks_of(group: str) -> tuple[int, ...]:
     """World ranks of a group, in ascending order."""
     if group in _WORLD_NAMES:
-        return list(range(_world()[1]))
+        return _first(_world()[1])
     if group not in _ExistingGroup.ITEMS:
         raise RuntimeError(f"The group {group} does not exist; create it with 'create_group'.")
-    return sorted(_ExistingGroup.ITEMS[group])
+    return tuple(sorted(_ExistingGroup.ITEMS[group]))
+
+
+@functools.cache
+def _first(count: int) -> tuple[int, ...]:
+    return tuple(range(count))
+
+
+def members_of(group: str) -> list[int]:
+    """World ranks of a group, in ascending order."""
+    return list(ranks_of(group))
 
 
 def _rank_in(func: str, group: str) -> int:

@@ -24,6 +24,15 @@ _SETS = "MS_ROLE MS_SCHED_HOST MS_SCHED_PORT MS_WORKER_NUM".split()
 member: Member | None = None  # of a job with a scheduler of ours
 
 
+def _enter_child() -> None:
+    if member is not None:
+        member.let_go()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_enter_child)
+
+
 def place() -> Place | None:
     """Where this process stands in its job; None while it has not joined one."""
     if member is not None:

@@ -12,7 +12,11 @@ import atexit
 import contextlib
 import hashlib
 import json
+import math
+import os
+import sys
 import threading
+import time
 import zlib
 from collections import deque
 from typing import Any
@@ -26,6 +30,7 @@ _PERIOD = 0.5  # seconds between two comparisons
 _CROWD = 16  # processes from which on they are rarer
 _KEPT = 1 << 16  # checksums of a group's calls
 _SHOWN = 16  # calls that messages can name
+_LONG = 60  # seconds after which a process says for whom it waits
 _SHELF = "msjax/ledger"
 
 
@@ -53,7 +58,12 @@ class _Course:
 
 
 _courses: dict[tuple[int, ...], _Course] = {}
+_late: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}  # calls of who is behind, and when
 _ended = threading.Event()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_ended.set)  # it is no process of the job
 
 
 def note(ranks: tuple[int, ...], call: str) -> None:
@@ -115,6 +125,29 @@ def difference() -> str | None:
     return None
 
 
+def delay(now: float) -> str | None:
+    """Who has been waited for since long, which is told once; None for nobody.
+
+    Args:
+        now: the time in seconds.
+    """
+    me, told, found = jax.process_index(), _told(), None
+    for ranks, course in list(_courses.items()):
+        for rank in ranks:
+            count, _, _ = told.get(rank, {}).get(_name(ranks), (0, 0, []))
+            reached, since = _late.get((ranks, rank), (-1, now))
+            if rank == me or count >= course.count:
+                _late.pop((ranks, rank), None)
+            elif count != reached:
+                _late[ranks, rank] = count, now
+            elif now - since >= _LONG:
+                _late[ranks, rank] = count, math.inf
+                back = course.count - count
+                call = course.calls[-back] if back <= len(course.calls) else "a collective"
+                found = f"rank {me} has waited {_LONG} s for rank {rank} in {call}"
+    return found
+
+
 def _described(course: _Course, me: int, rank: int, count: int, calls: list[str]) -> str:
     own = dict(enumerate(course.calls, 1 + course.count - len(course.calls)))
     for number, other in enumerate(calls, 1 + count - len(calls)):
@@ -130,6 +163,9 @@ def _compare() -> None:
         launch.give_up(
             f"{text}; all processes of a group must call its collectives in the same order"
         )
+    text = delay(time.monotonic())
+    if text is not None:
+        print(f"[msjax] {text}, which has not come there yet.", file=sys.stderr, flush=True)
 
 
 def _watch() -> None:
@@ -146,6 +182,8 @@ def _begin() -> None:
 
     def end() -> None:
         """Compare once more: processes that end would not be asked again."""
+        if _ended.is_set():
+            return
         _ended.set()
         watch.join(10)
         if launch.place() is not None:

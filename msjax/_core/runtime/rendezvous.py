@@ -100,6 +100,10 @@ class Line:
             self._socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for messages
         self._socket.close()
 
+    def let_go(self) -> None:
+        """Close this process's end, and leave the connection to others that have it."""
+        self._socket.close()
+
 
 # -- the scheduler -------------------------------------------------------------------------------
 
@@ -252,40 +256,59 @@ class Member:
     def __init__(self, line: Line, place: Place):
         self.place = place
         self.left: set[int] = set()  # ranks that ended in good order
-        self._line, self._ending = line, False
+        self._line, self._ending, self._watched = line, False, False
 
     def watch(self, at_loss: Callable[[str], None]) -> None:
         """Call `at_loss` with a text when another process is lost, from a thread of its own."""
 
         def run() -> None:
-            while True:
-                messages = self._line.receive()
-                if self._ending:
-                    return
-                if not messages:
-                    return at_loss("the scheduler ended")
-                for message in messages:
-                    if "left" in message:
-                        self.left.add(message["left"])
-                    if "gone" in message:
-                        return at_loss(message["gone"])
+            text = self._loss()
+            if text is not None:
+                at_loss(text)
+            self._line.close()
 
+        self._watched = True
         threading.Thread(target=run, name="msjax-members", daemon=True).start()
+
+    def _loss(self) -> str | None:
+        """What becomes of another process, after waiting for that; None at the end of the job."""
+        while True:
+            messages = self._line.receive()
+            if not messages:
+                return None if self._ending else "the scheduler ended"
+            for message in messages:
+                if "left" in message:
+                    self.left.add(message["left"])
+                if "gone" in message:
+                    return message["gone"]
 
     def fail(self, text: str) -> None:
         """Report the error that ends this process."""
         self._finish(failed=text)
+        self._line.close()
 
     def leave(self) -> None:
-        """Say that this process ends in good order."""
+        """Say that this process ends in good order, as soon as all others do.
+
+        Until then it is told of one that is lost.
+        """
         self._finish(bye=True)
+        if not self._watched:
+            self._line.close()
+
+    def let_go(self) -> None:
+        """Take no part any more: another process is this one, which was forked from it.
+
+        The connection would else outlast that process, and nobody learn of its end.
+        """
+        self._ending = True
+        self._line.let_go()
 
     def _finish(self, **message: Any) -> None:
         if not self._ending:
             self._ending = True
             with contextlib.suppress(OSError):
                 self._line.send(**message)
-            self._line.close()
 
 
 def join(host: str, port: int, rank: int | None, timeout: float = 600) -> Member:

@@ -18,7 +18,7 @@ import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from msjax._core.base.box import Box
-from msjax._core.base.interop import array_with_part
+from msjax._core.base.interop import abstract, array_with_part
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import to_device, x64
 from msjax._core.runtime import devices, launch, ledger
@@ -108,8 +108,48 @@ def slice_of(held: Box) -> Slice | None:
 def follow(twin: Box, origin: Box) -> None:
     """Remember that a copy of what is cut holds the same part of a whole."""
     part = slice_of(origin)
-    if part is not None and part.cut and twin._value.shape == part.own:
+    if part is not None and is_cut(origin) and twin._value.shape == part.own:
         note(twin, part)
+
+
+def whole_shape(held: Box) -> tuple[int, ...]:
+    """The shape of what a box has a part of, which is its own if it has all."""
+    part = slice_of(held)
+    return part.shape if part is not None and is_cut(held) else held._value.shape
+
+
+def is_cut(held: Box) -> bool:
+    """Whether a box has less than the whole."""
+    part = slice_of(held)
+    return part is not None and part.cut and held._value.shape == part.own
+
+
+def given(held: Box, source: Any, array: Any) -> Any:
+    """What a box is to hold that takes over an array, outside of compiled code.
+
+    A box that is cut takes its part of a whole. What is a part in its source stays that part.
+
+    Args:
+        held: the box.
+        source: where the array comes from.
+        array: the values.
+    """
+    if not _held or STATE.frame is not None or isinstance(array, jax.core.Tracer):
+        return array
+    theirs = slice_of(source) if isinstance(source, Box) and is_cut(source) else None
+    if theirs is not None:
+        note(held, theirs)
+        return array
+    ours = slice_of(held)
+    return _own(array, ours) if ours is not None and array.shape == ours.shape else array
+
+
+def _own(whole: Any, part: Slice) -> Any:
+    """What this process has of an array."""
+    if not part.cut:
+        return whole
+    ((device, index),) = part.place.addressable_devices_indices_map(part.shape).items()
+    return to_device(np.asarray(whole)[index], device)
 
 
 def traced_value(held: Box) -> Any:
@@ -159,7 +199,7 @@ class Ranks(devices.Devices):
                     f"A Tensor of shape {array.shape} is given where each process has a part of "
                     f"shape {part.own} of one of shape {part.shape}."
                 )
-            found.append(array_with_part(part.shape, part.place, array))
+            found.append(array_with_part(abstract(part.shape, array.dtype), part.place, array))
         return found
 
     def arguments(self, boxes: Sequence[Box | None], arrays: Sequence[Any]) -> list[Slice]:
@@ -236,18 +276,11 @@ class Ranks(devices.Devices):
 
     def of_first(self, own: Any) -> Any:
         """What the first process has where this one has `own`."""
-        whole = as_part(own, mesh_of(self.world))
+        whole = as_part(own, self.world)
         ledger.note(self.world, "the values of rank 0")
         with x64():
             found = _first(self.everywhere, own.shape[0] if own.ndim else 1)(whole)
             return found.addressable_data(0).reshape(own.shape)
-
-    def cut_out(self, whole: Any, part: Slice) -> Any:
-        """What this process has of an array."""
-        if not part.cut:
-            return whole
-        index = part.place.addressable_devices_indices_map(part.shape)[self.device]
-        return to_device(np.asarray(whole)[index], self.device)
 
 
 @functools.lru_cache(maxsize=256)
@@ -298,7 +331,7 @@ def arrangement() -> devices.Devices | None:
 def whole_of(held: Box) -> Any:
     """The whole of which a box has a part; all processes have to ask for it."""
     part = slice_of(held)
-    if part is None or not part.cut or held._value.shape != part.own:
+    if part is None or not is_cut(held):
         return held._value
     together = _arranged(tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat), 1)
     ledger.note(together.world, f"putting together a Tensor of shape {part.shape}")
@@ -307,10 +340,10 @@ def whole_of(held: Box) -> Any:
         return _everywhere(together.everywhere)(whole).addressable_data(0)
 
 
-def settle(together: Ranks, boxes: Iterable[tuple[Box, Slice]]) -> None:
+def settle(boxes: Iterable[tuple[Box, Slice]]) -> None:
     """Leave of each box what this process has of it, for good."""
     for held, part in boxes:
         if held._value.shape == part.shape and part.cut:
-            held._data = together.cut_out(held._value, part)
+            held._data = _own(held._value, part)
             STATE.bump()
         note(held, part)

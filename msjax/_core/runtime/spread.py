@@ -12,7 +12,7 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from msjax._core.base.interop import array_with_part, job_store
+from msjax._core.base.interop import abstract, array_with_part, job_store
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import ledger
 
@@ -41,16 +41,37 @@ def _parts_of(mesh: Mesh) -> tuple[Any, NamedSharding]:
     return mesh.local_devices[0], NamedSharding(mesh, SPREAD)
 
 
-def as_part(own: Any, mesh: Mesh) -> Any:
-    """The array of which `own` is this process's part; numbers become parts of length 1."""
-    if own.ndim == 0:
-        with x64():
-            own = own.reshape((1,))
-    device, places = _parts_of(mesh)
-    if own.devices() != {device}:
-        own = jax.device_put(own, device)
-    shape = (mesh.size * own.shape[0], *own.shape[1:])
-    return array_with_part(shape, places, own)
+class Part:
+    """Arrays of one shape and dtype as this process's parts of arrays over some processes.
+
+    Args:
+        ranks: of the processes, in ascending order.
+        shape: of a part; numbers become parts of length 1.
+        dtype: of the elements.
+    """
+
+    def __init__(self, ranks: tuple[int, ...], shape: tuple[int, ...], dtype: Any):
+        self._device, self._places = _parts_of(mesh_of(ranks))
+        self._number = not shape
+        length, *rest = shape or (1,)
+        self._whole = abstract((len(ranks) * length, *rest), dtype)
+
+    def of(self, own: Any) -> Any:
+        """The array of which `own` is this process's part."""
+        if self._number:
+            with x64():
+                own = own.reshape((1,))
+        if own.devices() != {self._device}:
+            own = jax.device_put(own, self._device)
+        return array_with_part(self._whole, self._places, own)
+
+
+def as_part(own: Any, ranks: tuple[int, ...]) -> Any:
+    """The array over some processes of which `own` is this process's part."""
+    return _part(ranks, own.shape, own.dtype).of(own)
+
+
+_part = functools.lru_cache(maxsize=4096)(Part)
 
 
 def own_part(whole: Any, scalar: bool = False) -> Any:
@@ -86,7 +107,7 @@ def announce(ranks: tuple[int, ...], intent: str) -> dict[int, str]:
                 f"Rank {jax.process_index()} comes to {intent.splitlines()[0][:200]}, but "
                 f"{absent.args[0] or f'rank {rank} has not done so within {_PATIENCE} s'}; all "
                 "processes of a group must call its collectives in the same order, and compiled "
-                "code that calls some must get the same shapes in all of them."
+                "code that calls some must get the same shapes in all of them, or run eagerly."
             ) from None
     return said
 

@@ -159,6 +159,8 @@ class Parameter(ParameterMembers):
         if STATE.frame is not None:
             self._frame = STATE.frame
         self._data = _initial(default_input)
+        if isinstance(default_input, Tensor):
+            slices.follow(self, default_input)
         self._setup(name, requires_grad)
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
@@ -365,6 +367,7 @@ class Parameter(ParameterMembers):
         """Replace the values, converted to the Parameter's dtype.
 
         A Parameter that was put on certain devices stays there, unless `data` was put on others.
+        One of which each process has a part takes that part of a whole.
 
         Args:
             data: Tensor, int or float.
@@ -395,8 +398,9 @@ class Parameter(ParameterMembers):
                     "Use .set_dtype(xxx) to change the dtype."
                 )
             data = Tensor(data, self.dtype)
-        self._rebind(convert(as_array(data), self._aval.dtype))
-        self.sliced = slice_shape
+        array = convert(as_array(data), self._aval.dtype)
+        self._rebind(slices.given(self, data, array))
+        self.sliced = slice_shape or slices.is_cut(self)
         return self
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:
@@ -404,7 +408,7 @@ class Parameter(ParameterMembers):
 
         Args:
             layout: kept for distributed training.
-            set_sliced: bool, marks the Parameter as holding one device's slice.
+            set_sliced: bool, kept for distributed training.
 
         Returns:
             Parameter: itself.
@@ -415,7 +419,6 @@ class Parameter(ParameterMembers):
             >>> p.init_data() is p
             True
         """
-        self.sliced = set_sliced
         return self
 
     def register_hook(self, hook_fn: Callable) -> Any:

@@ -20,7 +20,7 @@ from msjax._core.base.recording import endless, record_for_good
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.tape import ENDLESS
 from msjax._core.base.x64 import to_device, x64
-from msjax._core.runtime import context
+from msjax._core.runtime import context, slices
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
@@ -98,6 +98,7 @@ class Tensor(TensorMembers):
         else:
             cast = source.astype(dtype)
             self._data, self._node = cast._data, cast._node
+        slices.follow(self, source)
 
     def _contents(self) -> tuple[Any, nodes.Ref | None]:
         """What a Tensor made from this one holds, and its place in a recorded gradient."""
@@ -470,7 +471,7 @@ class Tensor(TensorMembers):
             raise TypeError(
                 prefixed("assign_value", must("value", "a Tensor", type(value).__name__))
             )
-        self._rebind(value._value, nodes.live(value._node))
+        self._rebind(slices.given(self, value, value._value), nodes.live(value._node))
         return self
 
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:

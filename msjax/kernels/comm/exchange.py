@@ -17,11 +17,11 @@ import jax.numpy as jnp
 from msjax._core.base.errors import Clause, must
 from msjax._core.base.x64 import x64
 from msjax._core.runtime import launch, ledger
-from msjax._core.runtime.groups import get_group_size, members_of
-from msjax._core.runtime.spread import AXIS, SPREAD, announce, as_part, mesh_of, own_part
+from msjax._core.runtime.groups import get_group_size, ranks_of
+from msjax._core.runtime.spread import AXIS, SPREAD, Part, announce, mesh_of, own_part
 
 Step = Callable[..., Any]
-
+Settings = tuple[tuple[str, Any], ...]
 
 _REDUCTIONS = {
     "sum": jax.lax.reduce_sum,
@@ -115,7 +115,7 @@ _STEPS: dict[str, Step] = {
 
 
 @functools.cache
-def _executable(kind: str, ranks: tuple[int, ...], settings: tuple) -> Callable:
+def _executable(kind: str, ranks: tuple[int, ...], settings: Settings) -> Callable:
     step, named = _STEPS[kind], dict(settings)
 
     def run(x: Any) -> Any:
@@ -129,81 +129,99 @@ def _executable(kind: str, ranks: tuple[int, ...], settings: tuple) -> Callable:
     )
 
 
-_agreed: dict[tuple, str] = {}
-
-
-def _agree(kind: str, ranks: tuple[int, ...], x: Any, settings: tuple) -> None:
-    """Make sure that all processes mean the same: by asking, before a collective runs for the first
-    time; later the ledger does it.
+class _Way:
+    """How arrays of one shape and dtype cross in one collective, which all processes mean.
 
     XLA does not look: a sum of ten numbers here and of eleven there gives wrong numbers, or ends
-    the processes.
+    the processes. So they ask each other before it runs for the first time; later the ledger does.
+
+    Raises:
+        RuntimeError: the processes of the group call different collectives.
+        ValueError: the first axis is not divisible by the number of processes.
     """
-    key = (kind, ranks, x.shape, x.dtype, settings)
-    if key in _agreed:
-        ledger.note(ranks, _agreed[key])
-        return
-    told = ", ".join(f"{name}={value!r}" for name, value in settings)
-    own = f"{kind}({told}) of {x.dtype}{list(x.shape)}"
-    for rank, other in announce(ranks, own).items():
-        if other != own:
-            raise RuntimeError(
-                Clause(
-                    "the processes of a group must call the same collective with the same shape "
-                    f"and dtype, but rank {jax.process_index()} calls {own} and rank {rank} calls "
-                    f"{other}."
+
+    def __init__(self, kind: str, ranks: tuple[int, ...], x: Any, settings: Settings):
+        if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
+            text = f"of a first axis that is divisible by {len(ranks)}"
+            raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
+        told = ", ".join(f"{name}={value!r}" for name, value in settings)
+        self.call = f"{kind}({told}) of {x.dtype}{list(x.shape)}"
+        for rank, other in announce(ranks, self.call).items():
+            if other != self.call:
+                raise RuntimeError(
+                    Clause(
+                        "the processes of a group must call the same collective with the same "
+                        f"shape and dtype, but rank {jax.process_index()} calls {self.call} and "
+                        f"rank {rank} calls {other}."
+                    )
                 )
-            )
-    _agreed[key] = own
-    ledger.note(ranks, own)
+        self.executable = _executable(kind, ranks, settings)
+        self._part = Part(ranks, x.shape, x.dtype)
+        self._number = x.ndim == 0 and kind != "all_gather"
+        self._empty: tuple[int, ...] | None = None
+        if x.size == 0:  # XLA's gather refuses such
+            length, *rest = jax.eval_shape(self.executable, self._part.of(x)).shape
+            self._empty = (length // len(ranks), *rest)
+
+    def through(self, x: Any) -> Any:
+        """This process's part of the result."""
+        if self._empty is not None:
+            with x64():
+                return jnp.zeros(self._empty, x.dtype)
+        return own_part(self.executable(self._part.of(x)), self._number)
 
 
-def _check_present(ranks: tuple[int, ...]) -> None:
-    if launch.place() is None:
+_ways: dict[tuple, _Way] = {}
+
+
+def partners(group: str) -> tuple[int, ...]:
+    """The ranks of a group, of which this process is one, among all processes.
+
+    Raises:
+        RuntimeError: this process is not in the group, or has not joined the others.
+    """
+    where = launch.place()
+    if where is None and get_group_size(group) > 1:
         raise RuntimeError(
             Clause(f"RANK_SIZE tells of {get_group_size()} processes; call init() to join them.")
         )
-    if launch.member is not None:
-        ended = launch.member.left.intersection(ranks)
-        if ended:
-            raise RuntimeError(
-                Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
-            )
+    ranks, own = ranks_of(group), 0 if where is None else where.rank
+    if own not in ranks:
+        raise RuntimeError(Clause(f"rank {own} is not a member of group {group}."))
+    return ranks
 
 
-def exchange(kind: str, x: Any, group: str, **settings: Any) -> Any:
+def exchange(kind: str, x: Any, ranks: tuple[int, ...], settings: Settings) -> Any:
     """This process's part of a collective's result.
 
     Args:
         kind: "all_reduce", "all_gather", "reduce_scatter", "broadcast" or "all_to_all".
         x: this process's array.
-        group: name of the group.
+        ranks: of the processes, among all.
         settings: what the collective is told: `op`, `factor`, `root`, `split` and `concat`.
 
     Raises:
-        RuntimeError: the processes of the group call different collectives, or one has ended.
+        RuntimeError: the processes call different collectives, or one has ended.
         ValueError: the first axis is not divisible by the number of processes.
     """
-    ranks = tuple(members_of(group))
-    _check_present(ranks)
-    if kind == "reduce_scatter" and (x.ndim == 0 or x.shape[0] % len(ranks)):
-        text = f"of a first axis that is divisible by {len(ranks)}"
-        raise ValueError(must("input_x", text, f"shape {tuple(x.shape)}"))
-    sorted_settings = tuple(sorted(settings.items()))
-    _agree(kind, ranks, x, sorted_settings)
-    executable, part = _executable(kind, ranks, sorted_settings), as_part(x, mesh_of(ranks))
-    if x.size == 0:  # XLA's gather refuses such
-        length, *rest = jax.eval_shape(executable, part).shape
-        with x64():
-            return jnp.zeros((length // len(ranks), *rest), x.dtype)
-    whole = executable(part)
-    return own_part(whole, x.ndim == 0 and kind != "all_gather")
+    if launch.member is not None and launch.member.left:
+        ended = launch.member.left.intersection(ranks)
+        if ended:
+            raise RuntimeError(
+                Clause(f"rank {min(ended)} has ended already and takes part in nothing more.")
+            )
+    key = (kind, ranks, x.shape, x.dtype, settings)
+    way = _ways.get(key)
+    if way is None:
+        way = _ways[key] = _Way(kind, ranks, x, settings)
+    ledger.note(ranks, way.call)
+    return way.through(x)
 
 
-def within_program(kind: str, x: Any, **settings: Any) -> Any:
+def within_program(kind: str, x: Any, settings: Settings) -> Any:
     """`exchange` among all processes, in code that is traced for all of them."""
     if x.ndim > 0:
-        return _STEPS[kind](x, **settings)
+        return _STEPS[kind](x, **dict(settings))
     if kind == "all_gather":
         return jax.lax.all_gather(x, AXIS)
-    return _STEPS[kind](x.reshape((1,)), **settings).reshape(())
+    return _STEPS[kind](x.reshape((1,)), **dict(settings)).reshape(())

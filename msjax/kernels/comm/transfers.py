@@ -12,15 +12,21 @@ from msjax._core.base.errors import unsupported_option
 from msjax._core.base.interop import axis_is_bound, is_pushed_forward
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile import ranks
+from msjax._core.compile import ranks as together
 from msjax._core.compile.loops import only_forward
 from msjax._core.gradient.hooks import Gradients, custom_gradient
 from msjax._core.op.publish import Array, call, op
-from msjax._core.runtime.groups import get_group_size, get_rank, members_of
+from msjax._core.runtime.groups import get_group_size, get_rank
 from msjax._core.runtime.spread import AXIS
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.comm import mail
-from msjax.kernels.comm.exchange import check_reduction, exchange, within_program
+from msjax.kernels.comm.exchange import (
+    Settings,
+    check_reduction,
+    exchange,
+    partners,
+    within_program,
+)
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 
 _NEIGHBOURS = -2  # tag of their messages
@@ -36,15 +42,15 @@ def _crossed(
     x: Tensor,
     group: str,
     backward: Callable[[Tensor, Tensor, Tensor], Tensor],
-    **settings: Any,
+    *settings: tuple[str, Any],
 ) -> Tensor:
     """A collective whose derivative is `backward(gradient, input, result)`."""
-    get_rank(group)  # raises if this process is not in the group
-    if "op" in settings:
-        check_reduction(settings["op"], x._read().dtype)
-    if get_group_size(group) == 1:
+    ranks, array = partners(group), x._read()
+    for name, value in settings:
+        if name == "op":
+            check_reduction(value, array.dtype)
+    if len(ranks) == 1:
         return same(x)
-    array = x._read()
     if is_pushed_forward(array) and only_forward([array]):
         raise unsupported_option(
             f"the forward-mode derivative (jvp) of {kind.title().replace('_', '')} between "
@@ -52,9 +58,9 @@ def _crossed(
             "grad, value_and_grad and vjp have its derivative",
         )
     if isinstance(array, jax.core.Tracer) or axis_is_bound(AXIS):
-        value = _traced(kind, array, group, **settings)
+        value = _traced(kind, array, ranks, settings)
     else:
-        value = exchange(kind, array, group, **settings)
+        value = exchange(kind, array, ranks, settings)
         if STATE.tape is None:
             return box(value)
 
@@ -64,11 +70,11 @@ def _crossed(
     return custom_gradient([value], [x], pull)[0]
 
 
-def _traced(kind: str, array: Any, group: str, **settings: Any) -> Any:
-    if axis_is_bound(AXIS) and len(members_of(group)) == get_group_size():
-        ranks.met()
+def _traced(kind: str, array: Any, ranks: tuple[int, ...], settings: Settings) -> Any:
+    if axis_is_bound(AXIS) and len(ranks) == get_group_size():
+        together.met()
         with x64():
-            return within_program(kind, array, **settings)
+            return within_program(kind, array, settings)
     if STATE.frame is not None:
         raise STATE.frame.break_off("a collective between some of the processes is called")
     raise unsupported_option(
@@ -107,7 +113,6 @@ def all_reduce(x: Tensor, op: str, group: str, factor: float | None = None) -> T
         group: name of the group.
         factor: with which sums are multiplied, in float32; None for none.
     """
-    settings: dict[str, Any] = {"op": op} if factor is None else {"op": op, "factor": factor}
 
     def backward(gradient: Tensor, x: Tensor, out: Tensor) -> Tensor:
         if op in ("sum", "avg"):
@@ -117,7 +122,9 @@ def all_reduce(x: Tensor, op: str, group: str, factor: float | None = None) -> T
             return call(_divided)(total, x)
         return call(_where_chosen)(all_reduce(gradient, "sum", group), x, out)
 
-    return _crossed("all_reduce", x, group, backward, **settings)
+    if factor is None:
+        return _crossed("all_reduce", x, group, backward, ("op", op))
+    return _crossed("all_reduce", x, group, backward, ("factor", factor), ("op", op))
 
 
 def all_gather(x: Tensor, group: str) -> Tensor:
@@ -135,12 +142,12 @@ def reduce_scatter(x: Tensor, op: str, group: str) -> Tensor:
             raise RuntimeError("The reducescatter bprop only support ReduceOp.SUM until now.")
         return all_gather(gradient, group)
 
-    return _crossed("reduce_scatter", x, group, backward, op=op)
+    return _crossed("reduce_scatter", x, group, backward, ("op", op))
 
 
 def broadcast(x: Tensor, root: int, group: str) -> Tensor:
     """The Tensor of the process of rank `root`, for all."""
-    return _crossed("broadcast", x, group, lambda gradient, *_: gradient, root=root)
+    return _crossed("broadcast", x, group, lambda gradient, *_: gradient, ("root", root))
 
 
 def all_to_all(x: Tensor, split: int, concat: int, group: str) -> Tensor:
@@ -150,8 +157,8 @@ def all_to_all(x: Tensor, split: int, concat: int, group: str) -> Tensor:
         x,
         group,
         lambda gradient, *_: all_to_all(gradient, concat, split, group),
-        split=split,
-        concat=concat,
+        ("concat", concat),
+        ("split", split),
     )
 
 

@@ -9,6 +9,7 @@ from msjax._core.base.checks import of_type
 from msjax._core.gradient import recorded
 from msjax._core.gradient.hooks import register_tensor_hook, tensor_hooks
 from msjax._core.op.publish import public
+from msjax._core.runtime import slices
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.elementwise.cast import stop_gradient
 
@@ -108,7 +109,7 @@ def _data(self: Tensor) -> Tensor:
 
 def _set_data(self: Tensor, value: Tensor) -> None:
     of_type("data", value, Tensor)
-    self._rebind(value._value)
+    self._rebind(slices.given(self, value, value._value))
 
 
 public("Tensor.data")(property(_data, _set_data))

@@ -9,6 +9,7 @@ import jax
 from msjax import _checkparam as Validator
 from msjax import log as logger
 from msjax._core.base import dtype as mstype
+from msjax._core.runtime.slices import whole_shape
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common.initializer import initializer
@@ -172,7 +173,8 @@ def _fitted(param: Parameter, new_param: Any, strict_load: bool) -> Any:
                 f"{param.shape}. {_CHECK}"
             )
         return data
-    if param.shape != data.shape:
+    fits = data.shape in (param.shape, whole_shape(param)) or whole_shape(data) == param.shape
+    if not fits:
         extra = data.shape[len(param.shape) :]
         if data.shape[: len(param.shape)] != param.shape or any(size != 1 for size in extra):
             raise _misfit(
@@ -186,7 +188,7 @@ def _fitted(param: Parameter, new_param: Any, strict_load: bool) -> Any:
             f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and "
             f"type {data.dtype} in the argument 'parameter_dict'. {_CHECK}"
         )
-    if param.shape != data.shape:
+    if not fits:
         data = Tensor(data.asnumpy().reshape(param.shape), data.dtype)
     return data
 

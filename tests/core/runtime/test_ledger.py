@@ -20,6 +20,7 @@ def store(monkeypatch):
     store = Store()
     monkeypatch.setattr(ledger, "job_store", lambda: store)
     monkeypatch.setattr(ledger, "_courses", {})
+    monkeypatch.setattr(ledger, "_late", {})
     monkeypatch.setattr(ledger, "_begin", lambda: None)
     monkeypatch.setattr(jax, "process_count", lambda: 2)
     monkeypatch.setattr(launch, "member", types.SimpleNamespace(left=set()))
@@ -87,3 +88,21 @@ def test_a_difference_ends_the_process(store, monkeypatch):
     _other(store, "b")
     ledger._compare()
     assert "rank 0 calls a where rank 1 calls b; all processes of a group" in said[0]
+
+
+def test_who_is_waited_for_long_is_told_once(store):
+    _own("a", "b", "c")
+    _other(store, "a")
+    assert ledger.delay(0.0) is None
+    assert ledger.delay(59.0) is None
+    assert ledger.delay(60.0) == "rank 0 has waited 60 s for rank 1 in b"
+    assert ledger.delay(200.0) is None
+    _other(store, "a", "b")
+    assert ledger.delay(300.0) is None
+    assert ledger.delay(360.0) == "rank 0 has waited 60 s for rank 1 in c"
+    _other(store, "a", "b", "c")
+    assert ledger.delay(361.0) is None
+    _own("d")
+    assert ledger.delay(362.0) is None
+    assert ledger.delay(421.0) is None
+    assert ledger.delay(422.0).endswith("in d")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import threading
@@ -117,6 +118,43 @@ def test_who_left_is_known():
     assert members[0].left == {1}
     members[0].leave()
     assert job.end() == 0
+
+
+def test_who_left_is_told_of_a_loss():
+    job = Job(2)
+    members = job.join([0, 1])
+    said, told = [], threading.Event()
+    members[1].watch(lambda text: (said.append(text), told.set()))
+    members[1].leave()
+    members[0].fail("ValueError: no data")
+    assert told.wait(60)
+    assert said[0].endswith("ended: ValueError: no data")
+    assert job.end() == 1
+
+
+def test_who_left_is_not_told_of_the_end():
+    job = Job(1)
+    (member,) = job.join([0])
+    said = []
+    member.watch(said.append)
+    member.leave()
+    assert job.end() == 0
+    for thread in threading.enumerate():
+        if thread.name == "msjax-members":
+            thread.join(1)
+    assert not said
+
+
+def test_a_forked_process_takes_no_part():
+    job = Job(1)
+    (member,) = job.join([0])
+    of_the_first = Line(socket.socket(fileno=os.dup(member._line.fileno())))
+    member.let_go()
+    member.fail("ValueError: of the forked one")
+    member.leave()
+    of_the_first.send(bye=True)
+    assert job.end() == 0
+    of_the_first.close()
 
 
 def test_a_missing_process():
