@@ -4,6 +4,7 @@ import gc
 import itertools
 import multiprocessing
 import os
+import socket
 import time
 
 import jax
@@ -230,6 +231,19 @@ def test_many_rows_may_be_kept(monkeypatch):
     del rows
     gc.collect()
     assert _open_files() <= before + 8
+
+
+@needs_processes
+def test_a_message_that_ends_early_leaves_no_file_open():
+    before = _open_files()
+    own, other = socket.socketpair()
+    with own:
+        with other, open(os.devnull) as file:
+            head = _processes._HEAD.pack(100, 4096)
+            socket.send_fds(other, [head, b"begun"], [file.fileno()])
+        with pytest.raises(EOFError):
+            _processes._receive(own)
+    assert _open_files() == before
 
 
 @needs_processes

@@ -108,19 +108,20 @@ def _pages(handle: int, size: int) -> memoryview:
 
 def _receive(channel: socket.socket) -> Any:
     head, handles, _, _ = socket.recv_fds(channel, _HEAD.size, 1)
-    if not head:
-        raise EOFError
-    head += _read(channel, _HEAD.size - len(head))
-    length, end = _HEAD.unpack(head)
-    data = _read(channel, length)
-    if not end:
-        return pickle.loads(data)
-    if not handles:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
     try:
+        if not head:
+            raise EOFError
+        head += _read(channel, _HEAD.size - len(head))
+        length, end = _HEAD.unpack(head)
+        data = _read(channel, length)
+        if not end:
+            return pickle.loads(data)
+        if not handles:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         view = _pages(handles[0], end)
-    finally:
-        os.close(handles[0])
+    finally:  # the other end may be killed in the middle
+        for handle in handles:
+            os.close(handle)
     length, places = pickle.loads(data)
     return pickle.loads(
         view[:length], buffers=[view[start : start + size] for start, size in places]
