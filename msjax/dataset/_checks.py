@@ -131,6 +131,11 @@ def parameters(function: Callable) -> int:
     return len(inspect.signature(function).parameters)
 
 
+def is_pil(value: Any) -> bool:
+    """Whether the value is an image of Pillow."""
+    return type(value).__module__.partition(".")[0] == "PIL"
+
+
 def is_iterable(value: Any) -> bool:
     """Whether `iter` takes the value."""
     try:

@@ -161,14 +161,15 @@ class ShardFile:
         if blob_page is not None and raw_page is not None:
             taken = raw_page["page_size"] - raw_page["row_group_ids"][-1]["offset"]
         groups: list[tuple[int, list, list]] = []
+        for kind, parts in ("blob", blobs), ("raw", raw):
+            longest = 8 + max(map(len, parts))
+            if longest > limit:
+                raise RuntimeError(
+                    f"Invalid data, Page size: {limit} is too small to save a {kind} row of "
+                    f"{longest} bytes; use 'set_page_size' with a larger size."
+                )
         for part, blob in zip(raw, blobs, strict=True):
             part, blob = (struct.pack("<Q", len(data)) + data for data in (part, blob))
-            for data, kind in (blob, "blob"), (part, "raw"):
-                if len(data) > limit:
-                    raise RuntimeError(
-                        f"Invalid data, Page size: {limit} is too small to save a {kind} row of "
-                        f"{len(data)} bytes; use 'set_page_size' with a larger size."
-                    )
             full = blob_page is None or blob_page["page_size"] + len(blob) > limit
             if full or taken + len(part) > limit:
                 number = 0 if blob_page is None else blob_page["page_type_id"] + 1
@@ -225,7 +226,8 @@ class ShardFile:
 
     def close(self) -> None:
         """Close the file without finishing it."""
-        self._stream.close()
+        with contextlib.suppress(OSError):  # of what it still had to write
+            self._stream.close()
 
     def _write_index(self) -> None:
         import sqlite3

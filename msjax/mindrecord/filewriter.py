@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from msjax import log
 from msjax.mindrecord import _codec, _layout, config
 from msjax.mindrecord.common.exceptions import (
     MRMAddSchemaError,
+    MRMBuildSchemaError,
     MRMDefineIndexError,
     MRMGetMetaError,
     MRMInvalidSchemaError,
@@ -86,6 +89,7 @@ class FileWriter:
         self._parallel: bool | None = None
         self._turn = 0
         self._saved = 0
+        self._failure = ""
 
     @classmethod
     def open_for_append(cls, file_name: str) -> FileWriter:
@@ -143,6 +147,7 @@ class FileWriter:
         Raises:
             MRMInvalidSchemaError: `content` is no schema.
             MRMAddSchemaError: there is a schema already.
+            MRMBuildSchemaError: a shape has more than one -1.
         """
         _check_schema(content)
         if self._schema is not None:
@@ -227,7 +232,7 @@ class FileWriter:
             ParamTypeError: `raw_data` is no list of dicts.
             TypeError: `parallel_writer` is no bool.
             RuntimeError: there is no schema, no row fits it, a file is there already, the files
-                are committed, or a row is larger than a page.
+                are committed, a row is larger than a page, or the disk is full.
         """
         if not isinstance(parallel_writer, bool):
             raise TypeError("The parameter `parallel_writer` must be bool.")
@@ -240,7 +245,8 @@ class FileWriter:
                 "Not allowed to call `write_raw_data` on flushed MindRecord files; write before "
                 "`commit`, or begin again with `open_for_append`."
             )
-        self._open()
+        with self._writing():
+            self._open()
         if not isinstance(raw_data, list):
             raise ParamTypeError("raw_data", "list")
         for row in raw_data:
@@ -252,7 +258,12 @@ class FileWriter:
                 "There is no valid data which can be written by 'write_raw_data' to mindrecord "
                 "file; the warnings above tell what is wrong with each row."
             )
-        if parallel_writer:
+        with self._writing():
+            self._share_out(raw_data)
+
+    def _share_out(self, raw_data: list[dict]) -> None:
+        """Write rows into the files whose turn it is."""
+        if self._parallel:
             self._write(self._shards[self._turn], raw_data)
             self._turn = (self._turn + 1) % len(self._shards)
             return
@@ -264,6 +275,21 @@ class FileWriter:
             if count:
                 self._write(shard, raw_data[start : start + count])
             start += count
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Errors of the disk name the files, which are given up."""
+        if self._failure:
+            raise RuntimeError(self._failure)
+        try:
+            yield
+        except Exception as error:
+            if not isinstance(error, OSError) and type(error).__module__ != "sqlite3":
+                raise
+            for shard in self._shards:
+                shard.close()
+            self._failure = f"The MindRecord file {self._paths[0]} cannot be written: {error}."
+            raise RuntimeError(self._failure) from error
 
     def _write(self, shard: _layout.ShardFile, rows: list[dict]) -> None:
         schema = self._schema or {}
@@ -331,14 +357,16 @@ class FileWriter:
         """Finish the files and write their indexes.
 
         Raises:
-            RuntimeError: there is no schema, or the header has no room for so many pages.
+            RuntimeError: there is no schema, the header has no room for so many pages, or the disk
+                is full.
         """
-        self._open()
-        for shard in self._shards:
-            if not self._committed:
+        with self._writing():
+            self._open()
+            if self._committed:
+                return
+            for shard in self._shards:
                 shard.header["compression_size"] = self._saved
                 shard.commit()
-        if not self._committed:
             for path in self._paths:
                 for file in path, path + ".db":
                     config.encrypt(file)
@@ -387,6 +415,9 @@ def _check_schema(content: Any) -> None:
                 raise MRMInvalidSchemaError(
                     f"Field '{name}' contain illegal attribute '{field[key]}'."
                 )
+        if field.get("shape", []).count(-1) > 1:
+            log.error(f"The shape of field '{name}' has more than one -1.")
+            raise MRMBuildSchemaError
 
 
 def _misfit(row: dict, name: str, field: dict) -> str:

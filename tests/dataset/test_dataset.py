@@ -124,6 +124,50 @@ def test_parts_are_disjoint_without_a_seed():
         assert values(first) == values(first)
 
 
+def test_rows_of_classes_are_drawn_anew(tmp_path):
+    """As MindSpore's: with repetitions, class by class, others in each epoch."""
+    idx(tmp_path / "train-images-idx3-ubyte", np.arange(60)[:, None, None] + np.zeros((28, 28)))
+    idx(tmp_path / "train-labels-idx1-ubyte", np.arange(60) % 2)
+    ds.config.set_seed(1)
+    data = ds.MnistDataset(str(tmp_path), "train", sampler=ds.PKSampler(40))
+    assert len(data) == 80
+    rows = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+    epochs = [[int(image[0, 0, 0]) for image, _ in rows] for _ in range(2)]
+    ds.config.set_seed(5489)
+    assert epochs[0] != epochs[1]
+    for found in epochs:
+        assert [n % 2 for n in found] == [0] * 40 + [1] * 40
+        assert len(set(found)) < 60
+
+
+FILES = {
+    "images": lambda folder, **options: ds.ImageFolderDataset(folder, **options),
+    "records": lambda folder, **options: ds.MindDataset(folder + "/x.mindrecord", **options),
+}
+TOGETHER = {
+    "num_shards": {"num_shards": 2},
+    "shard_id": {"shard_id": 0},
+    "num_samples": {"sampler": ds.SequentialSampler(), "num_samples": 2},
+    "shuffle": {"sampler": ds.SequentialSampler(), "shuffle": False},
+    "sharded": {"sampler": ds.SequentialSampler(), "num_shards": 2, "shard_id": 0},
+}
+
+
+@pytest.mark.parametrize("options", TOGETHER.values(), ids=TOGETHER)
+@pytest.mark.parametrize("source", FILES.values(), ids=FILES)
+def test_arguments_that_do_not_go_together(source, options, tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "x.mindrecord").write_bytes(b"")
+    with pytest.raises(RuntimeError, match="together"):
+        source(str(tmp_path), **options)
+
+
+def test_lists_of_indices_are_for_batches():
+    data = ds.NumpySlicesDataset([1, 2, 3], sampler=iter([[0, 1], [2]]))
+    with pytest.raises(RuntimeError, match="gave a list"):
+        list(data)
+
+
 def test_shuffle_buffer_bounds_the_distance():
     mixed = values(numbers(200, shuffle=False).shuffle(8))
     assert sorted(mixed) == list(range(200))
@@ -362,7 +406,8 @@ def test_mnist(tmp_path):
     labels = [int(label) for _, label in data]
     assert labels == [0, 1, 0, 1, 2, 0]
     train = ds.MnistDataset(str(tmp_path), "train", sampler=ds.PKSampler(2))
-    assert [int(label) for _, label in train] == [0, 0, 1, 1, 2, 2][:1] * 2 + [1, 2]
+    assert len(train) == 6
+    assert [int(label) for _, label in train] == [0, 0, 1, 1, 2, 2]
     assert len(ds.FashionMnistDataset(str(tmp_path), "test")) == 2
     with pytest.raises(ValueError, match="usage"):
         ds.MnistDataset(str(tmp_path), "x")

@@ -431,7 +431,7 @@ def test_a_full_disk_leaves_nothing(room, tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
     try:
-        with pytest.raises(RuntimeError, match="cannot be saved"):
+        with pytest.raises(RuntimeError, match="s.mindrecord cannot be written"):
             data.save(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

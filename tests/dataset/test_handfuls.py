@@ -4,6 +4,7 @@ import gc
 import itertools
 import multiprocessing
 import os
+import socket
 import time
 
 import jax
@@ -207,6 +208,61 @@ def test_random_numbers_of_an_epoch_are_its_own():
         found.append([[float(row[0]) for row in rows] for _ in range(2)])
     ds.config.set_seed(5489)
     assert found[0] == found[1] and not set(found[0][0]) & set(found[0][1])
+
+
+def _large(number):
+    time.sleep(0.011)  # one in a handful
+    return np.full(10000, number)
+
+
+def _open_files():
+    return len(os.listdir("/dev/fd"))
+
+
+@needs_processes
+def test_many_rows_may_be_kept(monkeypatch):
+    monkeypatch.setattr(_processes, "_MAPPED_AT_MOST", 8)
+    gc.collect()
+    before = _open_files()
+    rows = list(ordered(_large, range(40), 2, forks(3)))
+    assert _open_files() <= before + 16  # the workers' ends beside the mappings
+    assert all((row == number).all() for number, row in enumerate(rows))
+    rows[-1][:] = 0  # the program's own memory
+    del rows
+    gc.collect()
+    assert _open_files() <= before + 8
+
+
+@needs_processes
+def test_a_message_that_ends_early_leaves_no_file_open():
+    before = _open_files()
+    own, other = socket.socketpair()
+    with own:
+        with other, open(os.devnull) as file:
+            head = _processes._HEAD.pack(100, 4096)
+            socket.send_fds(other, [head, b"begun"], [file.fileno()])
+        with pytest.raises(EOFError):
+            _processes._receive(own)
+    assert _open_files() == before
+
+
+@needs_processes
+def test_missing_files_are_no_killed_worker():
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    children = set(multiprocessing.active_children())
+    data = ds.GeneratorDataset([(n,) for n in range(4)], ["x"], num_parallel_workers=2)
+    free = os.open(os.devnull, os.O_RDONLY)
+    os.close(free)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free + 1, limits[1]))
+    try:
+        with pytest.raises(RuntimeError) as caught:
+            list(data)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert "Too many open files" in str(caught.value)
+    assert set(multiprocessing.active_children()) <= children
+    assert len(list(data)) == 4
 
 
 ARRAY = jnp.ones(3)

@@ -111,6 +111,47 @@ WRONG_SCHEMAS = {
 }
 
 
+def test_one_size_may_be_open(tmp_path):
+    content = {"x": {"type": "int32", "shape": [-1, -1]}}
+    with pytest.raises(exceptions.MRMBuildSchemaError):
+        FileWriter(str(tmp_path / "w")).add_schema(content)
+
+
+@pytest.mark.parametrize("room", [1 << 10, 20 << 20])
+def test_a_full_disk_ends_the_writing(room, tmp_path):
+    resource = pytest.importorskip("resource")
+    writer = started(tmp_path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        with pytest.raises(RuntimeError, match="w.mindrecord cannot be written"):
+            for _ in range(500):
+                writer.write_raw_data([{"x": 1, "d": b"d" * 20000}] * 5)
+            writer.commit()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    for again in writer.commit, lambda: writer.write_raw_data([dict(ROW)]):
+        with pytest.raises(RuntimeError, match="cannot be written"):
+            again()
+    with pytest.raises(RuntimeError, match="not exists"):
+        ds.MindDataset(str(tmp_path / "w.mindrecord"))
+    assert labels(written(tmp_path, 4), shuffle=False) == [0, 1, 2, 3]
+
+
+def test_a_row_that_is_too_large_leaves_the_file_as_it_was(tmp_path):
+    writer = started(tmp_path)
+    writer.write_raw_data([{"x": 0, "d": b"a"}])
+    with pytest.raises(RuntimeError, match="too small"):
+        writer.write_raw_data([{"x": 8, "d": b"b"}, {"x": 9, "d": b"d" * 40000}])
+    writer.write_raw_data([{"x": 1, "d": b"c"}])
+    writer.commit()
+    rows = ds.MindDataset(str(tmp_path / "w.mindrecord"), ["x", "d"], shuffle=False)
+    assert [(int(x), d.item()) for x, d in rows.create_tuple_iterator(None, 1, True)] == [
+        (0, b"a"),
+        (1, b"c"),
+    ]
+
+
 @pytest.mark.parametrize("content", WRONG_SCHEMAS.values(), ids=WRONG_SCHEMAS)
 def test_wrong_schemas(content, tmp_path):
     with pytest.raises(exceptions.MRMInvalidSchemaError):
@@ -413,6 +454,11 @@ ORDERS = {
 }
 
 
+def test_more_rows_than_there_are_can_be_drawn(tmp_path):
+    drawn = labels(written(tmp_path, 4), sampler=ds.RandomSampler(True, 50))
+    assert len(drawn) == 50 and set(drawn) == {0, 1, 2, 3}
+
+
 @pytest.mark.parametrize(("options", "wanted"), ORDERS.values(), ids=ORDERS)
 def test_orders_of_rows(options, wanted, tmp_path):
     path = written(tmp_path, 4)
@@ -465,6 +511,10 @@ def test_wrong_arguments_of_mind_dataset(tmp_path):
         ds.MindDataset(path, ["zz"])
     with pytest.raises(TypeError, match="columns_list"):
         ds.MindDataset(path, "x")
+    with pytest.raises(RuntimeError, match="twice"):
+        ds.MindDataset(path, ["x", "x"])
+    with pytest.raises(TypeError, match="sampler"):
+        ds.MindDataset(path, sampler="x")
     with pytest.raises(ValueError, match="not supported"):
         ds.MindDataset(path, sampler=ds.WeightedRandomSampler([1.0], 2))
     with pytest.raises(ValueError, match="same time"):

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from msjax.dataset._checks import is_pil
 from msjax.dataset.debug.debug_hook import DebugHook
-from msjax.dataset.vision._decoding import is_pil
 
 
 class PrintMetaDataHook(DebugHook):

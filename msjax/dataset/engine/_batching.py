@@ -341,7 +341,11 @@ class BucketBatchByLengthDataset(Dataset):
         if self.element_length_function is None:
             return values[0].shape[0]
         try:
-            return int(self.element_length_function(*values))
+            length = self.element_length_function(*values)
+            if isinstance(length, float):
+                raise TypeError(f"a length must be an int, but got {length}.")
+            checks.check_range(int(length), 0, checks.INT32_MAX, "length")
+            return int(length)
         except Exception as error:
             raise user_error("bucket batch", self.element_length_function, error) from error
 

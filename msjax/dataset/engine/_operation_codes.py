@@ -277,9 +277,7 @@ def _in_python(operation: Any) -> bool:
         isinstance(operation, PyTensorOperation)
         or operation.implementation is Implementation.PY
         and kind not in ("RandomApply", "RandomChoice", "RandomOrder")
-        or getattr(operation, "interpolation", None) is Inter.ANTIALIAS
         or kind in ("HsvToRgb", "RgbToHsv", "RandomPerspective")
-        or bool(getattr(operation, "to_pil", False))
     )
 
 

@@ -21,7 +21,13 @@ from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import DatasetCache, contents_key
 from msjax.dataset.engine.iterators import Forks, Run, ordered, to_array, weighed
 from msjax.dataset.text._chains import joined as text_joined
-from msjax.dataset.transforms.transforms import Compose, TensorOperation
+from msjax.dataset.transforms.transforms import (
+    Compose,
+    Implementation,
+    PyTensorOperation,
+    TensorOperation,
+    knows_pil,
+)
 from msjax.dataset.vision._chains import joined as vision_joined
 
 
@@ -93,7 +99,8 @@ class MapDataset(Dataset):
         older = [(at, names.index(name)) for at, name in enumerate(outputs) if name in names]
         older = [] if in_place else [pair for pair in older if pair[1] not in places]
         operations = Compose.decompose(self.operations)
-        steps = _hooked(operations)
+        # processes call operations one by one
+        steps = _hooked(operations if self.python_multiprocessing else _with_pixels(operations))
         skip = config.get_error_samples_mode()
         seeds = run.seeds(self)
         threads = run.shares(self) if self._shares(operations) else 1
@@ -179,9 +186,30 @@ def _check_operation(operation: Any) -> None:
         raise ValueError(f"The 'operations' of map must be functions, but got {operation!r}.")
 
 
-def _is_picture(value: Any) -> bool:
-    """Whether the value is an image of Pillow, which goes as it is to the next operation."""
-    return type(value).__module__.partition(".")[0] == "PIL"
+def _pixels(values: list) -> list:
+    """The values with arrays in place of images of Pillow."""
+    return [np.asarray(value) if checks.is_pil(value) else value for value in values]
+
+
+def _with_pixels(operations: list) -> list:
+    """The operations, with `_pixels` before those that get arrays.
+
+    As in MindSpore, images of Pillow reach functions, operations of Python and, directly behind
+    these, operations that know both.
+    """
+    steps: list = []
+    behind_python = pictures = False  # whether there may be images of Pillow
+    for operation in operations:
+        if not isinstance(operation, TensorOperation | PyTensorOperation):
+            behind_python, pictures = False, True
+        elif operation.implementation is Implementation.PY:
+            behind_python = pictures = True
+        elif not (behind_python and knows_pil(operation)):
+            if pictures:
+                steps.append(_pixels)
+            behind_python = pictures = False
+        steps.append(operation)
+    return steps
 
 
 def _fresh(value: Any, values: list, operation: Any) -> bool:
@@ -213,6 +241,9 @@ def _apply(operations: list, values: list, count: int) -> list:
             else:
                 values = [done]
             continue
+        if operation is _pixels:
+            values = _pixels(values)
+            continue
         try:
             result = operation(*values)
         except Exception as error:
@@ -220,7 +251,7 @@ def _apply(operations: list, values: list, count: int) -> list:
         given, values = values, list(result) if isinstance(result, tuple) else [result]
         try:
             values = [
-                v if _fresh(v, given, operation) or _is_picture(v) and not last else to_array(v)
+                v if _fresh(v, given, operation) or checks.is_pil(v) and not last else to_array(v)
                 for v in values
             ]
         except Exception as error:
@@ -245,6 +276,8 @@ def _replaced(rows: Iterator, replace: bool, rng: np.random.Generator) -> Iterat
         while missing and good:
             missing -= 1
             yield good[int(rng.integers(len(good)))]
+    if missing:
+        raise RuntimeError("All rows failed, there is none to put in their place.")
 
 
 def _called_back(rows: Iterator, callbacks: list[DSCallback], run: Run) -> Iterator[tuple]:

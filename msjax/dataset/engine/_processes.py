@@ -3,12 +3,13 @@
 A forked child has the program's objects without pickling them, and none of JAX's threads: it may
 compute with NumPy only, which is what sources and transforms do. What is larger than a few
 kilobytes goes through an anonymous file in memory, whose pages the receiver maps: arrays are not
-copied again.
+copied again, unless many rows are kept, as each mapping holds a file descriptor.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import mmap
 import multiprocessing
 import os
@@ -36,11 +37,13 @@ from msjax.log import warning
 _HEAD = struct.Struct("<QQ")  # bytes of the pickle; bytes in the file in memory, 0 for none
 _INLINE = 1 << 15
 _ALIGN = 64
+_MAPPED_AT_MOST = 128  # of the 1024 files that a process often may have open
 _NO_TENSORS = (
     "Tensors and arrays of JAX cannot be computed with in a worker process, as XLA's threads are "
     "not there; use NumPy, or python_multiprocessing=False."
 )
 _PARENT_ENDS: weakref.WeakSet = weakref.WeakSet()
+_MAPPINGS: weakref.WeakSet = weakref.WeakSet()
 
 
 def available() -> bool:
@@ -90,21 +93,36 @@ def _read(channel: socket.socket, size: int) -> bytes:
     return b"".join(parts)
 
 
+def _pages(handle: int, size: int) -> memoryview:
+    """What a file in memory holds: its pages, or a copy where many others are mapped."""
+    if len(_MAPPINGS) < _MAPPED_AT_MOST:
+        pages = mmap.mmap(handle, size)
+        _MAPPINGS.add(pages)
+        return memoryview(pages)
+    copy = memoryview(bytearray(size))
+    done = 0
+    while done < size:  # a call reads 2 GiB at most
+        done += os.preadv(handle, [copy[done:]], done)
+    return copy
+
+
 def _receive(channel: socket.socket) -> Any:
     head, handles, _, _ = socket.recv_fds(channel, _HEAD.size, 1)
-    if not head:
-        raise EOFError
-    head += _read(channel, _HEAD.size - len(head))
-    length, end = _HEAD.unpack(head)
-    data = _read(channel, length)
-    if not end:
-        return pickle.loads(data)
     try:
-        pages = mmap.mmap(handles[0], end)
-    finally:
-        os.close(handles[0])
+        if not head:
+            raise EOFError
+        head += _read(channel, _HEAD.size - len(head))
+        length, end = _HEAD.unpack(head)
+        data = _read(channel, length)
+        if not end:
+            return pickle.loads(data)
+        if not handles:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        view = _pages(handles[0], end)
+    finally:  # the other end may be killed in the middle
+        for handle in handles:
+            os.close(handle)
     length, places = pickle.loads(data)
-    view = memoryview(pages)
     return pickle.loads(
         view[:length], buffers=[view[start : start + size] for start, size in places]
     )
@@ -175,7 +193,11 @@ def _work(channel: socket.socket, function: Callable, start: Callable[[], Any] |
                 _send(channel, done)
             except (pickle.PicklingError, AttributeError, TypeError):
                 _send(channel, _picklable(done))
-    except (EOFError, OSError):  # the parent wants no more
+            except ConnectionError:
+                raise
+            except OSError as error:  # of the file in memory
+                _send(channel, Done([], _failure(error), done.seconds))
+    except (EOFError, ConnectionError):  # the parent wants no more
         pass
 
 
@@ -199,21 +221,29 @@ class Workers:
         seed: int,
         start: Callable[[int], Any] | None = None,
     ):
-        context = multiprocessing.get_context("fork")
         self.begin(seed)
         self._channels: list[socket.socket] = []
         self._processes: list[Any] = []
-        for worker in range(count):
-            own, other = socket.socketpair()
-            _PARENT_ENDS.add(own)
-            begin = None if start is None else _Begin(start, worker)
-            process = context.Process(target=_work, args=(other, function, begin), daemon=True)
+        try:
+            for worker in range(count):
+                self._start(function, None if start is None else _Begin(start, worker))
+        except OSError:  # no more processes or files
+            self.close()
+            raise
+
+    def _start(self, function: Callable, begin: Callable[[], Any] | None) -> None:
+        """One more process."""
+        own, other = socket.socketpair()
+        _PARENT_ENDS.add(own)
+        with other:
+            process = multiprocessing.get_context("fork").Process(
+                target=_work, args=(other, function, begin), daemon=True
+            )
             with warnings.catch_warnings():  # that threads do not live on in a fork is known
                 warnings.simplefilter("ignore")
                 process.start()
-            other.close()
-            self._channels.append(own)
-            self._processes.append(process)
+        self._channels.append(own)
+        self._processes.append(process)
 
     def begin(self, seed: int) -> None:
         """Begin a pass: items are numbered from 0, random numbers are made of another seed."""
@@ -223,7 +253,7 @@ class Workers:
         """Give the next items to a worker."""
         try:
             _send(self._channels[worker], (self._seed, self._number, items))
-        except OSError:
+        except ConnectionError:
             self._lost(worker)
         self._number += len(items)
 
@@ -258,7 +288,7 @@ class Workers:
             )
         try:
             done = _receive(channel)
-        except (EOFError, OSError):
+        except (EOFError, ConnectionError):
             self._lost(worker)
         if done.failure is None:
             return done

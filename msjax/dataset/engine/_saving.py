@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import Any
 
@@ -58,17 +57,14 @@ def save(dataset: Any, file_name: Any, num_files: Any, file_type: Any) -> None:
     writer = FileWriter(file_name, num_files)
     try:
         _write(dataset, writer)
-    except BaseException as error:
+    except BaseException:
         if writer._shards:  # else they are another's, and there was nothing to write
             for shard in writer._shards:
-                with contextlib.suppress(OSError):  # of what it still had to write
-                    shard.close()
+                shard.close()
             for path in writer._paths:
                 for file in path, path + ".db":
                     if os.path.exists(file):
                         os.remove(file)
-        if isinstance(error, OSError) or type(error).__module__ == "sqlite3":  # of the index
-            raise RuntimeError(f"The rows cannot be saved in {file_name}: {error}.") from error
         raise
 
 

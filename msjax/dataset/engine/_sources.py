@@ -155,10 +155,14 @@ class MappableDataset(SourceDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
+        if not self._any_index:  # a GeneratorDataset has checks of its own
+            samplers.check_together(sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)
         if shuffle is not None and not isinstance(shuffle, samplers.Shuffle):
             checks.check_bool(shuffle, "shuffle")
         self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+
+    _any_index = False  # whether it is the source that refuses an index
 
     def _length(self) -> int:
         raise NotImplementedError(f"{type(self).__name__} must define _length.")
@@ -205,10 +209,17 @@ class MappableDataset(SourceDataset):
             return None
         return self._fetching(run, self._own_sampler(run), self._cached)
 
+    def _chosen(self, sampler: Any, draws: list) -> np.ndarray:
+        """The indices that a sampler chooses for an epoch."""
+        places = sampler._indices(self._length(), draws)
+        if isinstance(sampler, samplers.Sampler) and any(sampler._get_batch_sizes()):
+            raise RuntimeError("A sampler must give integers, but gave a list of them.")
+        return places if self._any_index else samplers.in_range(places, self._length())
+
     def _fetching(self, run: Any, sampler: Any, fetch: Callable[[int], tuple]) -> tuple:
         """A function, and the items that it makes the sampler's rows of by `fetch`."""
         seeds = run.seeds(self)
-        indices = sampler._indices(self._length(), run.keep(self, sampler._draws))
+        indices = self._chosen(sampler, run.keep(self, sampler._draws))
 
         def one(item: tuple[tuple, int, int]) -> tuple:
             seeds, number, index = item
@@ -245,11 +256,11 @@ class MappableDataset(SourceDataset):
         self._forget()
 
     def use_sampler(self, new_sampler: samplers.BuiltinSampler) -> None:
-        """Put another sampler in the place of the present one."""
+        """Put another sampler in the place of the one that was added last."""
         if not isinstance(new_sampler, samplers.BuiltinSampler):
             raise TypeError(f"The 'new_sampler' must be a sampler, but got {new_sampler!r}.")
-        self.sampler = new_sampler
-        self._forget()
+        self.sampler = self.sampler.child_sampler
+        self.add_sampler(new_sampler)
 
     def _forget(self) -> None:
         self.dataset_size = None
@@ -277,6 +288,7 @@ class MappableDataset(SourceDataset):
             if mixed is not None:
                 part.add_sampler(copy.copy(mixed))
             part.add_sampler(samplers.SequentialSampler(start, size))
+            part.add_sampler(samplers.SequentialSampler())  # which `use_sampler` replaces
             parts.append(part)
             start += size
         return tuple(parts)

@@ -245,8 +245,10 @@ class MindDataset(MappableDataset):
         if num_padded is not None:
             checks.check_type(num_padded, int, "num_padded")
         _check_padding(columns_list, padded_sample, num_padded)
-        if sampler is not None and not isinstance(sampler, _MIND_SAMPLERS):
-            raise ValueError("The sampler is not supported yet.")
+        if sampler is not None:
+            checks.check_type(sampler, samplers.BuiltinSampler, "sampler")
+            if not isinstance(sampler, _MIND_SAMPLERS):
+                raise ValueError("The sampler is not supported yet.")
         self._mode = shuffle if shuffle in (Shuffle.FILES, Shuffle.INFILE) else None
         if num_samples and self._mode is not None:
             raise ValueError(
@@ -269,6 +271,10 @@ class MindDataset(MappableDataset):
         self._schema = self._shards[0].schema
         self.columns_list = columns_list or list(self._schema)
         for name in self.columns_list:
+            if self.columns_list.count(name) > 1:
+                raise RuntimeError(
+                    f"MindDataset: the names in 'columns_list' must differ, but got {name!r} twice."
+                )
             if name not in self._schema:
                 raise RuntimeError(
                     f"Invalid data, column name: {name} can not found in schema. Please check the "
@@ -296,6 +302,22 @@ class MindDataset(MappableDataset):
 
     def _length(self):
         return int(self._ends[-1]) + self.num_padded
+
+    def _more(self, sampler: Any) -> int:
+        """How many rows a sampler draws that draws more than there are, else 0."""
+        if not isinstance(sampler, samplers.RandomSampler) or sampler.child_sampler is not None:
+            return 0
+        wanted = sampler.num_samples or 0
+        return wanted if sampler.replacement and wanted > self._length() else 0
+
+    def _chosen(self, sampler, draws):
+        more = self._more(sampler)
+        if more:
+            return draws[0].rng.integers(self._length(), size=more)
+        return super()._chosen(sampler, draws)
+
+    def _size(self):
+        return self._more(self.sampler) or super()._size()
 
     def _fetch(self, index):
         if index >= self._ends[-1]:
@@ -342,7 +364,7 @@ class MindDataset(MappableDataset):
             parts = [rng.permutation(part) for part in parts]
         order = np.concatenate([*parts, np.arange(self._ends[-1], self._length())])
         sampler = self._own_sampler(run)
-        for index in sampler._indices(self._length(), run.keep(self, sampler._draws)):
+        for index in self._chosen(sampler, run.keep(self, sampler._draws)):
             yield self._fetch(int(order[index]))
 
     def is_shuffled(self):

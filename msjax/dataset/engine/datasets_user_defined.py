@@ -143,6 +143,13 @@ class GeneratorDataset(MappableDataset):
     def __deepcopy__(self, memo: dict):
         return copy.copy(self)
 
+    _any_index = True
+
+    def _chosen(self, sampler, draws):
+        if self.has_batch_sampler:
+            return sampler._indices(self._length(), draws)
+        return super()._chosen(sampler, draws)
+
     def _in_processes(self):
         return self.python_multiprocessing
 
@@ -167,6 +174,10 @@ class GeneratorDataset(MappableDataset):
     def _checked(self, value: Any) -> tuple:
         row = _row(value)
         names = self.column_names
+        if self.column_types and len(self.column_types) != len(names):
+            raise RuntimeError(
+                f"There are {len(self.column_types)} types for {len(names)} columns."
+            )
         if len(row) != len(names):
             raise RuntimeError(
                 "The 'source' of a GeneratorDataset must give as many values as there are names "
@@ -258,8 +269,10 @@ class GeneratorDataset(MappableDataset):
             raise RuntimeError("A dataset with 'batch_sampler' has no random access.")
         order = getattr(self, "_order", None)
         if order is None:
-            order = self.sampler._indices(self._length(), self.sampler._draws())
+            order = self._chosen(self.sampler, self.sampler._draws())
             self._order = order
+        if not -len(order) <= index < len(order):
+            raise RuntimeError(f"The index {index} is not one of {len(order)} rows.")
         return self.source[int(order[index])]
 
     def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True):

@@ -96,16 +96,17 @@ class BuiltinSampler:
     def _indices(self, rows: int, draws: list[Draws]) -> np.ndarray:
         """Indices below `rows` for one epoch, the child's choice taken into account."""
         if self.child_sampler is None:
-            return _checked(self._choose(rows, draws[0]), rows)
+            return in_range(self._choose(rows, draws[0]), rows)
         below = self.child_sampler._indices(rows, draws[1:])
-        return below[_checked(self._choose(len(below), draws[0]), len(below))]
+        return below[in_range(self._choose(len(below), draws[0]), len(below))]
 
     def _count(self, rows: int) -> int:
         """How many indices an epoch has."""
         return len(copy.deepcopy(self)._indices(rows, self._draws()))
 
 
-def _checked(indices: Any, rows: int) -> np.ndarray:
+def in_range(indices: Any, rows: int) -> np.ndarray:
+    """The indices as an array; RuntimeError for one that is no row's."""
     indices = np.asarray(indices, np.int64)
     if indices.size and (indices.min() < 0 or indices.max() >= rows):
         wrong = indices[(indices < 0) | (indices >= rows)][0]
@@ -367,7 +368,7 @@ class DistributedSampler(BuiltinSampler):
 
 
 class PKSampler(BuiltinSampler):
-    """The first `num_val` rows of each class, class by class.
+    """`num_val` rows of each class at random, of which some may be the same; class by class.
 
     Args:
         num_val: rows per class.
@@ -405,7 +406,8 @@ class PKSampler(BuiltinSampler):
         classes = np.unique(self._labels)
         if self.shuffle:
             classes = draws.rng.permutation(classes)
-        chosen = [np.flatnonzero(self._labels == one)[: self.num_val] for one in classes]
+        members = [np.flatnonzero(self._labels == one) for one in classes]
+        chosen = [rows[draws.rng.integers(len(rows), size=self.num_val)] for rows in members]
         return np.concatenate(chosen)[: self.num_samples or None]
 
     def is_shuffled(self):
@@ -463,6 +465,11 @@ class Sampler(BuiltinSampler):
     def _get_batch_sizes(self) -> list[int]:
         return self.batch_sizes.pop(0) if self.batch_sizes else []
 
+    def _indices(self, rows, draws):
+        if self.child_sampler is not None:
+            return super()._indices(rows, draws)
+        return np.asarray(self._choose(rows, draws[0]), np.int64)  # the source may know others
+
     def _choose(self, rows, draws):
         self._handshake(rows)
         self.reset()
@@ -490,6 +497,18 @@ class IterSampler(Sampler):
 
     def __iter__(self):
         return iter(self.sampler)
+
+
+def check_together(
+    sampler: Any, num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any
+) -> None:
+    """Refuse arguments of a dataset of files that exclude or need each other."""
+    if (num_shards is None) != (shard_id is None):
+        raise RuntimeError("'num_shards' and 'shard_id' must be given together.")
+    others = {"num_samples": num_samples, "shuffle": shuffle, "num_shards": num_shards}
+    for name, value in others.items():
+        if sampler is not None and value is not None:
+            raise RuntimeError(f"The 'sampler' and '{name}' must not be given together.")
 
 
 def select_sampler(

@@ -53,6 +53,7 @@ class TensorOperation(Given):
     """Base of transforms of arrays: `_apply` makes arrays of arrays."""
 
     _lets_others_run = False  # whether most of its time goes by without the interpreter's lock
+    _takes_arrays = False  # whether a map gives it arrays even behind operations of Pillow
 
     def __init__(self) -> None:
         self.implementation: Implementation | None = Implementation.C
@@ -110,6 +111,13 @@ class PyTensorOperation(Given):
         raise NotImplementedError(f"{type(self).__name__} must define _execute_py.")
 
 
+def knows_pil(operation: Any) -> bool:
+    """Whether an operation treats images of Pillow by its own rules, in a map, too."""
+    if isinstance(operation, CompoundOperation):
+        return all(map(knows_pil, operation.transforms))
+    return hasattr(operation, "_execute_py") and not getattr(operation, "_takes_arrays", False)
+
+
 def not_random(function: Callable) -> Callable:
     """Mark a function as giving the same for the same input."""
     function.random = False  # type: ignore[attr-defined]
@@ -150,15 +158,19 @@ class CompoundOperation(TensorOperation):
     def _run(self, *values: Any) -> tuple:
         raise NotImplementedError(f"{type(self).__name__} must define _run.")
 
-    def _input(self, value: Any) -> Any:
-        return value
-
-    def _apply(self, *values: Any) -> Any:
+    def __call__(self, *values: Any) -> Any:
         if not values:
             raise RuntimeError(f"For '{type(self).__name__}', there is no input.")
+        if self._python() or len(values) == 1 and checks.is_pil(values[0]):
+            return self._execute_py(*values)
+        return super().__call__(*values)
+
+    def _execute_py(self, *values: Any) -> Any:
         results = self._run(*values)
-        if self._python():
-            return results
+        return results[0] if len(results) == 1 else results
+
+    def _apply(self, *values: Any) -> Any:
+        results = self._run(*values)
         arrays = tuple(np.asarray(value) for value in results)
         return arrays[0] if len(arrays) == 1 else arrays
 
@@ -178,7 +190,8 @@ class Compose(CompoundOperation):
         transforms: a list of functions.
 
     Returns:
-        What the last transform returns.
+        What the last transform returns; in a tuple, also if it is one value, for an image of Pillow
+        and where a transform is one of Python.
 
     Raises:
         TypeError: `transforms` is no list.
@@ -208,6 +221,9 @@ class Compose(CompoundOperation):
 
     def _run(self, *values):
         return chain(self.transforms, values)
+
+    def _execute_py(self, *values):
+        return self._run(*values)
 
 
 class RandomApply(CompoundOperation):

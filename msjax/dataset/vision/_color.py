@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset._checks import is_pil
+from msjax.dataset.transforms.py_transforms_util import Implementation
 from msjax.dataset.transforms.transforms import PyTensorOperation, TypeCast, cast, to_dtype
 from msjax.dataset.vision import _images as images
 from msjax.dataset.vision import _pil
-from msjax.dataset.vision._decoding import decode_image, is_pil, open_image, pillow
+from msjax.dataset.vision._decoding import decode_image, open_image, pillow
 from msjax.dataset.vision._geometry import RandomResizedCrop
 from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision._modes import ConvertMode, Inter
@@ -187,7 +189,9 @@ class NormalizePad(Normalize):
 
 
 class ToTensor(ImageTensorOperation):
-    """Channels first and values times 1/255; those of an image of Pillow divided by 255.
+    """Channels first and values times 1/255.
+
+    Those of an image of Pillow are divided by 255 where it is called outside of a `map`.
 
     Args:
         output_type: type of the result. Default: ``numpy.float32``.
@@ -208,6 +212,7 @@ class ToTensor(ImageTensorOperation):
     """
 
     ranks = (2, 3)
+    _takes_arrays = True
 
     def __init__(self, output_type: Any = np.float32):
         super().__init__()
@@ -314,6 +319,8 @@ class Decode(ImageTensorOperation):
         super().__init__()
         checks.check_bool(to_pil, "to_pil")
         pillow()
+        if to_pil:
+            self.implementation = Implementation.PY
         self.to_pil = to_pil
 
     def __call__(self, *encoded: Any) -> Any:

@@ -22,11 +22,6 @@ def pillow() -> Any:
     return Image
 
 
-def is_pil(image: Any) -> bool:
-    """Whether the value is an image of Pillow."""
-    return type(image).__module__.partition(".")[0] == "PIL"
-
-
 def open_image(data: np.ndarray) -> Any:
     """The image in the bytes of a file, in RGB."""
     image = pillow()

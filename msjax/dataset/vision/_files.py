@@ -12,8 +12,9 @@ import numpy as np
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
+from msjax.dataset._checks import is_pil
 from msjax.dataset.vision import _pil
-from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset.vision._decoding import pillow
 from msjax.dataset.vision._modes import ImageReadMode
 
 __all__ = [

@@ -193,6 +193,7 @@ class Resize(ImageTensorOperation):
         if interpolation is None:
             raise KeyError("The 'interpolation' must not be None.")
         images.check_inter(interpolation)
+        images.set_kind(self, interpolation)
         self.size = size
         self.interpolation = interpolation
 
@@ -551,6 +552,7 @@ class RandomResizedCrop(ImageTensorOperation):
         _check_between(ratio, "ratio")
         images.check_inter(interpolation)
         checks.check_positive(max_attempts, "max_attempts")
+        images.set_kind(self, interpolation)
         self.size = size
         self.scale = scale
         self.ratio = ratio

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from msjax.dataset import _checks as checks
+from msjax.dataset._checks import is_pil
+from msjax.dataset.transforms.py_transforms_util import Implementation
 from msjax.dataset.transforms.transforms import TensorOperation
 from msjax.dataset.vision import _opencv
-from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset.vision._decoding import pillow
 from msjax.dataset.vision._modes import Inter
 
 LIMIT = 16777216
@@ -141,6 +143,13 @@ def check_channels(values: Any, low: float, high: float, name: str, above: bool 
 def check_inter(interpolation: Any, name: str = "interpolation") -> None:
     """Refuse what is no Inter."""
     checks.check_type(interpolation, Inter, name)
+
+
+def set_kind(operation: TensorOperation, interpolation: Any) -> None:
+    """Note what an interpolation takes: ANTIALIAS images of Pillow, AREA and PILCUBIC arrays."""
+    if interpolation is Inter.ANTIALIAS:
+        operation.implementation = Implementation.PY
+    operation._takes_arrays = interpolation in (Inter.AREA, Inter.PILCUBIC)
 
 
 def rounded(values: np.ndarray, dtype: Any) -> np.ndarray:

@@ -292,6 +292,7 @@ class RandomRotation(ImageTensorOperation):
         else:
             span = [degrees[0] % 360, degrees[1] % 360]
             span[1] += 360 if span[0] > span[1] else 0
+        images.set_kind(self, resample)
         self.degrees = span
         self.resample = resample
         self.expand = expand
@@ -374,6 +375,7 @@ class RandomAffine(ImageTensorOperation):
             shear = self._span(shear)
         images.check_inter(resample, "resample")
         images.check_fill(fill_value)
+        images.set_kind(self, resample)
         self.degrees = (-degrees, degrees) if isinstance(degrees, int | float) else degrees
         self.translate = (0.0,) * 4 if translate is None else translate
         self.scale = (1.0, 1.0) if scale is None else scale
@@ -460,6 +462,7 @@ class Perspective(ImageTensorOperation):
                 for value in point:
                     checks.check_int(value, -checks.INT32_MAX - 1, checks.INT32_MAX, name)
         images.check_inter(interpolation)
+        images.set_kind(self, interpolation)
         self.start_points = start_points
         self.end_points = end_points
         self.interpolation = interpolation

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax.dataset.vision._decoding import is_pil, pillow
+from msjax.dataset._checks import is_pil
+from msjax.dataset.vision._decoding import pillow
 from msjax.dataset.vision._modes import Inter
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from msjax.dataset._checks import is_pil
 from msjax.dataset.core.py_util_helpers import is_numpy
-from msjax.dataset.vision._decoding import is_pil
 
 __all__ = ["hwc_to_chw", "is_numpy", "is_pil"]
 
