@@ -70,13 +70,17 @@ def get_device_name(device_id: int, device_target: str | None = None) -> str:
     return "CPU" if device.platform == "cpu" else device.device_kind
 
 
-def get_device_capability(device_id: int, device_target: str | None = None) -> Any:
+def get_device_capability(
+    device_id: int, device_target: str | None = None
+) -> tuple[int, ...] | None:
     """(major, minor) compute capability of a GPU; ``None`` for other devices."""
     capability = getattr(_device(device_id, device_target), "compute_capability", None)
     return tuple(int(part) for part in capability.split(".")) if capability else None
 
 
-def get_device_properties(device_id: int, device_target: str | None = None) -> Any:
+def get_device_properties(
+    device_id: int, device_target: str | None = None
+) -> dict[str, Any] | None:
     """Dict with `name` and `total_memory` in bytes; ``None`` for a CPU."""
     device = _device(device_id, device_target)
     if device.platform == "cpu":

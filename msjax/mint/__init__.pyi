@@ -452,11 +452,21 @@ def frac(input: Tensor) -> Tensor:
     """The part of each element after the point, with its sign."""
     ...
 
-def full(size: Sequence[int], fill_value: Tensor, *, dtype: DType | None = None) -> Tensor:
+def full(
+    size: Sequence[int],
+    fill_value: Number | Tensor,
+    *,
+    dtype: DType | None = None,
+) -> Tensor:
     """Tensor full of one value."""
     ...
 
-def full_like(input: Tensor, fill_value: Tensor, *, dtype: DType | None = None) -> Tensor:
+def full_like(
+    input: Tensor,
+    fill_value: Number | Tensor,
+    *,
+    dtype: DType | None = None,
+) -> Tensor:
     """Tensor full of one value in the shape of another one."""
     ...
 

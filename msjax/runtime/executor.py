@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from msjax._core.runtime.context import remark, state
@@ -50,7 +51,7 @@ def dispatch_threads_num(threads_num: int) -> None:
 
 def set_cpu_affinity(
     enable_affinity: bool,
-    affinity_cpu_list: Any = None,
+    affinity_cpu_list: Sequence[str | int] | None = None,
     module_to_cpu_dict: dict | None = None,
     bind_file: str | None = None,
 ) -> None:

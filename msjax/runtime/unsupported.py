@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax._core.base.errors import unsupported
 
 _CORES = "the cores of a device are XLA's to divide"
@@ -25,17 +23,17 @@ def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> N
     raise unsupported("set_device_limit", _CORES)
 
 
-def get_stream_limit(stream: Any) -> dict[str, int]:
+def get_stream_limit(stream: object) -> dict[str, int]:
     """Not possible: raises NotImplementedError."""
     raise unsupported("get_stream_limit", _CORES)
 
 
-def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
+def set_stream_limit(stream: object, cube_num: int = -1, vector_num: int = -1) -> None:
     """Not possible: raises NotImplementedError."""
     raise unsupported("set_stream_limit", _CORES)
 
 
-def reset_stream_limit(stream: Any) -> None:
+def reset_stream_limit(stream: object) -> None:
     """Not possible: raises NotImplementedError."""
     raise unsupported("reset_stream_limit", _CORES)
 
@@ -43,7 +41,7 @@ def reset_stream_limit(stream: Any) -> None:
 class StreamLimitCtx:
     """Not possible: making one raises NotImplementedError."""
 
-    def __init__(self, stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
+    def __init__(self, stream: object, cube_num: int = -1, vector_num: int = -1) -> None:
         raise unsupported("StreamLimitCtx", _CORES)
 
 
@@ -57,10 +55,10 @@ class PluggableAllocator:
 class MemPool:
     """Not possible: making one raises NotImplementedError."""
 
-    def __init__(self, allocator: Any) -> None:
+    def __init__(self, allocator: object) -> None:
         raise unsupported("MemPool", _ALLOCATOR)
 
 
-def use_mem_pool(pool: Any) -> None:
+def use_mem_pool(pool: object) -> None:
     """Not possible: raises NotImplementedError."""
     raise unsupported("use_mem_pool", _ALLOCATOR)

@@ -23,6 +23,7 @@ from msjax.parallel._utils import (
     _parameter_broadcast_check,
 )
 from msjax.parallel.auto_parallel import AutoParallel, settings_of
+from msjax.train._batches import Batches
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
 
@@ -199,7 +200,7 @@ class Model(ModelRuns):
     def train(
         self,
         epoch: int,
-        train_dataset: Any,
+        train_dataset: Batches,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         sink_size: int = -1,
@@ -250,9 +251,9 @@ class Model(ModelRuns):
     def fit(
         self,
         epoch: int,
-        train_dataset: Any,
-        valid_dataset: Any = None,
-        valid_frequency: Any = 1,
+        train_dataset: Batches,
+        valid_dataset: Batches | None = None,
+        valid_frequency: int | list[int] = 1,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         valid_dataset_sink_mode: bool = False,
@@ -323,7 +324,7 @@ class Model(ModelRuns):
     @_with_settings
     def eval(
         self,
-        valid_dataset: Any,
+        valid_dataset: Batches,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
     ) -> dict[str, Any]:
@@ -412,8 +413,8 @@ class Model(ModelRuns):
     @_with_settings
     def build(
         self,
-        train_dataset: Any = None,
-        valid_dataset: Any = None,
+        train_dataset: Batches | None = None,
+        valid_dataset: Batches | None = None,
         sink_size: int = -1,
         epoch: int = 1,
         sink_mode: bool = True,
@@ -464,7 +465,7 @@ class Model(ModelRuns):
 
     @_with_settings
     def infer_train_layout(
-        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
+        self, train_dataset: Batches, dataset_sink_mode: bool = True, sink_size: int = -1
     ) -> dict:
         """Compile the training network and tell how its Parameters are cut over devices.
 

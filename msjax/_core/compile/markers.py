@@ -82,7 +82,7 @@ def jit_class(cls: type) -> type:
 ms_class = jit_class
 
 
-def lazy_inline(fn: Callable | None = None, attrs: Any = None, policy: str | None = None) -> Any:
+def lazy_inline(fn: Callable | None = None, attrs: object = None, policy: str | None = None) -> Any:
     """Mark the `__init__` of a Cell whose graph is reused; XLA decides that itself.
 
     Args:

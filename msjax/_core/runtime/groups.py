@@ -302,7 +302,7 @@ def _check_rank_type(func: str, name: str, value: Any) -> None:
         )
 
 
-def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
+def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
     """Give a name to some of the processes.
 
     Args:

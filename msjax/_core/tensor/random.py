@@ -277,11 +277,11 @@ def initial_seed() -> int:
     return default_generator.initial_seed()
 
 
-def get_rng_state() -> Any:
+def get_rng_state() -> Tensor:
     """State of the default generator."""
     return default_generator.get_state()
 
 
-def set_rng_state(state: Any) -> None:
+def set_rng_state(state: Tensor) -> None:
     """Put the default generator back to a state from `get_rng_state`."""
     default_generator.set_state(state)

@@ -504,7 +504,7 @@ def _split_sens(fn: Callable, sens_param: bool, args: tuple, kwargs: dict) -> tu
 def grad(
     fn: Callable,
     grad_position: int | tuple[int, ...] | None = 0,
-    weights: Any = None,
+    weights: Tensor | Sequence[Tensor] | None = None,
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
@@ -549,7 +549,7 @@ def grad(
 def value_and_grad(
     fn: Callable,
     grad_position: int | tuple[int, ...] | None = 0,
-    weights: Any = None,
+    weights: Tensor | Sequence[Tensor] | None = None,
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
@@ -610,7 +610,7 @@ def _remembered(fn: Callable, settings: tuple, make: Callable[[], Callable]) -> 
     return _kept(store, (id(function), settings), function, make)
 
 
-def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
+def get_grad(gradients: tuple, identifier: int | Parameter) -> Tensor:
     """Pick a gradient from the result of `grad(..., return_ids=True)`.
 
     Args:
@@ -669,7 +669,7 @@ class GradOperation:
         )
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
 
-    def __call__(self, fn: Callable, weights: Any = None) -> Callable:
+    def __call__(self, fn: Callable, weights: Tensor | Sequence[Tensor] | None = None) -> Callable:
         if not callable(fn):
             raise TypeError(f"The fn should be callable, but got {type(fn).__name__}")
         chosen = _weights(weights) if self.get_by_list else []

@@ -179,7 +179,9 @@ def _check_tensors(function: str, name: str, value: Any) -> None:
 # -- vmap -----------------------------------------------------------------------------------------
 
 
-def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
+def vmap(
+    fn: Callable, in_axes: int | Sequence[Any] | None = 0, out_axes: int | Sequence[Any] | None = 0
+) -> Callable:
     """Map a function over an axis of its arguments.
 
     Every row draws its own random numbers, as in a loop over the rows.
@@ -370,7 +372,9 @@ def _fill(structure: Any, tensors: Any) -> Any:
 # -- jvp ------------------------------------------------------------------------------------------
 
 
-def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> tuple:
+def jvp(
+    fn: Callable, inputs: Tensor | Sequence[Any], v: Tensor | Sequence[Any], has_aux: bool = False
+) -> tuple:
     """Value and directional derivative of a function.
 
     Args:
@@ -605,7 +609,12 @@ def _rows(pure: Callable, arrays: list) -> tuple[list[list], Any]:
 # -- vjp ------------------------------------------------------------------------------------------
 
 
-def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) -> tuple:
+def vjp(
+    fn: Callable,
+    *inputs: Any,
+    weights: Tensor | Sequence[Tensor] | None = None,
+    has_aux: bool = False,
+) -> tuple:
     """Value of a function, and the function that pulls gradients back through it.
 
     Args:

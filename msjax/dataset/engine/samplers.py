@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import enum
 import numbers
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -186,10 +187,10 @@ class RandomSampler(BuiltinSampler):
         count = self._limit(rows)
         return rng.integers(0, rows, count) if self.replacement else rng.permutation(rows)[:count]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return self.shuffle
 
 
@@ -201,7 +202,7 @@ class SubsetSampler(BuiltinSampler):
         num_samples: how many of them. Default: ``None``, all.
     """
 
-    def __init__(self, indices: Any, num_samples: int | None = None):
+    def __init__(self, indices: int | Iterable[int], num_samples: int | None = None):
         check_samples(num_samples)
         if isinstance(indices, int):
             indices = [indices]
@@ -219,7 +220,7 @@ class SubsetSampler(BuiltinSampler):
     def _choose(self, rows, draws):
         return self.indices[: self.num_samples or None]
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         limit = super().get_num_samples()
         return len(self.indices) if limit is None else min(len(self.indices), limit)
 
@@ -235,10 +236,10 @@ class SubsetRandomSampler(SubsetSampler):
     def _choose(self, rows, draws):
         return draws.rng.permutation(np.asarray(super()._choose(rows, draws), np.int64))
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return Shuffle.GLOBAL
 
 
@@ -251,7 +252,9 @@ class WeightedRandomSampler(BuiltinSampler):
         replacement: whether a row may come again. Default: ``True``.
     """
 
-    def __init__(self, weights: Any, num_samples: int | None = None, replacement: bool = True):
+    def __init__(
+        self, weights: float | list[float], num_samples: int | None = None, replacement: bool = True
+    ):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
             check_type(weight, numbers.Number, f"weights[{i}]")
@@ -280,10 +283,10 @@ class WeightedRandomSampler(BuiltinSampler):
             keys = draws.rng.exponential(size=weights.size) / weights
         return np.argsort(keys, kind="stable")[:count]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return Shuffle.GLOBAL
 
 
@@ -349,12 +352,12 @@ class DistributedSampler(BuiltinSampler):
         self.seed = seed
         return count
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         if self.child_sampler is None:
             return self.shuffle is not Shuffle.FALSE
         return self.child_sampler.is_shuffled()
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.num_shards > 1 if self.child_sampler is None else super().is_sharded()
 
     def set_offset(self, offset: int) -> DistributedSampler:
@@ -362,7 +365,7 @@ class DistributedSampler(BuiltinSampler):
         self.offset = offset
         return self
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return self.shuffle
 
 
@@ -408,7 +411,7 @@ class PKSampler(BuiltinSampler):
         chosen = [np.flatnonzero(self._labels == one)[: self.num_val] for one in classes]
         return np.concatenate(chosen)[: self.num_samples or None]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return self.shuffle if self.child_sampler is None else self.child_sampler.is_shuffled()
 
 
@@ -441,7 +444,7 @@ class Sampler(BuiltinSampler):
     def reset(self) -> None:
         """Called before each epoch."""
 
-    def add_child(self, sampler: Any):
+    def add_child(self, sampler: BuiltinSampler | None) -> None:
         self.child_sampler = sampler
 
     def _handshake(self, ds_size: int) -> None:
@@ -471,7 +474,7 @@ class Sampler(BuiltinSampler):
             raise RuntimeError(f"A sampler must give integers, but got {indices.dtype}.")
         return indices
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         if self.num_samples is not None:
             return self.num_samples
         other = copy.deepcopy(self)
@@ -482,7 +485,7 @@ class Sampler(BuiltinSampler):
 class IterSampler(Sampler):
     """The indices of any iterable."""
 
-    def __init__(self, sampler: Any, num_samples: int | None = None):
+    def __init__(self, sampler: Iterable, num_samples: int | None = None):
         if num_samples is None and hasattr(sampler, "__len__"):
             num_samples = len(sampler)
         super().__init__(num_samples)
@@ -492,13 +495,17 @@ class IterSampler(Sampler):
         return iter(self.sampler)
 
 
+# What a dataset takes for its `sampler`: one of these, indices, or the index of its only row.
+SamplerLike: TypeAlias = BuiltinSampler | Iterable[int] | int
+
+
 def select_sampler(
     num_samples: int | None,
-    input_sampler: Any,
+    input_sampler: SamplerLike | None,
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
     shard_id: int | None,
-):
+) -> BuiltinSampler:
     """The sampler that a dataset's arguments ask for."""
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):

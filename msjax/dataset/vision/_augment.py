@@ -432,7 +432,13 @@ class Erase(ImageTensorOperation):
     channels = (3,)
 
     def __init__(
-        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        value: float | tuple[float, ...] = 0.0,
+        inplace: bool = False,
     ):
         super().__init__()
         for name, number, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):

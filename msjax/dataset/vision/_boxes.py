@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -279,7 +279,7 @@ class BoundingBoxAugment(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, transform: Any, ratio: float = 0.3):
+    def __init__(self, transform: TensorOperation, ratio: float = 0.3):
         super().__init__()
         checks.check_type(ratio, (int, float), "ratio")
         checks.check_range(ratio, 0.0, 1.0, "ratio")

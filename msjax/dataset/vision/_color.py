@@ -19,7 +19,7 @@ from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision._modes import ConvertMode, Inter
 
 if TYPE_CHECKING:
-    from msjax._types import Sizes
+    from msjax._types import DType, Sizes
 
 __all__ = [
     "Rescale",
@@ -209,7 +209,7 @@ class ToTensor(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, output_type: Any = np.float32):
+    def __init__(self, output_type: DType = np.float32):
         super().__init__()
         self._dtype = to_dtype(output_type, "output_type")
         self.output_type = output_type
@@ -761,7 +761,7 @@ class Solarize(ImageTensorOperation):
     ranks = (2, 3)
     channels = (1, 3)
 
-    def __init__(self, threshold: Any):
+    def __init__(self, threshold: float | Sequence[float]):
         super().__init__()
         checks.check_type(threshold, (int, float, list, tuple), "threshold")
         span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold,) * 2

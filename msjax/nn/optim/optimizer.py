@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import jax.numpy as jnp
 import numpy as np
@@ -33,6 +33,8 @@ from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parall
 __all__ = ["Optimizer", "opt_init_args_register"]
 
 _TARGETS = ("CPU", "Ascend", "GPU")
+# A constant, one value for each step, or a schedule.
+LearningRate: TypeAlias = float | Iterable[float] | Tensor | Cell
 
 
 def opt_init_args_register(fn: Callable) -> Callable:
@@ -156,7 +158,7 @@ class Optimizer(ArgumentMethods, Cell):
 
     def __init__(
         self,
-        learning_rate: float | Iterable[float] | Tensor | Cell,
+        learning_rate: LearningRate,
         parameters: Iterable,
         weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,

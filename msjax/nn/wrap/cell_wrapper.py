@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -163,7 +163,12 @@ class WithGradCell(Cell):
         [[3. 6.]]
     """
 
-    def __init__(self, network: Cell, loss_fn: Callable | None = None, sens: Any = None):
+    def __init__(
+        self,
+        network: Cell,
+        loss_fn: Callable | None = None,
+        sens: Tensor | float | tuple[Any, ...] | None = None,
+    ):
         super().__init__(auto_prefix=False)
         self.network = network
         self.loss_fn = loss_fn
@@ -210,7 +215,7 @@ class ForwardValueAndGrad(Cell):
     def __init__(
         self,
         network: Cell | Callable[..., Any],
-        weights: Any = None,
+        weights: Sequence[Parameter] | None = None,
         get_all: bool = False,
         get_by_list: bool = False,
         sens_param: bool = False,
@@ -291,7 +296,13 @@ class TrainOneStepCell(Cell):
 
     _msj_inner = {"use_graceful_exit": lambda c: False}
 
-    def __init__(self, network: Cell, optimizer: Cell, sens: Any = None, return_grad: bool = False):
+    def __init__(
+        self,
+        network: Cell,
+        optimizer: Cell,
+        sens: float | Tensor | None = None,
+        return_grad: bool = False,
+    ):
         super().__init__(auto_prefix=False)
         self.network = network
         self.network.set_grad()

@@ -123,7 +123,7 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
     return _BY_NAME[name](*args, **kwargs)
 
 
-def get_metrics(metrics: Any) -> dict[str, Metric] | None:
+def get_metrics(metrics: dict[str, Metric] | set[str] | None) -> dict[str, Metric] | None:
     """The metrics that a Model evaluates, by name.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,12 @@ from msjax.common._default_text import DefaultText
 EVAL_TYPES = {"classification", "multilabel"}
 
 
-def rearrange_inputs(func: Callable) -> Callable:
+# What `update` takes for predictions and labels.
+MetricInput: TypeAlias = Tensor | np.ndarray | list
+_Update = TypeVar("_Update", bound=Callable)
+
+
+def rearrange_inputs(func: _Update) -> _Update:
     """Decorate an `update` so that it gets its inputs in the order of the metric's `indexes`.
 
     Args:
