@@ -28,6 +28,9 @@ def constexpr(
         reuse_result: accepted for compatibility.
         check: accepted for compatibility.
 
+    Returns:
+        Object that calls the function, or its class; without `fn` the decorator.
+
     Examples:
         >>> import msjax as ms
         >>> @ms.ops.constexpr
@@ -56,7 +59,13 @@ _primexpr = constexpr
 
 
 def jit_class(cls: type) -> type:
-    """Mark a class whose objects are used inside compiled code; returns the class.
+    """Mark a class whose objects are used inside compiled code.
+
+    Args:
+        cls: the class.
+
+    Returns:
+        `cls`.
 
     Raises:
         TypeError: `cls` is not a class, or is a Cell.
@@ -89,6 +98,9 @@ def lazy_inline(fn: Callable | None = None, attrs: object = None, policy: str | 
         fn: `__init__` of a Cell; without it, a decorator is returned.
         attrs: accepted for compatibility.
         policy: None or "front".
+
+    Returns:
+        `fn` itself; without it the decorator.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -98,12 +110,26 @@ def lazy_inline(fn: Callable | None = None, attrs: object = None, policy: str | 
 
 
 def no_inline(fn: Callable | None = None) -> Any:
-    """Mark a function that should not be inlined; XLA decides that itself."""
+    """Mark a function that should not be inlined; XLA decides that itself.
+
+    Args:
+        fn: the function; without it, a decorator is returned. Default: ``None``.
+
+    Returns:
+        `fn` itself; without it the decorator.
+    """
     return no_inline if fn is None else fn
 
 
 def enable_dynamic(**kwargs: Any) -> Callable[[Callable], Callable]:
-    """Name the arguments of a `jit` function whose shapes vary; each shape compiles once."""
+    """Name the arguments of a `jit` function whose shapes vary; each shape compiles once.
+
+    Args:
+        **kwargs: Tensors, by the names of the arguments, whose shapes have None for any length.
+
+    Returns:
+        Decorator that returns the function itself.
+    """
 
     def decorate(function: Callable) -> Callable:
         return function

@@ -40,6 +40,9 @@ def mutable(input_data: _T, dynamic_len: bool = False) -> _T:
         input_data: bool, int, float, Tensor, or tuple, list or dict of those.
         dynamic_len: the length of a tuple or list may vary.
 
+    Returns:
+        A value that is equal to `input_data`, and of its type.
+
     Raises:
         TypeError: `input_data` or something in it is of another type, or `dynamic_len` is not a
             bool, or True for what has no length.

@@ -612,7 +612,16 @@ def tensor(
     const_arg: bool = False,
     device: str | None = None,
 ) -> Tensor:
-    """A new Tensor; the arguments are those of `Tensor`.
+    """A new Tensor.
+
+    Args:
+        input_data, dtype, shape, init, const_arg, device: as in `Tensor`.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError, ValueError, RuntimeError: as in `Tensor`.
 
     Examples:
         >>> import msjax as ms

@@ -249,6 +249,9 @@ class RandomApply(CompoundOperation):
 class RandomChoice(CompoundOperation):
     """Apply one of the transforms, at random.
 
+    Args:
+        transforms: non-empty list of transforms.
+
     Returns:
         What the transform returns.
 
@@ -270,6 +273,9 @@ class RandomChoice(CompoundOperation):
 
 class RandomOrder(PyTensorOperation):
     """Apply the transforms in random order, that of Python's `random`.
+
+    Args:
+        transforms: non-empty list of transforms.
 
     Returns:
         What the last transform returns.

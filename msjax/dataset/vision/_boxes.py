@@ -71,7 +71,10 @@ def scaled(boxes: np.ndarray, old: tuple[int, int], new: tuple[int, int]) -> np.
 
 
 class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
-    """The image in a mirror, and its boxes, with a probability `prob`. Default: ``0.5``.
+    """The image in a mirror, and its boxes, with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
@@ -100,7 +103,10 @@ class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
 
 
 class RandomVerticalFlipWithBBox(images.Sometimes, VerticalFlip):
-    """The image upside down, and its boxes, with a probability `prob`. Default: ``0.5``.
+    """The image upside down, and its boxes, with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Tuple of the changed image and boxes, in the shapes and dtypes that they came in.

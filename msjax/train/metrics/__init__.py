@@ -88,6 +88,9 @@ _BY_NAME = {
 def names() -> list[str]:
     """The names that `get_metric_fn` knows, sorted.
 
+    Returns:
+        list of str.
+
     Examples:
         >>> import msjax as ms
         >>> "accuracy" in ms.train.names()
@@ -128,6 +131,9 @@ def get_metrics(metrics: dict[str, Metric] | set[str] | None) -> dict[str, Metri
 
     Args:
         metrics: dict from names to metrics, set of names, or None.
+
+    Returns:
+        dict from names to metrics, or None.
 
     Raises:
         TypeError: `metrics` is nothing of that.

@@ -163,6 +163,9 @@ def save_checkpoint(
 def async_ckpt_thread_status() -> bool:
     """Whether a checkpoint is being saved in the background.
 
+    Returns:
+        bool.
+
     Examples:
         >>> import msjax as ms
         >>> ms.async_ckpt_thread_status()
