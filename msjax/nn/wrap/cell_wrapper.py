@@ -15,7 +15,8 @@ from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.structure import map_tensors
 from msjax._core.tensor.tensor import Tensor
-from msjax._core.transform.grad import Derivative, GradOperation
+from msjax._core.transform.derivative import Derivative
+from msjax._core.transform.grad import GradOperation
 from msjax.context import ParallelMode
 from msjax.kernels.graph.services import GetNext
 from msjax.log import warning
