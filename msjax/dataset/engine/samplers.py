@@ -120,6 +120,11 @@ class SequentialSampler(BuiltinSampler):
     Args:
         start_index: the first row. Default: ``None``, 0.
         num_samples: how many. Default: ``None``, all.
+
+    Raises:
+        TypeError: an argument is no int.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and there is no row `start_index`.
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None):
@@ -200,6 +205,10 @@ class SubsetSampler(BuiltinSampler):
     Args:
         indices: an int or an iterable of ints.
         num_samples: how many of them. Default: ``None``, all.
+
+    Raises:
+        TypeError: `indices` or one of them has another type, or `num_samples` is no int.
+        ValueError: `num_samples` is negative.
     """
 
     def __init__(self, indices: int | Iterable[int], num_samples: int | None = None):
@@ -231,6 +240,9 @@ class SubsetRandomSampler(SubsetSampler):
     Args:
         indices: an int or an iterable of ints.
         num_samples: how many of them. Default: ``None``, all.
+
+    Raises:
+        TypeError, ValueError: as in `SubsetSampler`.
     """
 
     def _choose(self, rows, draws):
@@ -250,6 +262,12 @@ class WeightedRandomSampler(BuiltinSampler):
         weights: a list of non-negative numbers, at most one per row; rows without one never come.
         num_samples: how many, at most as many as there are rows. Default: ``None``, all.
         replacement: whether a row may come again. Default: ``True``.
+
+    Raises:
+        TypeError: an argument, or a weight, has the wrong type.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and a weight is negative, all are 0, there are more
+            weights than rows, or too few without replacement.
     """
 
     def __init__(
@@ -301,6 +319,11 @@ class DistributedSampler(BuiltinSampler):
         num_samples: how many rows at most. Default: ``None``, all.
         offset: the shard that gets the first row; shards are not filled up then.
             Default: ``-1``, the first one.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and `shard_id` is not in [0, num_shards).
     """
 
     def __init__(
@@ -378,6 +401,12 @@ class PKSampler(BuiltinSampler):
         shuffle: whether the classes come in random order. Default: ``False``.
         class_column: the column of the classes. Default: ``"label"``.
         num_samples: how many rows at most. Default: ``None``, all.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `num_samples` is negative.
+        NotImplementedError: `num_class` is given.
+        RuntimeError: rows are asked for, and there are no classes or `num_val` is not positive.
     """
 
     def __init__(
@@ -483,7 +512,15 @@ class Sampler(BuiltinSampler):
 
 
 class IterSampler(Sampler):
-    """The indices of any iterable."""
+    """The indices of any iterable.
+
+    Args:
+        sampler: an iterable of indices, or of lists of them.
+        num_samples: how many. Default: ``None``, its length.
+
+    Raises:
+        TypeError, ValueError: `num_samples` is no non-negative int.
+    """
 
     def __init__(self, sampler: Iterable, num_samples: int | None = None):
         if num_samples is None and hasattr(sampler, "__len__"):
