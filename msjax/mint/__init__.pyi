@@ -392,7 +392,7 @@ def dot(input: Tensor, other: Tensor) -> Tensor:
     """Sum of the products of the elements of two vectors of one length and dtype."""
     ...
 
-def einsum(equation: Any, *operands: Any) -> Tensor:
+def einsum(equation: Any, *operands: Tensor | Sequence[Any]) -> Tensor:
     """Sum of products by Einstein's convention."""
     ...
 
@@ -943,9 +943,15 @@ def vdot(input: Tensor, other: Tensor) -> Tensor:
     ...
 
 @overload
-def where(condition: Tensor, input: Number | Tensor, other: Number | Tensor) -> Any: ...
+def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a ..."""
+    ...
+
 @overload
-def where(condition: Tensor) -> Any: ...
+def where(condition: Tensor) -> tuple[Tensor, ...]:
+    """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a ..."""
+    ...
+
 def xlogy(input: Tensor, other: Tensor | Number) -> Tensor:
     """`input * log(other)`, 0 where `input` is 0 and `other` is 0 or NaN."""
     ...

@@ -7024,7 +7024,7 @@ def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tenso
 
 merge: Any
 
-def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
+def meshgrid(*inputs: Tensor | Sequence[Any], indexing: str = "xy") -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid."""
     ...
 

@@ -209,7 +209,7 @@ def _converter(name: str, dtype: mstype.Type) -> Any:
         return _CAST(self, dtype)
 
     method.__name__, method.__qualname__ = name, f"Tensor.{name}"
-    method.__doc__ = f"The Tensor converted to {dtype}."
+    method.__doc__ = f"The Tensor converted to {dtype}.\n\nReturns:\n    Tensor of the same shape."
     return method
 
 
