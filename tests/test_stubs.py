@@ -81,6 +81,7 @@ ODD = (
     r"numpy\.nan\w+\(.*\b[012]\)|ops\.argmin\(t, 0, keepdims=1\)",
     r"numpy\.tri[lu]_indices\(.*\.5\)",
     r"TensorToTuple|reshard\('bad'|stop_gradient|[sS]hape_?\(.*c[os][or]|DType",
+    r"softplus\(t, t\)|TopK\(\)\(t, t\)",
     r"moveaxis\(t, None|\w+stack\(t\)",
     r"asfarray\(t, None\)|ravel_multi_index\(t, \[",
 )

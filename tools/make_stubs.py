@@ -84,7 +84,15 @@ EXTREMUM = (
     "initial: Number | None = None, where: Tensor | bool = True, return_indices: bool = False, "
     "keepdim: bool | None = None -> Any",
 )
+OF_MINT = (
+    "Tensor",
+    "input: Tensor",
+    "input: Tensor, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
+    "input: Tensor | Number, other: Tensor | Number",
+)
 FORMS = {
+    "mint.max": OF_MINT,
+    "mint.min": OF_MINT,
     "Tensor.max": EXTREMUM,
     "Tensor.min": EXTREMUM,
     "mint.where": (

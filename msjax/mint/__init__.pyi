@@ -568,7 +568,18 @@ def logsumexp(
     """Logarithm of the sum of exponentials, computed without overflow."""
     ...
 
-def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
+@overload
+def max(input: Tensor) -> Tensor:
+    """The maximum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def max(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """The maximum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def max(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """The maximum: of all elements, along a dimension, or of two operands."""
     ...
 
@@ -590,7 +601,18 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid."""
     ...
 
-def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
+@overload
+def min(input: Tensor) -> Tensor:
+    """The minimum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def min(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """The minimum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def min(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """The minimum: of all elements, along a dimension, or of two operands."""
     ...
 

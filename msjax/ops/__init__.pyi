@@ -2548,7 +2548,7 @@ class Merge(Primitive):
 class Meshgrid(Primitive):
     """Coordinates of the points of a grid; see `ops.meshgrid`."""
     def __init__(self, indexing: str = "xy") -> None: ...
-    def __call__(self, inputs: Tensor | int) -> tuple[Tensor, ...]: ...
+    def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 
 class Minimum(Primitive):
     """The smaller of two Tensors, element by element; NaN where either is NaN."""
@@ -7532,7 +7532,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """`input` where positive, else `weight * input`, with one weight per channel or one for ..."""
     ...
 
-def prim_arg_register(fn: Callable[..., Any]) -> Callable[..., Any]:
+def prim_arg_register(fn: Any) -> Any:
     """Decorator of a Primitive's `__init__` that keeps each argument as a Python attribute."""
     ...
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
+from msjax._core.base.functions import F
 from msjax._core.runtime import launch
 from msjax._core.runtime.context import GRAPH_MODE, get_context, remark
 from msjax._core.runtime.feed import as_inputs
@@ -35,7 +36,7 @@ __all__ = ["Model", "ParallelMode"]
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 
 
-def _with_settings(method: Callable) -> Callable:
+def _with_settings(method: F) -> F:
     """A method during which the settings of the network are in force, if it is an AutoParallel."""
 
     @functools.wraps(method)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msjax._core.base.network import Network
 from msjax._core.op.primitive import Primitive
+
+_Class = TypeVar("_Class", bound=type)
 
 
 def constexpr(
@@ -58,7 +60,7 @@ def constexpr(
 _primexpr = constexpr
 
 
-def jit_class(cls: type) -> type:
+def jit_class(cls: _Class) -> _Class:
     """Mark a class whose objects are used inside compiled code.
 
     Args:

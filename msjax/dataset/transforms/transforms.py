@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from enum import IntEnum
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.functions import F
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
@@ -114,7 +114,7 @@ class PyTensorOperation(Given):
         raise NotImplementedError(f"{type(self).__name__} must define _execute_py.")
 
 
-def not_random(function: Callable) -> Callable:
+def not_random(function: F) -> F:
     """Mark a function as giving the same for the same input."""
     function.random = False  # type: ignore[attr-defined]
     return function

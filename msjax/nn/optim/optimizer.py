@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import jax.numpy as jnp
@@ -17,7 +17,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import context
 from msjax._core.base import dtype as mstype
-from msjax._core.base.functions import overridable
+from msjax._core.base.functions import F, overridable
 from msjax._core.base.state import STATE
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -37,7 +37,7 @@ _TARGETS = ("CPU", "Ascend", "GPU")
 LearningRate: TypeAlias = float | Iterable[float] | Tensor | Cell
 
 
-def opt_init_args_register(fn: Callable) -> Callable:
+def opt_init_args_register(fn: F) -> F:
     """Decorator of an optimizer's `__init__` that keeps its arguments.
 
     They are found in the attributes `init_params`, `init_learning_rate` and `init_args`.

@@ -12,6 +12,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.functions import F
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.common._init_base import InitialValue
@@ -80,10 +81,10 @@ CHECKS: dict[str, Callable] = {
 }
 
 
-def checked(**more: Callable) -> Callable:
+def checked(**more: Callable) -> Callable[[F], F]:
     """Decorate a constructor: its arguments are checked by name, those left out are not."""
 
-    def decorate(init: Callable) -> Callable:
+    def decorate(init: F) -> F:
         signature = inspect.signature(init)
 
         @functools.wraps(init)
