@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import jax.numpy as jnp
 import numpy as np
@@ -56,6 +56,9 @@ def _finite(inputs: Arrays):
 def _scaled(scale: Array, inputs: Arrays, invert=False):
     factor = 1 / scale if invert else scale
     return [x * factor.astype(x.dtype) for x in inputs]
+
+
+_Gradients = TypeVar("_Gradients", bound=Tensor | Sequence[Tensor])
 
 
 @op(label="DynamicLossScaler")
@@ -123,7 +126,7 @@ class LossScaler(DefaultText, ABC):
     """
 
     @abstractmethod
-    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def scale(self, inputs: _Gradients) -> _Gradients:
         """Multiply by the loss scale.
 
         Args:
@@ -134,7 +137,7 @@ class LossScaler(DefaultText, ABC):
         """
 
     @abstractmethod
-    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def unscale(self, inputs: _Gradients) -> _Gradients:
         """Divide by the loss scale.
 
         Args:
@@ -183,7 +186,7 @@ class StaticLossScaler(LossScaler):
     def __init__(self, scale_value: float):
         self.scale_value = _check_scale(scale_value)
 
-    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def scale(self, inputs: _Gradients) -> _Gradients:
         """Multiply by the loss scale.
 
         Args:
@@ -194,7 +197,7 @@ class StaticLossScaler(LossScaler):
         """
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def unscale(self, inputs: _Gradients) -> _Gradients:
         """Divide by the loss scale.
 
         Args:
@@ -243,7 +246,7 @@ class DynamicLossScaler(LossScaler):
         self.scale_factor = validator.check_positive_int(scale_factor, "scale_factor")
         self.counter = Parameter(Tensor(0, dtype=mstype.int32), name="counter")
 
-    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def scale(self, inputs: _Gradients) -> _Gradients:
         """Multiply by the loss scale.
 
         Args:
@@ -254,7 +257,7 @@ class DynamicLossScaler(LossScaler):
         """
         return _grad_scale_map(self.scale_value, inputs)
 
-    def unscale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
+    def unscale(self, inputs: _Gradients) -> _Gradients:
         """Divide by the loss scale.
 
         Args:

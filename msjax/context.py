@@ -74,7 +74,17 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
 
 
 def get_auto_parallel_context(attr_key: str) -> Any:
-    """One option of parallel training; ValueError if the name is unknown."""
+    """One option of parallel training.
+
+    Args:
+        attr_key: its name.
+
+    Returns:
+        What was set, or the default.
+
+    Raises:
+        ValueError: the name is unknown.
+    """
     return _get_auto_parallel_context(attr_key)
 
 
@@ -99,7 +109,17 @@ def set_ps_context(**kwargs: Any) -> None:
 
 
 def get_ps_context(attr_key: str) -> Any:
-    """One option of parameter-server training; ValueError if the name is unknown."""
+    """One option of parameter-server training.
+
+    Args:
+        attr_key: its name.
+
+    Returns:
+        What was set, or the default.
+
+    Raises:
+        ValueError: the name is unknown.
+    """
     return _get_ps_context(attr_key)
 
 

@@ -124,27 +124,57 @@ def _emit(method: str, msg: object, args: tuple, kwargs: dict[str, Any]) -> None
 
 
 def debug(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log a message at level DEBUG, with %-style arguments."""
+    """Log a message at level DEBUG, with %-style arguments.
+
+    Args:
+        msg: the message, in which %s and the like stand for `args`.
+        *args: the arguments.
+        **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+    """
     _emit("debug", msg, args, kwargs)
 
 
 def info(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log a message at level INFO, with %-style arguments."""
+    """Log a message at level INFO, with %-style arguments.
+
+    Args:
+        msg: the message, in which %s and the like stand for `args`.
+        *args: the arguments.
+        **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+    """
     _emit("info", msg, args, kwargs)
 
 
 def warning(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log a message at level WARNING, with %-style arguments."""
+    """Log a message at level WARNING, with %-style arguments.
+
+    Args:
+        msg: the message, in which %s and the like stand for `args`.
+        *args: the arguments.
+        **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+    """
     _emit("warning", msg, args, kwargs)
 
 
 def error(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log a message at level ERROR, with %-style arguments."""
+    """Log a message at level ERROR, with %-style arguments.
+
+    Args:
+        msg: the message, in which %s and the like stand for `args`.
+        *args: the arguments.
+        **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+    """
     _emit("error", msg, args, kwargs)
 
 
 def critical(msg: object, *args: Any, **kwargs: Any) -> None:
-    """Log a message at level CRITICAL, with %-style arguments."""
+    """Log a message at level CRITICAL, with %-style arguments.
+
+    Args:
+        msg: the message, in which %s and the like stand for `args`.
+        *args: the arguments.
+        **kwargs: `exc_info`, `extra`, `stack_info`, `stacklevel` as in Python's `logging`.
+    """
     _emit("critical", msg, args, kwargs)
 
 
@@ -155,6 +185,9 @@ def _digit(level: int) -> str:
 def get_level() -> str:
     """The level in force, as in GLOG_v: "0" (DEBUG) to "4" (CRITICAL).
 
+    Returns:
+        str of one digit.
+
     Examples:
         >>> import msjax as ms
         >>> ms.get_level() in "01234"
@@ -164,7 +197,12 @@ def get_level() -> str:
 
 
 def get_log_config() -> dict[str, Any]:
-    """The settings in force, by the name of the environment variable that sets each."""
+    """The settings in force, by the name of the environment variable that sets each.
+
+    Returns:
+        dict with "GLOG_v" and "GLOG_logtostderr"; where a file is written also "GLOG_log_dir",
+        "logger_maxBytes", "logger_backupCount" and "GLOG_stderrthreshold".
+    """
     logger = _get_logger()
     config: dict[str, Any] = {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
     file = logger.handlers[0]

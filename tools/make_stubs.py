@@ -56,12 +56,15 @@ TYPES = Path("_types.pyi")
 TYPES_TEXT = """
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from msjax._core.base.dtype import Type
 from msjax._core.tensor.tensor import Tensor
+
+class SupportsDLPack(Protocol):
+    def __dlpack__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 Number: TypeAlias = complex | np.number[Any] | np.bool_
 DType: TypeAlias = Type | str | type[Any] | np.dtype[Any]
@@ -71,8 +74,32 @@ Index: TypeAlias = (
     int | slice | EllipsisType | Tensor | np.ndarray[Any, Any] | list[Any] | tuple[Any, ...] | None
 )
 """
-# Methods that take their arguments in several forms: the result, then the forms.
+# What takes its arguments in several forms: the result, then the forms, which may tell another one.
+EXTREMUM = (
+    "Tensor",
+    "*, axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False, "
+    "initial: Number | None = None, where: Tensor | bool = True",
+    "*, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
+    "axis: int | Sequence[int] | Tensor | None = None, keepdims: bool = False, *, "
+    "initial: Number | None = None, where: Tensor | bool = True, return_indices: bool = False, "
+    "keepdim: bool | None = None -> Any",
+)
+OF_MINT = (
+    "Tensor",
+    "input: Tensor",
+    "input: Tensor, dim: int, keepdim: bool = False -> tuple[Tensor, Tensor]",
+    "input: Tensor | Number, other: Tensor | Number",
+)
 FORMS = {
+    "mint.max": OF_MINT,
+    "mint.min": OF_MINT,
+    "Tensor.max": EXTREMUM,
+    "Tensor.min": EXTREMUM,
+    "mint.where": (
+        "Tensor",
+        "condition: Tensor, input: Tensor | Number, other: Tensor | Number",
+        "condition: Tensor -> tuple[Tensor, ...]",
+    ),
     "Tensor.chunk": (
         "tuple[Tensor, ...]",
         "chunks: int, axis: int = 0",
@@ -548,6 +575,8 @@ class Stub:
             return KIND_TYPES[text]
         if text in SIMPLE or text == "None" or hasattr(builtins, text):
             return text
+        if PLACES.get(text) == "msjax._types":  # which files import for checkers only
+            return text
         try:
             obj = eval(text, scope)
         except NameError:
@@ -681,7 +710,7 @@ class Stub:
             if found == "Any" and p.name in BY_NAME and p.kind is not p.VAR_POSITIONAL:
                 found = union([BY_NAME[p.name], *(["None"] if p.default is None else [])])
             if p.kind is p.VAR_POSITIONAL:
-                found = star_type(found)
+                found = star_type(name, found)
             found = operator_type(name, p, found)
             if p.name == "x" and name.startswith(("coo_", "csr_")):
                 found = "COOTensor" if name.startswith("coo") else "CSRTensor"
@@ -726,17 +755,18 @@ class Stub:
         return self.written(found or "Any")
 
     def _forms(self, name: str, surface: str, indent: str, summary: str) -> None:
-        """Write the signatures of a method whose own takes anything."""
-        result, *forms = FORMS[surface]
+        """Write the signatures of what has several forms."""
+        usual, *forms = FORMS[surface]
         for form in forms:
-            parts = ["self"]
+            form, _, result = form.partition(" -> ")
+            parts = ["self"] if surface.startswith("Tensor.") else []
             for part in re.split(r", (?![^\[]*\])", form):
                 key, _, rest = part.partition(": ")
                 kind, _, default = rest.partition(" = ")
                 text = f"{key}: {self.written(kind)}" if rest else key
                 parts.append(f"{text} = {default}" if default else text)
             several = (self.named("overload"),) if len(forms) > 1 else ()
-            self._def(indent, several, name, parts, self.written(result), summary)
+            self._def(indent, several, name, parts, self.written(result or usual), summary)
 
     def _overload(
         self, name: str, call: str, function: Any, indent: str, bound: bool, surface: str | None
@@ -909,11 +939,13 @@ def rule_type(text: str) -> str:
     return BARE.get(found, found)
 
 
-def star_type(found: str) -> str:
-    """The type of each of several positional arguments, from that of them all."""
+def star_type(name: str, found: str) -> str:
+    """The type of each of a function's positional arguments, from that of them all."""
     inner = re.fullmatch(r"Sequence\[(.*)\]", found)
     if inner and "[" not in inner[1]:
         return inner[1]
+    if found == "Tensor" and not name.startswith("__"):  # the Tensors, or one list of them
+        return "Tensor | Sequence[Any]"
     if "int" in split_union(found):  # the ints, or one tuple of them
         return union(["int", "Sequence[int]", "Tensor"])
     return "Any"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msjax._core.tensor.parameter import Parameter
@@ -11,6 +11,7 @@ from msjax.log import warning
 from msjax.nn.cell import Cell
 from msjax.nn.layer.conv import Conv2d
 from msjax.nn.optim.lars import LARS
+from msjax.nn.optim.optimizer import Optimizer
 
 __all__ = ["OptimizerProcess", "ParameterProcess"]
 
@@ -66,7 +67,7 @@ class OptimizerProcess:
         [1, 1]
     """
 
-    def __init__(self, opt: Any):
+    def __init__(self, opt: Optimizer):
         self._opt = opt
         keep_settings(self, opt)
         self.learning_rate = self.single_opt.init_learning_rate
@@ -137,7 +138,7 @@ class OptimizerProcess:
             return
         self.origin_params = self.build_gc_params_group(owners, parameters)
 
-    def generate_new_optimizer(self) -> Any:
+    def generate_new_optimizer(self) -> Optimizer:
         """Make the new optimizer.
 
         Returns:
@@ -163,7 +164,9 @@ class ParameterProcess:
         self._parameter_indices = 1
 
     @staticmethod
-    def generate_group_params(parameters: list, origin_params: Any) -> list:
+    def generate_group_params(
+        parameters: list, origin_params: Iterable[Parameter | dict[str, Any]]
+    ) -> list:
         """Groups of some Parameters with the settings of given groups.
 
         What was in no group gets the settings of the group with the most of them.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.boost.base import ParameterProcess, keep_settings, remake
 from msjax.boost.grad_accumulation import GradientAccumulation
@@ -43,7 +44,12 @@ class FreezeOpt(Cell):
         [2, 1]
     """
 
-    def __init__(self, opt: Any, train_parameter_groups: Any = None, train_strategy: Any = None):
+    def __init__(
+        self,
+        opt: Optimizer,
+        train_parameter_groups: Sequence[Sequence[Parameter]] | None = None,
+        train_strategy: Sequence[int] | Tensor | None = None,
+    ):
         super().__init__()
         if not isinstance(opt, Optimizer):
             raise TypeError(
@@ -269,7 +275,7 @@ def freeze_cell(
     network: Cell,
     optimizer: FreezeOpt,
     sens: float,
-    grad: Any,
+    grad: object,
     use_grad_accumulation: bool,
     mean: bool | None = None,
     degree: int | None = None,

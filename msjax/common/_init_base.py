@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from msjax._core.base.functions import overridable
+from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 
 _INITIALIZER_ALIAS: dict[str, type[Initializer]] = {}
@@ -57,8 +58,12 @@ class Initializer(DefaultText):
     def _initialize(self, *kwargs):
         raise NotImplementedError("Must be overridden!")
 
-    def __call__(self, arr: Any):
+    def __call__(self, arr: np.ndarray) -> None:
         return self._initialize(arr)
+
+
+# What Parameters of layers may begin with: values, an initializer or its name, one number.
+InitialValue: TypeAlias = Tensor | str | float | Initializer
 
 
 def _register(*aliases: str):

@@ -545,7 +545,7 @@ def initializer(
     init: Tensor | str | Initializer | float,
     shape: int | Sequence[int] | None = None,
     dtype: mstype.Type = mstype.float32,
-):
+) -> Tensor:
     """Describe a Tensor whose values are made later, by `init_data` or a Parameter.
 
     Args:

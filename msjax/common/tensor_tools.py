@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import must, prefixed
 from msjax._core.tensor.tensor import Tensor
 
@@ -31,7 +32,7 @@ def from_numpy(array: np.ndarray) -> Tensor:
     return Tensor.from_numpy(array)
 
 
-def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
+def frombuffer(buffer: Any, dtype: Type, count: int = -1, offset: int = 0) -> Tensor:
     """A 1-D Tensor of the bytes of a buffer.
 
     Args:

@@ -83,7 +83,20 @@ def all_reduce(
 def all_gather_into_tensor(
     tensor: Tensor, group: str = HCCL_WORLD_COMM_GROUP, async_op: bool = False
 ) -> tuple[Tensor, CommHandle | None]:
-    """Join the Tensors of all processes along the first axis. See `all_reduce`."""
+    """Join the Tensors of all processes along the first axis.
+
+    Args:
+        tensor (Tensor): what this process gives.
+        group (str): the group. Default: all processes.
+        async_op (bool): whether to return a handle to wait for. Default: ``False``.
+
+    Returns:
+        (Tensor, CommHandle or None)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the processes of the group call different collectives.
+    """
     return _run(collective.AllGather(group), tensor, async_op)
 
 
@@ -93,12 +106,41 @@ def reduce_scatter_tensor(
     group: str = HCCL_WORLD_COMM_GROUP,
     async_op: bool = False,
 ) -> tuple[Tensor, CommHandle | None]:
-    """Reduce a Tensor and give each process its part of the first axis. See `all_reduce`."""
+    """Reduce a Tensor and give each process its part of the first axis.
+
+    Args:
+        tensor (Tensor): the operand.
+        op (str): "sum", "prod", "min" or "max". Default: ``"sum"``.
+        group (str): the group. Default: all processes.
+        async_op (bool): whether to return a handle to wait for. Default: ``False``.
+
+    Returns:
+        (Tensor, CommHandle or None)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: there is no such `op`, or the processes call different collectives.
+    """
     return _run(collective.ReduceScatter(op, group), tensor, async_op)
 
 
 def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Reduce a Tensor for the process of rank `dst`."""
+    """Reduce a Tensor for the process of rank `dst`.
+
+    Args:
+        tensor (Tensor): the operand.
+        dst (int): rank of the process that gets the result.
+        op (str): "sum", "prod", "min" or "max". Default: ``"sum"``.
+        group (str): the group. Default: all processes.
+
+    Returns:
+        Tensor; on other processes than `dst` it has no meaning.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: there is no such rank.
+        RuntimeError: the processes of the group call different collectives.
+    """
     group = collective.world(group)
     with Speaker("reduce"):
         dst = collective.place_in("dst", dst, group)
@@ -106,45 +148,132 @@ def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = HCCL_WORLD_CO
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Give each process its part of the first axis of the Tensor of rank `src`."""
+    """Give each process its part of the first axis of the Tensor of rank `src`.
+
+    Args:
+        tensor (Tensor): on the process of rank `src` what is given out; elsewhere of that shape.
+        src (int): rank of the process that gives. Default: ``0``.
+        group (str): the group. Default: all processes.
+
+    Returns:
+        Tensor, this process's part.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: there is no such rank.
+        RuntimeError: the processes of the group call different collectives.
+    """
     with Speaker("scatter_tensor"):
         integer("src", src)
     return collective.CollectiveScatter(src, group)(tensor)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """Join the Tensors of all processes for that of rank `dst`."""
+    """Join the Tensors of all processes for that of rank `dst`.
+
+    Args:
+        tensor (Tensor): what this process gives.
+        dst (int): rank of the process that gets the result. Default: ``0``.
+        group (str): the group. Default: all processes.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: there is no such rank.
+        RuntimeError: the processes of the group call different collectives.
+    """
     with Speaker("gather_into_tensor"):
         integer("dst", dst)
     return collective.CollectiveGather(dst, group)(tensor)
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP) -> Tensor:
-    """The Tensor of the process of rank `src`, for all."""
+    """The Tensor of the process of rank `src`, for all.
+
+    Args:
+        tensor (Tensor): on the process of rank `src` what is given; elsewhere of that shape.
+        src (int): rank of the process that gives. Default: ``0``.
+        group (str): the group. Default: all processes.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: there is no such rank.
+        RuntimeError: the processes of the group call different collectives.
+    """
     with Speaker("broadcast"):
         of_type("tensor", tensor, Tensor)
     return collective.Broadcast(src, group)((tensor,))[0]
 
 
 def barrier(group: str = HCCL_WORLD_COMM_GROUP) -> None:
-    """Wait until all processes of a group are here."""
+    """Wait until all processes of a group are here.
+
+    Args:
+        group (str): the group. Default: all processes.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the processes of the group call different collectives.
+    """
     collective.Barrier(group)()
 
 
 def send(tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> None:
-    """Send a Tensor to another process."""
+    """Send a Tensor to another process.
+
+    Args:
+        tensor (Tensor): what is sent.
+        dst (int): rank of the other process. Default: ``0``.
+        group (str): the group. Default: all processes.
+        tag (int): only 0. Default: ``0``.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the rank is this process's.
+        NotImplementedError: there is one process only, or `tag` is another number.
+    """
     dist.send(tensor, dst, collective.world(group), tag)
 
 
 def isend(
     tensor: Tensor, dst: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
 ) -> CommHandle:
-    """`send` with a handle to wait for."""
+    """`send` with a handle to wait for.
+
+    Args:
+        tensor, dst, group, tag: as in `send`.
+
+    Returns:
+        CommHandle.
+
+    Raises:
+        TypeError, ValueError, NotImplementedError: as in `send`.
+    """
     return dist.isend(tensor, dst, collective.world(group), tag)
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0) -> Tensor:
-    """A Tensor of another process, of the shape and dtype of `tensor`."""
+    """A Tensor of another process, of the shape and dtype of `tensor`.
+
+    Args:
+        tensor (Tensor): of the shape and dtype of what comes; it is not changed.
+        src (int): rank of the other process. Default: ``0``.
+        group (str): the group. Default: all processes.
+        tag (int): only 0. Default: ``0``.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the rank is this process's.
+        NotImplementedError: there is one process only, or `tag` is another number.
+    """
     received = collective.transfers.same(tensor)
     dist.recv(received, src, collective.world(group), tag)
     return received
@@ -153,7 +282,17 @@ def recv(tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: 
 def irecv(
     tensor: Tensor, src: int = 0, group: str = HCCL_WORLD_COMM_GROUP, tag: int = 0
 ) -> tuple[Tensor, CommHandle]:
-    """`recv` with a handle to wait for."""
+    """`recv` with a handle to wait for.
+
+    Args:
+        tensor, src, group, tag: as in `recv`.
+
+    Returns:
+        (Tensor, CommHandle), the first one to be read after waiting for the second.
+
+    Raises:
+        TypeError, ValueError, NotImplementedError: as in `recv`.
+    """
     received = collective.transfers.same(tensor)
     return received, dist.irecv(received, src, collective.world(group), tag)
 
@@ -222,7 +361,23 @@ def all_to_all_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ) -> tuple[tuple[Tensor, ...], CommHandle | None]:
-    """Send one Tensor to each process, and receive one of given shape from each."""
+    """Send one Tensor to each process, and receive one of given shape from each.
+
+    Args:
+        output_shape_list (list): for each process the shape of what comes from it, or a Tensor of
+            that shape.
+        input_tensor_list (list): for each process the Tensor that it gets.
+        group (str): the group. Default: all processes.
+        async_op (bool): whether to return a handle to wait for. Default: ``False``.
+
+    Returns:
+        (tuple of Tensors, CommHandle or None)
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: a list is not as long as the group.
+        RuntimeError: the processes of the group call different collectives.
+    """
     name = "all_to_all_with_output_shape"
     for arg, value in (("output_shape_list", output_shape_list), ("input", input_tensor_list)):
         if not isinstance(value, (tuple, list)):
@@ -243,7 +398,24 @@ def all_to_all_single_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ) -> tuple[Tensor, CommHandle | None]:
-    """Send parts of the first axis to the processes, and join what they send."""
+    """Send parts of the first axis to the processes, and join what they send.
+
+    Args:
+        output_shape: the shape of the result, or a Tensor of that shape.
+        tensor (Tensor): what is sent, in parts along its first axis.
+        output_split_sizes (list): lengths of the parts that come. Default: ``None``, those of the
+            parts that are sent.
+        input_split_sizes (list): lengths of the parts that are sent. Default: ``None``, equal ones.
+        group (str): the group. Default: all processes.
+        async_op (bool): whether to return a handle to wait for. Default: ``False``.
+
+    Returns:
+        (Tensor, CommHandle or None)
+
+    Raises:
+        ValueError: the lengths do not add up, or the result has not the shape.
+        RuntimeError: the processes of the group call different collectives.
+    """
     name = "all_to_all_single_with_output_shape"
     shape = _shape(output_shape)
     group = group_name(group)

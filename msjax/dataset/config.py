@@ -94,7 +94,11 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int:
-    """The seed of the pipelines; also that of a later `msjax.set_seed`. 5489 if there is none."""
+    """The seed of the pipelines; also that of a later `msjax.set_seed`. 5489 if there is none.
+
+    Returns:
+        int.
+    """
     if random.seedings() != _SEEDINGS[0]:
         _SEEDINGS[0] = random.seedings()
         _VALUES["seed"] = random.get_seed()
@@ -108,73 +112,152 @@ def _chosen_seed() -> int | None:
 
 
 def set_prefetch_size(size: int) -> None:
-    """Set how many rows a pipeline with workers runs ahead: an int in [1, 2147483647]."""
+    """Set how many rows a pipeline with workers runs ahead.
+
+    Args:
+        size: an int in [1, 2147483647].
+
+    Raises:
+        TypeError: `size` is no int.
+        ValueError: `size` is out of range.
+    """
     check_int(size, 1, INT32_MAX, "size")
     _VALUES["prefetch_size"] = size
 
 
 def get_prefetch_size() -> int:
-    """How many rows a pipeline with workers runs ahead."""
+    """How many rows a pipeline with workers runs ahead.
+
+    Returns:
+        int.
+    """
     return _VALUES["prefetch_size"]
 
 
 def set_num_parallel_workers(num: int) -> None:
-    """Set the number of threads for transforms of operations that are not given one; 1 for none."""
+    """Set the number of threads for transforms of operations that are not given one; 1 for none.
+
+    Args:
+        num: an int in [1, 2147483647].
+
+    Raises:
+        TypeError: `num` is no int.
+        ValueError: `num` is out of range.
+    """
     check_int(num, 1, INT32_MAX, "num")
     _VALUES["num_parallel_workers"] = num
 
 
 def get_num_parallel_workers() -> int:
-    """The number of workers for operations that are not given one."""
+    """The number of workers for operations that are not given one.
+
+    Returns:
+        int.
+    """
     return _VALUES["num_parallel_workers"]
 
 
 def set_numa_enable(numa_enable: bool) -> None:
-    """Keep whether memory is bound to processors; without effect here."""
+    """Keep whether memory is bound to processors; without effect here.
+
+    Args:
+        numa_enable: bool.
+
+    Raises:
+        TypeError: `numa_enable` is no bool.
+    """
     check_bool(numa_enable, "numa_enable")
     _VALUES["numa_enable"] = numa_enable
 
 
 def get_numa_enable() -> bool:
-    """What `set_numa_enable` kept."""
+    """What `set_numa_enable` kept.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["numa_enable"]
 
 
 def set_monitor_sampling_interval(interval: int) -> None:
-    """Keep the interval of the performance monitor in ms; without effect here."""
+    """Keep the interval of the performance monitor in ms; without effect here.
+
+    Args:
+        interval: an int in [1, 2147483647].
+
+    Raises:
+        TypeError: `interval` is no int.
+        ValueError: `interval` is out of range.
+    """
     check_int(interval, 1, INT32_MAX, "interval")
     _VALUES["monitor_sampling_interval"] = interval
 
 
 def get_monitor_sampling_interval() -> int:
-    """What `set_monitor_sampling_interval` kept."""
+    """What `set_monitor_sampling_interval` kept.
+
+    Returns:
+        int, 1000 at first.
+    """
     return _VALUES["monitor_sampling_interval"]
 
 
 def set_auto_num_workers(enable: bool) -> None:
-    """Keep whether the number of workers is chosen automatically; without effect here."""
+    """Keep whether the number of workers is chosen automatically; without effect here.
+
+    Args:
+        enable: bool.
+
+    Raises:
+        TypeError: `enable` is no bool.
+    """
     check_bool(enable, "enable")
     _VALUES["auto_num_workers"] = enable
 
 
 def get_auto_num_workers() -> bool:
-    """What `set_auto_num_workers` kept."""
+    """What `set_auto_num_workers` kept.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["auto_num_workers"]
 
 
 def set_callback_timeout(timeout: int) -> None:
-    """Set how many seconds a WaitedDSCallback waits."""
+    """Set how many seconds a WaitedDSCallback waits.
+
+    Args:
+        timeout: an int in [1, 2147483647].
+
+    Raises:
+        TypeError: `timeout` is no int.
+        ValueError: `timeout` is out of range.
+    """
     check_int(timeout, 1, INT32_MAX, "timeout")
     _VALUES["callback_timeout"] = timeout
 
 
 def get_callback_timeout() -> int:
-    """How many seconds a WaitedDSCallback waits."""
+    """How many seconds a WaitedDSCallback waits.
+
+    Returns:
+        int, 60 at first.
+    """
     return _VALUES["callback_timeout"]
 
 
 def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> None:
-    """Keep whether pipelines tune themselves; without effect here, no file is written."""
+    """Keep whether pipelines tune themselves; without effect here, no file is written.
+
+    Args:
+        enable: bool.
+        filepath_prefix: what the name of the file would begin with. Default: ``None``.
+
+    Raises:
+        TypeError: an argument has a wrong type.
+        RuntimeError: `filepath_prefix` is empty.
+    """
     check_bool(enable, "enable")
     if filepath_prefix is not None:
         check_type(filepath_prefix, str, "filepath_prefix")
@@ -184,84 +267,171 @@ def set_enable_autotune(enable: bool, filepath_prefix: str | None = None) -> Non
 
 
 def get_enable_autotune() -> bool:
-    """What `set_enable_autotune` kept."""
+    """What `set_enable_autotune` kept.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["enable_autotune"]
 
 
 def set_autotune_interval(interval: int) -> None:
-    """Keep the number of steps between two tunings; without effect here."""
+    """Keep the number of steps between two tunings; without effect here.
+
+    Args:
+        interval: an int in [0, 2147483647].
+
+    Raises:
+        TypeError: `interval` is no int.
+        ValueError: `interval` is out of range.
+    """
     check_int(interval, 0, INT32_MAX, "interval")
     _VALUES["autotune_interval"] = interval
 
 
 def get_autotune_interval() -> int:
-    """What `set_autotune_interval` kept."""
+    """What `set_autotune_interval` kept.
+
+    Returns:
+        int, 0 at first.
+    """
     return _VALUES["autotune_interval"]
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Keep whether worker processes share memory; workers are threads here."""
+    """Keep whether worker processes share memory; workers are threads here.
+
+    Args:
+        enable: bool.
+
+    Raises:
+        TypeError: `enable` is no bool.
+    """
     check_bool(enable, "enable")
     _VALUES["enable_shared_mem"] = enable
 
 
 def get_enable_shared_mem() -> bool:
-    """What `set_enable_shared_mem` kept."""
+    """What `set_enable_shared_mem` kept.
+
+    Returns:
+        bool, True at first.
+    """
     return _VALUES["enable_shared_mem"]
 
 
 def set_sending_batches(batch_num: int) -> None:
-    """Keep the number of batches sent to a device queue; there is none here."""
+    """Keep the number of batches sent to a device queue; there is none here.
+
+    Args:
+        batch_num: an int.
+
+    Raises:
+        TypeError: `batch_num` is no int.
+    """
     check_type(batch_num, int, "batch_num")
     _VALUES["sending_batches"] = batch_num
 
 
 def set_auto_offload(offload: bool) -> None:
-    """Keep whether transforms move to the device; without effect here."""
+    """Keep whether transforms move to the device; without effect here.
+
+    Args:
+        offload: bool.
+
+    Raises:
+        TypeError: `offload` is no bool.
+    """
     check_bool(offload, "offload")
     _VALUES["auto_offload"] = offload
 
 
 def get_auto_offload() -> bool:
-    """What `set_auto_offload` kept."""
+    """What `set_auto_offload` kept.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["auto_offload"]
 
 
 def set_enable_watchdog(enable: bool) -> None:
-    """Keep whether worker processes are watched; workers are threads here."""
+    """Keep whether worker processes are watched; workers are threads here.
+
+    Args:
+        enable: bool.
+
+    Raises:
+        TypeError: `enable` is no bool.
+    """
     check_bool(enable, "enable")
     _VALUES["enable_watchdog"] = enable
 
 
 def get_enable_watchdog() -> bool:
-    """What `set_enable_watchdog` kept."""
+    """What `set_enable_watchdog` kept.
+
+    Returns:
+        bool, True at first.
+    """
     return _VALUES["enable_watchdog"]
 
 
 def set_fast_recovery(fast_recovery: bool) -> None:
-    """Keep how a pipeline recovers after a failure; without effect here."""
+    """Keep how a pipeline recovers after a failure; without effect here.
+
+    Args:
+        fast_recovery: bool.
+
+    Raises:
+        TypeError: `fast_recovery` is no bool.
+    """
     check_bool(fast_recovery, "fast_recovery")
     _VALUES["fast_recovery"] = fast_recovery
 
 
 def get_fast_recovery() -> bool:
-    """What `set_fast_recovery` kept."""
+    """What `set_fast_recovery` kept.
+
+    Returns:
+        bool, True at first.
+    """
     return _VALUES["fast_recovery"]
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
-    """Keep the seconds after which a silent worker process is reported; there is none here."""
+    """Keep the seconds after which a silent worker process is reported; there is none here.
+
+    Args:
+        interval: an int in [1, 2147483647].
+
+    Raises:
+        TypeError: `interval` is no int.
+        ValueError: `interval` is out of range.
+    """
     check_int(interval, 1, INT32_MAX, "interval")
     _VALUES["multiprocessing_timeout_interval"] = interval
 
 
 def get_multiprocessing_timeout_interval() -> int:
-    """What `set_multiprocessing_timeout_interval` kept."""
+    """What `set_multiprocessing_timeout_interval` kept.
+
+    Returns:
+        int, 300 at first.
+    """
     return _VALUES["multiprocessing_timeout_interval"]
 
 
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:
-    """Keep how worker processes start, "fork" or "spawn"; workers are threads here."""
+    """Keep how worker processes start; workers are threads here.
+
+    Args:
+        start_method: "fork" or "spawn". Default: ``"fork"``.
+
+    Raises:
+        TypeError: `start_method` is no str.
+        ValueError: it is another one.
+    """
     check_type(start_method, str, "start_method")
     if start_method not in ("fork", "spawn"):
         raise ValueError(f"The start method must be 'fork' or 'spawn', but got {start_method!r}.")
@@ -269,29 +439,55 @@ def set_multiprocessing_start_method(start_method: str = "fork") -> None:
 
 
 def get_multiprocessing_start_method() -> str:
-    """What `set_multiprocessing_start_method` kept."""
+    """What `set_multiprocessing_start_method` kept.
+
+    Returns:
+        str, "fork" at first.
+    """
     return _VALUES["multiprocessing_start_method"]
 
 
 def set_error_samples_mode(error_samples_mode: ErrorSamplesMode) -> None:
-    """Choose what happens to rows that a map operation fails on."""
+    """Choose what happens to rows that a map operation fails on.
+
+    Args:
+        error_samples_mode: ErrorSamplesMode.
+
+    Raises:
+        TypeError: `error_samples_mode` is none.
+    """
     check_type(error_samples_mode, ErrorSamplesMode, "error_samples_mode")
     _VALUES["error_samples_mode"] = error_samples_mode
 
 
 def get_error_samples_mode() -> ErrorSamplesMode:
-    """What happens to rows that a map operation fails on."""
+    """What happens to rows that a map operation fails on.
+
+    Returns:
+        ErrorSamplesMode, RETURN at first.
+    """
     return _VALUES["error_samples_mode"]
 
 
 def set_dynamic_shape(is_dynamic: bool) -> None:
-    """Keep whether shapes vary; they may here at any time."""
+    """Keep whether shapes vary; they may here at any time.
+
+    Args:
+        is_dynamic: bool.
+
+    Raises:
+        TypeError: `is_dynamic` is no bool.
+    """
     check_bool(is_dynamic, "is_dynamic")
     _VALUES["dynamic_shape"] = is_dynamic
 
 
 def get_dynamic_shape() -> bool:
-    """What `set_dynamic_shape` kept."""
+    """What `set_dynamic_shape` kept.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["dynamic_shape"]
 
 
@@ -318,7 +514,11 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None) -
 
 
 def get_debug_mode() -> bool:
-    """Whether pipelines run in the calling thread."""
+    """Whether pipelines run in the calling thread.
+
+    Returns:
+        bool, False at first.
+    """
     return _VALUES["debug_mode"]
 
 
@@ -328,19 +528,39 @@ def _debug_hooks() -> list:
 
 
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False) -> None:
-    """Keep how iterators convert rows; Tensors always have memory of their own here."""
+    """Keep how iterators convert rows; Tensors always have memory of their own here.
+
+    Args:
+        do_copy: bool. Default: ``False``.
+        parallel_convert: bool. Default: ``False``.
+
+    Raises:
+        TypeError: an argument is no bool.
+    """
     check_bool(do_copy, "do_copy")
     check_bool(parallel_convert, "parallel_convert")
     _ITERATOR_MODE.update(do_copy=do_copy, parallel_convert=parallel_convert)
 
 
 def get_iterator_mode() -> dict[str, bool]:
-    """What `set_iterator_mode` kept."""
+    """What `set_iterator_mode` kept.
+
+    Returns:
+        dict of two bools, by the names of its arguments.
+    """
     return dict(_ITERATOR_MODE)
 
 
 def set_video_backend(backend: str) -> None:
-    """Keep the decoder of videos, "CPU" or "Ascend"."""
+    """Keep the decoder of videos.
+
+    Args:
+        backend: "CPU" or "Ascend".
+
+    Raises:
+        TypeError: `backend` is no str.
+        ValueError: it is another one.
+    """
     check_type(backend, str, "backend")
     if backend not in ("CPU", "Ascend"):
         raise ValueError(f"The backend must be 'CPU' or 'Ascend', but got {backend!r}.")
@@ -348,7 +568,11 @@ def set_video_backend(backend: str) -> None:
 
 
 def get_video_backend() -> str:
-    """What `set_video_backend` kept."""
+    """What `set_video_backend` kept.
+
+    Returns:
+        str, "CPU" at first.
+    """
     return _VALUES["video_backend"]
 
 
@@ -360,7 +584,16 @@ _FILE_KEYS = {
 
 
 def load(file: str) -> None:
-    """Take the settings in a JSON file: numParallelWorkers, seed, monitorSamplingInterval."""
+    """Take the settings in a JSON file: numParallelWorkers, seed, monitorSamplingInterval.
+
+    Args:
+        file: its path.
+
+    Raises:
+        RuntimeError: the file cannot be read, or is no JSON.
+        TypeError: a setting is no int.
+        ValueError: a setting is out of range.
+    """
     try:
         with open(file, encoding="utf-8") as stream:
             values = json.load(stream)

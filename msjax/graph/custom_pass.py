@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
 
 from msjax._core.base.errors import unsupported
 
@@ -30,7 +29,7 @@ def register_custom_pass(
     pass_name: str,
     plugin_so_path: str,
     device: str = "all",
-    pass_type: Any = CustomPassType.PATTERN,
+    pass_type: CustomPassType = CustomPassType.PATTERN,
 ) -> bool:
     """Not possible here: such plugins rewrite MindSpore's graphs, and XLA compiles its own.
 

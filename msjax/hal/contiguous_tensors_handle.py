@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ class ContiguousTensorsHandle:
         [3. 4.]
     """
 
-    def __init__(self, tensor_list: Any, enable_mem_align: bool = True):
+    def __init__(self, tensor_list: Sequence[Tensor], enable_mem_align: bool = True):
         if not isinstance(tensor_list, (list, tuple)) or not all(
             isinstance(t, Tensor) for t in tensor_list
         ):
@@ -110,7 +111,7 @@ def _check_range(start: Any, end: Any, size: int) -> None:
 
 
 def combine_tensor_list_contiguous(
-    tensor_list: Any, enable_mem_align: bool = True
+    tensor_list: Sequence[Tensor], enable_mem_align: bool = True
 ) -> ContiguousTensorsHandle:
     """A ContiguousTensorsHandle of Tensors.
 

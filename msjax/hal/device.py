@@ -34,7 +34,17 @@ def _device(device_id: Any, device_target: Any) -> Any:
 
 
 def is_initialized(device_target: str) -> bool:
-    """Whether JAX has started the backend of a device target (asking starts none)."""
+    """Whether JAX has started the backend of a device target (asking starts none).
+
+    Args:
+        device_target: "CPU", "GPU", "TPU" or "Ascend".
+
+    Returns:
+        bool.
+
+    Raises:
+        ValueError: for any other name.
+    """
     _check_named("is_initialized", device_target)
     if not context.backend_started():
         return False
@@ -46,6 +56,9 @@ def is_available(device_target: str) -> bool:
 
     Args:
         device_target (str): "CPU", "GPU", "TPU" or "Ascend".
+
+    Returns:
+        bool.
 
     Raises:
         ValueError: for any other name.
@@ -60,24 +73,75 @@ def is_available(device_target: str) -> bool:
 
 
 def device_count(device_target: str | None = None) -> int:
-    """Number of devices that this process has of a target (default: the current one)."""
+    """Number of devices that this process has of a target.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        int.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     return len(context.local_devices(context.check_target(device_target)))
 
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
-    """Name of a device: "CPU", or what the vendor calls it."""
+    """Name of a device.
+
+    Args:
+        device_id: int, its number.
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        "CPU", or what the vendor calls it.
+
+    Raises:
+        TypeError: `device_id` is no int, or `device_target` no str.
+        ValueError: there is no such device.
+    """
     device = _device(device_id, device_target)
     return "CPU" if device.platform == "cpu" else device.device_kind
 
 
-def get_device_capability(device_id: int, device_target: str | None = None) -> Any:
-    """(major, minor) compute capability of a GPU; ``None`` for other devices."""
+def get_device_capability(
+    device_id: int, device_target: str | None = None
+) -> tuple[int, ...] | None:
+    """Compute capability of a GPU.
+
+    Args:
+        device_id: int, its number.
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        (major, minor) of a GPU; ``None`` for other devices.
+
+    Raises:
+        TypeError: `device_id` is no int, or `device_target` no str.
+        ValueError: there is no such device.
+    """
     capability = getattr(_device(device_id, device_target), "compute_capability", None)
     return tuple(int(part) for part in capability.split(".")) if capability else None
 
 
-def get_device_properties(device_id: int, device_target: str | None = None) -> Any:
-    """Dict with `name` and `total_memory` in bytes; ``None`` for a CPU."""
+def get_device_properties(
+    device_id: int, device_target: str | None = None
+) -> dict[str, Any] | None:
+    """What is known of a device.
+
+    Args:
+        device_id: int, its number.
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        dict with `name` and, in bytes, `total_memory`; ``None`` for a CPU.
+
+    Raises:
+        TypeError: `device_id` is no int, or `device_target` no str.
+        ValueError: there is no such device.
+    """
     device = _device(device_id, device_target)
     if device.platform == "cpu":
         return None
@@ -86,5 +150,13 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> A
 
 
 def get_arch_list(device_target: str | None = None) -> None:
-    """``None``: XLA compiles for the device it finds."""
+    """``None``: XLA compiles for the device it finds.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     context.check_target(device_target)

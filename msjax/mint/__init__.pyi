@@ -392,7 +392,7 @@ def dot(input: Tensor, other: Tensor) -> Tensor:
     """Sum of the products of the elements of two vectors of one length and dtype."""
     ...
 
-def einsum(equation: Any, *operands: Any) -> Tensor:
+def einsum(equation: Any, *operands: Tensor | Sequence[Any]) -> Tensor:
     """Sum of products by Einstein's convention."""
     ...
 
@@ -452,11 +452,21 @@ def frac(input: Tensor) -> Tensor:
     """The part of each element after the point, with its sign."""
     ...
 
-def full(size: Sequence[int], fill_value: Tensor, *, dtype: DType | None = None) -> Tensor:
+def full(
+    size: Sequence[int],
+    fill_value: Number | Tensor,
+    *,
+    dtype: DType | None = None,
+) -> Tensor:
     """Tensor full of one value."""
     ...
 
-def full_like(input: Tensor, fill_value: Tensor, *, dtype: DType | None = None) -> Tensor:
+def full_like(
+    input: Tensor,
+    fill_value: Number | Tensor,
+    *,
+    dtype: DType | None = None,
+) -> Tensor:
     """Tensor full of one value in the shape of another one."""
     ...
 
@@ -558,7 +568,18 @@ def logsumexp(
     """Logarithm of the sum of exponentials, computed without overflow."""
     ...
 
-def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
+@overload
+def max(input: Tensor) -> Tensor:
+    """The maximum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def max(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """The maximum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def max(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """The maximum: of all elements, along a dimension, or of two operands."""
     ...
 
@@ -580,7 +601,18 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid."""
     ...
 
-def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
+@overload
+def min(input: Tensor) -> Tensor:
+    """The minimum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def min(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    """The minimum: of all elements, along a dimension, or of two operands."""
+    ...
+
+@overload
+def min(input: Tensor | Number, other: Tensor | Number) -> Tensor:
     """The minimum: of all elements, along a dimension, or of two operands."""
     ...
 
@@ -933,9 +965,15 @@ def vdot(input: Tensor, other: Tensor) -> Tensor:
     ...
 
 @overload
-def where(condition: Tensor, input: Number | Tensor, other: Number | Tensor) -> Any: ...
+def where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor:
+    """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a ..."""
+    ...
+
 @overload
-def where(condition: Tensor) -> Any: ...
+def where(condition: Tensor) -> tuple[Tensor, ...]:
+    """`where(condition, input, other)` is `ops.where`; `where(condition)` is `nonzero` as a ..."""
+    ...
+
 def xlogy(input: Tensor, other: Tensor | Number) -> Tensor:
     """`input * log(other)`, 0 where `input` is 0 and `other` is 0 or NaN."""
     ...

@@ -69,7 +69,7 @@ def _epochs(total_step: int, step_per_epoch: int) -> list[int]:
     return [math.floor(step / step_per_epoch) for step in range(total_step)]
 
 
-def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]):
+def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
     """Hold each rate until its milestone: `learning_rates[k]` for steps before `milestone[k]`.
 
     Args:
@@ -118,7 +118,7 @@ def exponential_decay_lr(
     step_per_epoch: int,
     decay_epoch: int,
     is_stair: bool = False,
-):
+) -> list[float]:
     """Multiply the rate by `decay_rate` every `decay_epoch` epochs, gradually or in stairs.
 
     Args:
@@ -156,7 +156,7 @@ def natural_exp_decay_lr(
     step_per_epoch: int,
     decay_epoch: int,
     is_stair: bool = False,
-):
+) -> list[float]:
     """Decay by `exp(-decay_rate * epoch)`; in stairs, `epoch` moves in steps of `decay_epoch`.
 
     Args:
@@ -193,7 +193,7 @@ def inverse_decay_lr(
     step_per_epoch: int,
     decay_epoch: int,
     is_stair: bool = False,
-):
+) -> list[float]:
     """Divide the rate by `1 + decay_rate * epoch / decay_epoch`; stairs round the quotient down.
 
     Args:
@@ -229,7 +229,7 @@ def inverse_decay_lr(
 
 def cosine_decay_lr(
     min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
-):
+) -> list[float]:
     """Go from `max_lr` to `min_lr` along half a cosine, then stay.
 
     Args:
@@ -275,7 +275,7 @@ def polynomial_decay_lr(
     decay_epoch: int,
     power: float,
     update_decay_epoch: bool = False,
-):
+) -> list[float]:
     """Go from `learning_rate` to `end_learning_rate` along `(1 - epoch / decay_epoch) ** power`.
 
     Args:
@@ -317,7 +317,9 @@ def polynomial_decay_lr(
     return rates
 
 
-def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int):
+def warmup_lr(
+    learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int
+) -> list[float]:
     """Rise from 0 to `learning_rate` in equal steps per epoch, then stay.
 
     Args:

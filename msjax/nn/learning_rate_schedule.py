@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from msjax import _checkparam as validator
+from msjax._core.base.functions import overridable
 from msjax._core.op.publish import Array, Value, call, op
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
@@ -49,6 +50,7 @@ class LearningRateSchedule(Cell):
     def __init__(self) -> None:
         super().__init__()
 
+    @overridable
     def construct(self, global_step: Tensor | int) -> Any:
         """The value at a step.
 
@@ -173,7 +175,7 @@ class ExponentialDecayLR(_Decay):
 
     _msj_inner = {"cast": "Cast", "pow": "Pow"}
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         return call(_exponential)(global_step, *self._settings())
 
@@ -205,7 +207,7 @@ class NaturalExpDecayLR(_Decay):
 
     _msj_inner = {"cast": "Cast", "pow": "Pow", "math_e": lambda c: math.e}
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         return call(_natural)(global_step, *self._settings())
 
@@ -237,7 +239,7 @@ class InverseDecayLR(_Decay):
 
     _msj_inner = {"cast": "Cast"}
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         return call(_inverse)(global_step, *self._settings())
 
@@ -287,7 +289,7 @@ class CosineDecayLR(LearningRateSchedule):
         self.min_lr, self.max_lr, self.decay_steps = min_lr, max_lr, decay_steps
         self.delta = 0.5 * (max_lr - min_lr)
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         return call(_cosine)(global_step, self.min_lr, self.delta, self.decay_steps)
 
@@ -340,7 +342,7 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.diff_learning_rate = learning_rate - end_learning_rate
         self.update_decay_steps = update_decay_steps
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         rates = self.end_learning_rate, self.diff_learning_rate, self.power
         return call(_polynomial)(global_step, *rates, self.decay_steps, self.update_decay_steps)
@@ -377,6 +379,6 @@ class WarmUpLR(LearningRateSchedule):
         validator.check_positive_int(warmup_steps, "warmup_steps", self.cls_name)
         self.warmup_steps, self.learning_rate = warmup_steps, learning_rate
 
-    def construct(self, global_step: Tensor | int) -> Any:
+    def construct(self, global_step: Tensor | int) -> Tensor:
         """The rate at a step."""
         return call(_warm_up)(global_step, self.learning_rate, self.warmup_steps)

@@ -168,15 +168,15 @@ def asfarray(a: Tensor | Number | Sequence[Any], dtype: DType = ...) -> Tensor:
     """Tensor of floats of the given data."""
     ...
 
-def atleast_1d(*arys: Any) -> Any:
+def atleast_1d(*arys: Tensor | Sequence[Any]) -> Any:
     """Tensors with one dimension or more."""
     ...
 
-def atleast_2d(*arys: Any) -> Any:
+def atleast_2d(*arys: Tensor | Sequence[Any]) -> Any:
     """Tensors with two dimensions or more; lengths of 1 are put in front."""
     ...
 
-def atleast_3d(*arys: Any) -> Any:
+def atleast_3d(*arys: Tensor | Sequence[Any]) -> Any:
     """Tensors with three dimensions or more: (N,) becomes (1, N, 1), and (M, N) becomes (M ..."""
     ...
 
@@ -222,7 +222,7 @@ def blackman(M: int) -> Tensor:
     """Blackman's window: a sum of three cosines."""
     ...
 
-def broadcast_arrays(*args: Any) -> list[Tensor]:
+def broadcast_arrays(*args: Tensor | Sequence[Any]) -> list[Tensor]:
     """Tensors repeated to their common shape."""
     ...
 
@@ -670,7 +670,7 @@ def isscalar(element: Any) -> bool:
     """Whether an object is a number, a bool or a string."""
     ...
 
-def ix_(*args: Any) -> tuple[Tensor, ...]:
+def ix_(*args: Tensor | Sequence[Any]) -> tuple[Tensor, ...]:
     """Index Tensors whose cross product selects a block: `x[ix_(rows, columns)]`."""
     ...
 
@@ -777,7 +777,11 @@ def mean(
     """Means over all or some axes."""
     ...
 
-def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
+def meshgrid(
+    *xi: Tensor | Sequence[Any],
+    sparse: bool = False,
+    indexing: str = "xy",
+) -> list[Tensor]:
     """Coordinates of the points of a grid, one Tensor for each axis."""
     ...
 

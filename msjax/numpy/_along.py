@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -52,7 +52,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Tensor, *args: Any, **kwa
 
 
 @public("numpy.apply_over_axes")
-def apply_over_axes(func: Callable, a: Any, axes: Any) -> Tensor:
+def apply_over_axes(func: Callable, a: Any, axes: int | Sequence[int]) -> Tensor:
     """A function applied along several axes, one after the other.
 
     Args:

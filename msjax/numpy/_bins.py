@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -14,6 +15,9 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import check_rank
 from msjax.numpy._sequences import linspace
 from msjax.numpy._types import as_tensor, whole
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 
 @op(label="histogram_bin_edges")
@@ -33,7 +37,9 @@ def _widened(start: Array, end: Array):
 
 
 @public("numpy.histogram_bin_edges")
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Tensor:
+def histogram_bin_edges(
+    a: Any, bins: Any = 10, range: Sequence[Number] | None = None, weights: Any = None
+) -> Tensor:
     """Edges of the bins of a histogram.
 
     Args:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 
@@ -21,6 +22,9 @@ from msjax.numpy._types import (
     scalar_type,
     whole,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 _DATA = (int, float, list, tuple, Tensor)
 
@@ -263,7 +267,9 @@ def _like(x: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
 
 @public("numpy.empty_like")
 def empty_like(
-    prototype: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None
+    prototype: Any,
+    dtype: mstype.Type | str | type | None = None,
+    shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Tensor in the shape of another one whose contents do not matter; they are zeros.
 
@@ -287,7 +293,9 @@ def empty_like(
 
 
 @public("numpy.ones_like")
-def ones_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None) -> Tensor:
+def ones_like(
+    a: Any, dtype: mstype.Type | str | type | None = None, shape: int | Sequence[int] | None = None
+) -> Tensor:
     """Tensor of ones in the shape of another one.
 
     Args:
@@ -310,7 +318,9 @@ def ones_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any 
 
 
 @public("numpy.zeros_like")
-def zeros_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None) -> Tensor:
+def zeros_like(
+    a: Any, dtype: mstype.Type | str | type | None = None, shape: int | Sequence[int] | None = None
+) -> Tensor:
     """Tensor of zeros in the shape of another one.
 
     Args:
@@ -334,7 +344,10 @@ def zeros_like(a: Any, dtype: mstype.Type | str | type | None = None, shape: Any
 
 @public("numpy.full_like")
 def full_like(
-    a: Any, fill_value: Any, dtype: mstype.Type | str | type | None = None, shape: Any = None
+    a: Any,
+    fill_value: Any,
+    dtype: mstype.Type | str | type | None = None,
+    shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Tensor full of one value in the shape of another one.
 
@@ -492,7 +505,7 @@ def randn(*shape: Any, dtype: mstype.Type | str | type = mstype.float32) -> Tens
 
 @public("numpy.randint")
 def randint(
-    minval: int, maxval: Any = None, shape: Any = None, dtype: Any = mstype.int32
+    minval: int, maxval: int | None = None, shape: Any = None, dtype: DType = mstype.int32
 ) -> Tensor:
     """Random integers, evenly distributed in [minval, maxval), or in [0, minval).
 

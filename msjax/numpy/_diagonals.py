@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -17,9 +17,12 @@ from msjax.kernels.checks import check_rank
 from msjax.numpy._creation import asarray
 from msjax.numpy._types import whole
 
+if TYPE_CHECKING:
+    from msjax._types import DType
+
 
 @public("numpy.tri")
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = mstype.float32) -> Tensor:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: DType = mstype.float32) -> Tensor:
     """Matrix with ones up to a diagonal and zeros above it.
 
     Args:
@@ -140,7 +143,9 @@ def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tens
 
 
 @public("numpy.trace")
-def trace(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
+def trace(
+    a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType | None = None
+) -> Tensor:
     """Sums along diagonals of the matrices that two dimensions span.
 
     Args:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -21,6 +21,9 @@ from msjax.kernels.host import from_host
 from msjax.numpy._creation import asarray
 from msjax.numpy._sequences import arange, counted, linspace
 from msjax.numpy._types import from_list, only_tensors, whole
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 
 @op(label="meshgrid", to_float="keep")
@@ -94,7 +97,9 @@ mgrid, ogrid = NdGrid(), NdGrid(sparse=True)
 
 
 @public("numpy.indices")
-def indices(dimensions: Any, dtype: Any = mstype.int32, sparse: bool = False) -> list[Tensor]:
+def indices(
+    dimensions: Sequence[int], dtype: DType = mstype.int32, sparse: bool = False
+) -> list[Tensor]:
     """Index of each element along each dimension of a shape.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import ops
@@ -270,7 +271,7 @@ def _cut(x: Any, where: Any, axis: Any, equal: bool) -> Any:
 
 
 @public("numpy.split")
-def split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+def split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> Any:
     """The parts of a Tensor along one dimension.
 
     Args:
@@ -295,7 +296,7 @@ def split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
 
 
 @public("numpy.array_split")
-def array_split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+def array_split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> Any:
     """The parts of a Tensor along one dimension, as equal as can be.
 
     Args:
@@ -320,7 +321,7 @@ def array_split(x: Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
 
 
 @public("numpy.vsplit")
-def vsplit(x: Tensor, indices_or_sections: Any) -> Any:
+def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
     """The parts of a Tensor along the first dimension: see `split`.
 
     Args:
@@ -343,7 +344,7 @@ def vsplit(x: Tensor, indices_or_sections: Any) -> Any:
 
 
 @public("numpy.hsplit")
-def hsplit(x: Tensor, indices_or_sections: Any) -> Any:
+def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
     """The parts of a Tensor along the second dimension: see `split`.
 
     Args:
@@ -366,7 +367,7 @@ def hsplit(x: Tensor, indices_or_sections: Any) -> Any:
 
 
 @public("numpy.dsplit")
-def dsplit(x: Tensor, indices_or_sections: Any) -> Any:
+def dsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> Any:
     """The parts of a Tensor along the third dimension: see `split`.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -91,7 +92,7 @@ def _padded(arr: Array, widths, mode, lengths, values, ends, reflect_type):
 def pad(
     arr: Any,
     pad_width: Any,
-    mode: Any = "constant",
+    mode: str | Callable[..., Any] = "constant",
     stat_length: Any = None,
     constant_values: Any = 0,
     end_values: Any = 0,

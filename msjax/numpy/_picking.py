@@ -305,7 +305,7 @@ def _coordinates(indices: Array, shape, order, dtype):
 
 
 @public("numpy.unravel_index")
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
+def unravel_index(indices: Any, shape: int | tuple[int, ...], order: str = "C") -> Any:
     """Coordinates of flat positions in an array of a given shape.
 
     Args:

@@ -37,7 +37,7 @@ def axes_of(axes: Any, rank: int) -> tuple[int, ...]:
 
 
 @public("numpy.transpose")
-def transpose(a: Tensor, axes: Any = None) -> Tensor:
+def transpose(a: Tensor, axes: Sequence[int] | None = None) -> Tensor:
     """The dimensions in another order.
 
     Args:
@@ -61,7 +61,7 @@ def transpose(a: Tensor, axes: Any = None) -> Tensor:
 
 
 @public("numpy.expand_dims")
-def expand_dims(a: Tensor, axis: Any) -> Tensor:
+def expand_dims(a: Tensor, axis: int | Sequence[int]) -> Tensor:
     """The Tensor with further dimensions of length 1.
 
     Args:
@@ -91,7 +91,7 @@ def expand_dims(a: Tensor, axis: Any) -> Tensor:
 
 
 @public("numpy.squeeze")
-def squeeze(a: Tensor, axis: Any = None) -> Tensor:
+def squeeze(a: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
     """The Tensor without dimensions of length 1.
 
     Args:
@@ -171,7 +171,7 @@ def swapaxes(x: Tensor, axis1: int, axis2: int) -> Tensor:
 
 
 @public("numpy.reshape")
-def reshape(x: Tensor, new_shape: Any) -> Tensor:
+def reshape(x: Tensor, new_shape: int | Sequence[int]) -> Tensor:
     """The elements in another shape.
 
     Args:
@@ -218,7 +218,7 @@ def ravel(x: Tensor) -> Tensor:
 
 
 @public("numpy.moveaxis")
-def moveaxis(a: Tensor, source: Any, destination: Any) -> Tensor:
+def moveaxis(a: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Dimensions moved to other places; the others keep their order.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +19,9 @@ from msjax.kernels.host import from_host
 from msjax.numpy._creation import ones
 from msjax.numpy._types import as_tensor, element_type, has_tensor, scalar_type, whole
 
+if TYPE_CHECKING:
+    from msjax._types import DType, Number
+
 
 def counted(count: int, dtype: Any = np.float32) -> np.ndarray:
     """The numbers 0, 1, ..., count - 1.
@@ -32,7 +35,12 @@ def counted(count: int, dtype: Any = np.float32) -> np.ndarray:
 
 
 @public("numpy.arange")
-def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = None) -> Tensor:
+def arange(
+    start: Number,
+    stop: Number | None = None,
+    step: Number | None = None,
+    dtype: DType | None = None,
+) -> Tensor:
     """Evenly spaced numbers of a half-open range, computed in float32.
 
     Args:
@@ -152,7 +160,7 @@ def linspace(
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = None,
+    dtype: DType | None = None,
     axis: int = 0,
 ) -> Any:
     """Numbers at equal distances between two ends.
@@ -192,7 +200,7 @@ def logspace(
     num: int = 50,
     endpoint: bool = True,
     base: float = 10.0,
-    dtype: Any = None,
+    dtype: DType | None = None,
     axis: int = 0,
 ) -> Tensor:
     """Powers of a base at equal distances of the exponents.
@@ -231,7 +239,7 @@ def geomspace(
     stop: Any,
     num: int = 50,
     endpoint: bool = True,
-    dtype: Any = None,
+    dtype: DType | None = None,
     axis: int = 0,
 ) -> Tensor:
     """Numbers at equal ratios between two ends.

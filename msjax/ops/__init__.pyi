@@ -25,7 +25,7 @@ from msjax._core.transform.transforms import jvp as jvp
 from msjax._core.transform.transforms import vjp as vjp
 from msjax._core.transform.transforms import vmap as vmap
 from msjax._types import DType as _DType
-from msjax._types import Number
+from msjax._types import Number, Sizes
 from msjax.communication.comm_func import all_to_all_v_c as all_to_all_v_c
 from msjax.kernels.comm.collective import ReduceOp as ReduceOp
 from msjax.kernels.comm.messages import CommHandle
@@ -1797,7 +1797,7 @@ class GLU(Primitive):
 class Gamma:
     """Gamma numbers of shape parameter `alpha` and rate `beta`; see `ops.gamma`."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: tuple[int, ...], alpha: Tensor, beta: Tensor) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes, alpha: Tensor, beta: Tensor) -> Tensor: ...
 
 class Gather(Primitive):
     """Slices of a Tensor along one axis, picked by index."""
@@ -2548,7 +2548,7 @@ class Merge(Primitive):
 class Meshgrid(Primitive):
     """Coordinates of the points of a grid; see `ops.meshgrid`."""
     def __init__(self, indexing: str = "xy") -> None: ...
-    def __call__(self, inputs: Tensor | int) -> tuple[Tensor, ...]: ...
+    def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 
 class Minimum(Primitive):
     """The smaller of two Tensors, element by element; NaN where either is NaN."""
@@ -2898,7 +2898,7 @@ class Pdist(Primitive):
 class Poisson:
     """Poisson numbers of int32; see `ops.poisson`."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: tuple[int, ...], mean: Tensor) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes, mean: Tensor) -> Tensor: ...
 
 class Polar(Primitive):
     """Complex numbers from moduli and arguments, `abs * (cos(angle) + i sin(angle))`."""
@@ -3817,12 +3817,12 @@ Stack = Pack
 class StandardLaplace:
     """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: Any) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes) -> Tensor: ...
 
 class StandardNormal:
     """Standard normal numbers of a shape given as a tuple or Tensor."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: Any) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes) -> Tensor: ...
 
 class StopGradient(Primitive):
     """The value, cut off from the computation of gradients."""
@@ -4048,12 +4048,12 @@ class UniformCandidateSampler:
 class UniformInt:
     """Uniform int32 numbers in [minval, maxval)."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: Any, minval: Tensor, maxval: Tensor) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes, minval: Tensor, maxval: Tensor) -> Tensor: ...
 
 class UniformReal:
     """Uniform float32 numbers in [0, 1) of a shape given as a tuple or Tensor."""
     def __init__(self, seed: int = 0, seed2: int = 0) -> None: ...
-    def __call__(self, shape: Any) -> Tensor: ...
+    def __call__(self, shape: Tensor | Sizes) -> Tensor: ...
 
 class Unique(Primitive):
     """Distinct elements in the order of their first occurrence."""
@@ -4412,9 +4412,9 @@ def approximate_equal(
     ...
 
 def arange(
-    start: float | Tensor = 0,
-    end: float | Tensor | None = None,
-    step: float | Tensor = 1,
+    start: Number | Tensor = 0,
+    end: Number | Tensor | None = None,
+    step: Number | Tensor = 1,
     *,
     dtype: _DType | None = None,
 ) -> Tensor:
@@ -7024,7 +7024,7 @@ def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tenso
 
 merge: Any
 
-def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
+def meshgrid(*inputs: Tensor | Sequence[Any], indexing: str = "xy") -> tuple[Tensor, ...]:
     """Coordinates of the points of a grid."""
     ...
 
@@ -7532,7 +7532,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """`input` where positive, else `weight * input`, with one weight per channel or one for ..."""
     ...
 
-def prim_arg_register(fn: Callable[..., Any]) -> Callable[..., Any]:
+def prim_arg_register(fn: Any) -> Any:
     """Decorator of a Primitive's `__init__` that keeps each argument as a Python attribute."""
     ...
 
@@ -8309,11 +8309,11 @@ def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
     """Join Tensors of one shape along a new dimension."""
     ...
 
-def standard_laplace(shape: tuple[int, ...] | Tensor, seed: int | None = None) -> Tensor:
+def standard_laplace(shape: Tensor | Sizes, seed: int | None = None) -> Tensor:
     """Laplace numbers of mean 0 and scale 1, in float32, of a shape given as a tuple or Tensor."""
     ...
 
-def standard_normal(shape: tuple[int, ...] | Tensor, seed: int | None = None) -> Tensor:
+def standard_normal(shape: Tensor | Sizes, seed: int | None = None) -> Tensor:
     """Standard normal numbers."""
     ...
 
@@ -8687,7 +8687,7 @@ def unfold(
     ...
 
 def uniform(
-    shape: tuple[int, ...] | Tensor,
+    shape: Tensor | Sizes,
     minval: Tensor,
     maxval: Tensor,
     seed: int | None = None,

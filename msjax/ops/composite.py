@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import string
+from msjax._core.base.dtype import Type
 from msjax._core.base.errors import Clause, describe, must
 from msjax._core.base.state import STATE
 from msjax._core.op.primitive import Primitive
@@ -98,7 +99,7 @@ class MultitypeFuncGraph:
         self.doc_url = ""
         self.need_raise = False
 
-    def register(self, *type_names: Any) -> Callable[[Callable], Callable]:
+    def register(self, *type_names: str | Type) -> Callable[[Callable], Callable]:
         """Decorator that makes a function the body for arguments of the named types.
 
         Args:
@@ -157,7 +158,7 @@ class MultitypeFuncGraph:
 class _Mapping:
     _title = "HyperMap"
 
-    def __init__(self, ops: Any = None, reverse: bool = False):
+    def __init__(self, ops: Callable | None = None, reverse: bool = False):
         if ops is not None and not callable(ops):
             raise RuntimeError(must("ops", "a function or None", describe(ops)))
         self.ops, self.reverse = ops, reverse

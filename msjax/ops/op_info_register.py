@@ -486,7 +486,7 @@ for _names, _formats in {
             setattr(DataType, f"{_name}_{_format}", (_dtype, *_FORMATS.get(_format, (_format,))))
 
 
-def op_info_register(op_info: Any) -> Callable:
+def op_info_register(op_info: str | dict) -> Callable:
     """Decorator that takes the record of an operator; JAX has no kernel library to put it in.
 
     Args:
@@ -523,7 +523,7 @@ def op_info_register(op_info: Any) -> Callable:
     return decorate
 
 
-def custom_info_register(*reg_info: Any) -> Callable:
+def custom_info_register(*reg_info: str | dict) -> Callable:
     """Decorator that binds records to a function for `Custom`, as its attribute `reg_info`.
 
     Args:

@@ -38,10 +38,10 @@ class Signature:
 
 def make_sig(
     name: str = "var",
-    rw: Any = sig_rw.RW_READ,
-    kind: Any = sig_kind.KIND_POSITIONAL_KEYWORD,
+    rw: sig_rw = sig_rw.RW_READ,
+    kind: sig_kind = sig_kind.KIND_POSITIONAL_KEYWORD,
     default: Any = sig_kind.KIND_EMPTY_DEFAULT_VALUE,
-    dtype: Any = sig_dtype.T_EMPTY_DEFAULT_VALUE,
+    dtype: sig_dtype = sig_dtype.T_EMPTY_DEFAULT_VALUE,
 ) -> Signature:
     """Describe one argument of a Primitive: what `__mindspore_signature__` is made of.
 

@@ -10,7 +10,7 @@ from ._auto_parallel_context import auto_parallel_context
 _BATCH_STRATEGIES = ("data_parallel", "full_batch")
 
 
-def _get_parallel_mode():
+def _get_parallel_mode() -> str:
     """The parallel mode."""
     return auto_parallel_context().get_parallel_mode()
 
@@ -20,17 +20,17 @@ def _get_full_batch():
     return auto_parallel_context().get_full_batch()
 
 
-def _get_gradients_mean():
+def _get_gradients_mean() -> bool:
     """Whether reduced gradients are divided by the number of devices."""
     return auto_parallel_context().get_gradients_mean()
 
 
-def _get_pipeline_stages():
+def _get_pipeline_stages() -> int:
     """The number of pipeline stages."""
     return auto_parallel_context().get_pipeline_stages()
 
 
-def _get_enable_parallel_optimizer():
+def _get_enable_parallel_optimizer() -> bool:
     """Whether optimizer state is cut over devices."""
     return auto_parallel_context().get_enable_parallel_optimizer()
 
@@ -45,7 +45,7 @@ def _get_parameter_broadcast():
     return auto_parallel_context().get_parameter_broadcast()
 
 
-def _get_device_num():
+def _get_device_num() -> int:
     """How many devices train together: 1 when stand-alone, else as set, else the group's size.
 
     A process that shares its batches over its own devices counts as one: it has all of a batch.

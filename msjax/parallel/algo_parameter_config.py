@@ -52,7 +52,17 @@ def set_algo_parameters(**kwargs: Any) -> None:
 
 
 def get_algo_parameters(attr_key: str) -> Any:
-    """One parameter of the strategy search; ValueError if the name is unknown."""
+    """One parameter of the strategy search.
+
+    Args:
+        attr_key: its name.
+
+    Returns:
+        What was set, or the default.
+
+    Raises:
+        ValueError: the name is unknown.
+    """
     return _settings.get(attr_key)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 
 from msjax import log as logger
 from msjax.profiler import _recording
+
+if TYPE_CHECKING:
+    from msjax._core.runtime.queue import Stream
 
 _numbers = itertools.count(1)
 _open: dict[int, Any] = {}
@@ -27,7 +30,7 @@ class Mstx:
     """
 
     @staticmethod
-    def mark(message: str, stream: Any = None, domain: str = "default") -> None:
+    def mark(message: str, stream: Stream | None = None, domain: str = "default") -> None:
         """Mark an instant.
 
         Args:
@@ -40,7 +43,7 @@ class Mstx:
                 pass
 
     @staticmethod
-    def range_start(message: str, stream: Any = None, domain: str = "default") -> int:
+    def range_start(message: str, stream: Stream | None = None, domain: str = "default") -> int:
         """Begin a range; returns its number for `range_end`, 0 if nothing is recorded.
 
         Args:

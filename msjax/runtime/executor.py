@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from msjax._core.runtime.context import remark, state
@@ -37,6 +38,9 @@ def launch_blocking() -> None:
 def dispatch_threads_num(threads_num: int) -> None:
     """Number of threads that launch kernels; stored, XLA has its own.
 
+    Args:
+        threads_num: int, 1 or more.
+
     Raises:
         TypeError: if it is no int.
         ValueError: if it is not positive.
@@ -50,11 +54,17 @@ def dispatch_threads_num(threads_num: int) -> None:
 
 def set_cpu_affinity(
     enable_affinity: bool,
-    affinity_cpu_list: Any = None,
+    affinity_cpu_list: Sequence[str | int] | None = None,
     module_to_cpu_dict: dict | None = None,
     bind_file: str | None = None,
 ) -> None:
     """Bind threads to cores; stored, start Python under `taskset` instead.
+
+    Args:
+        enable_affinity: bool.
+        affinity_cpu_list: list of the cores. Default: ``None``.
+        module_to_cpu_dict: dict of lists of cores, by what runs on them. Default: ``None``.
+        bind_file: path of a file with the same. Default: ``None``.
 
     Raises:
         RuntimeError: if it was set before.
@@ -71,6 +81,10 @@ def set_cpu_affinity(
 @args_type_check(thread_num=int, kernel_group_num=int)
 def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> None:
     """Launch kernels in groups by several threads; stored, XLA launches whole programs.
+
+    Args:
+        thread_num: int, 1 or more. Default: ``2``.
+        kernel_group_num: int, a multiple of `thread_num`. Default: ``8``.
 
     Raises:
         TypeError: if a number is no int.
@@ -100,6 +114,10 @@ def set_kernel_launch_capture(
     enable_capture_graph: bool, op_capture_skip: list | None = None
 ) -> None:
     """Replay captured kernel launches; stored, XLA launches whole programs.
+
+    Args:
+        enable_capture_graph: bool.
+        op_capture_skip: list of the names of operations that are not captured. Default: ``None``.
 
     Raises:
         TypeError: if an argument has the wrong type.

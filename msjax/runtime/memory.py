@@ -8,22 +8,38 @@ from msjax._core.runtime import queue
 
 
 def max_memory_allocated() -> int:
-    """Most bytes that arrays ever occupied (0 on CPU)."""
+    """Most bytes that arrays ever occupied (0 on CPU).
+
+    Returns:
+        int.
+    """
     return queue.max_memory_allocated()
 
 
 def max_memory_reserved() -> int:
-    """Most bytes that the memory pool ever held (0 on CPU)."""
+    """Most bytes that the memory pool ever held (0 on CPU).
+
+    Returns:
+        int.
+    """
     return queue.max_memory_reserved()
 
 
 def memory_allocated() -> int:
-    """Bytes that arrays occupy now (0 on CPU)."""
+    """Bytes that arrays occupy now (0 on CPU).
+
+    Returns:
+        int.
+    """
     return queue.memory_allocated()
 
 
 def memory_reserved() -> int:
-    """Bytes that the memory pool holds now (0 on CPU)."""
+    """Bytes that the memory pool holds now (0 on CPU).
+
+    Returns:
+        int.
+    """
     return queue.memory_reserved()
 
 
@@ -33,20 +49,36 @@ def memory_stats() -> dict[str, Any]:
 
 
 def memory_summary() -> str:
-    """`memory_stats` as a table."""
+    """`memory_stats` as a table.
+
+    Returns:
+        str of several lines.
+    """
     return queue.memory_summary()
 
 
 def reset_max_memory_allocated() -> None:
-    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU.
+
+    Raises:
+        NotImplementedError: the device counts its memory.
+    """
     queue.reset_max_memory_allocated()
 
 
 def reset_max_memory_reserved() -> None:
-    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU.
+
+    Raises:
+        NotImplementedError: the device counts its memory.
+    """
     queue.reset_max_memory_reserved()
 
 
 def reset_peak_memory_stats() -> None:
-    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU."""
+    """Forget the peak; refused where there is one, as XLA keeps it. None on CPU.
+
+    Raises:
+        NotImplementedError: the device counts its memory.
+    """
     queue.reset_peak_memory_stats()

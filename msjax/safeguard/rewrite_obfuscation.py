@@ -98,7 +98,7 @@ def obfuscate_ckpt(
 def load_obf_params_into_net(
     network: Cell,
     target_modules: list[str] | None = None,
-    obf_ratios: Any = None,
+    obf_ratios: object = None,
     obf_config: dict[str, list] | None = None,
     data_parallel_num: int = 1,
     **kwargs: Any,

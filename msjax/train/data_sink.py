@@ -8,17 +8,19 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax._core.compile.jit import jit
+from msjax._core.compile.jit_config import JitConfig
 from msjax._core.runtime.context import get_context
 from msjax._core.runtime.feed import Feed
+from msjax.train._batches import Batches
 
 __all__ = ["data_sink"]
 
 
 def data_sink(
     fn: Callable,
-    dataset: Any,
+    dataset: Batches,
     sink_size: int = 1,
-    jit_config: Any = None,
+    jit_config: JitConfig | None = None,
     input_signature: Any = None,
 ) -> Callable:
     """A function without arguments that runs `fn` on the next elements of a dataset.

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax._core.runtime.context import GRAPH_MODE, get_context
 from msjax._core.runtime.feed import Feed
 from msjax.nn.cell import Cell
 from msjax.nn.wrap._inherit import inherit
+from msjax.train._batches import Batches
 from msjax.train._utils import _get_types_and_shapes
+
+if TYPE_CHECKING:
+    from msjax.train.callback import RunContext
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset"]
 
@@ -91,7 +95,11 @@ class DatasetHelper:
     """
 
     def __init__(
-        self, dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1
+        self,
+        dataset: Batches,
+        dataset_sink_mode: bool = True,
+        sink_size: int = -1,
+        epoch_num: int = 1,
     ):
         validator.check_bool(dataset_sink_mode)
         validator.check_is_int(sink_size)
@@ -145,7 +153,7 @@ class DatasetHelper:
         """The number of elements that wait to be used."""
         return self.iter.get_mbuf_queue_size()
 
-    def get_send_info(self, run_context: Any) -> _SendInfo:
+    def get_send_info(self, run_context: RunContext) -> _SendInfo:
         """How long the data took; `.epoch(n)` of the answer tells it for an epoch.
 
         Args:

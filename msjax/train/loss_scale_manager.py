@@ -6,6 +6,7 @@ from typing import Any
 
 from msjax import _checkparam as validator
 from msjax.common._default_text import DefaultText
+from msjax.nn.cell import Cell
 from msjax.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 
@@ -22,7 +23,7 @@ class LossScaleManager(DefaultText):
             overflow: whether a gradient overflowed.
         """
 
-    def get_update_cell(self) -> Any:
+    def get_update_cell(self) -> Cell | None:
         """The Cell that adapts the loss scale in the training step, or None."""
 
 

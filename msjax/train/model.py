@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msjax import _checkparam as validator
 from msjax import log as logger
+from msjax._core.base.functions import F
 from msjax._core.runtime import launch
 from msjax._core.runtime.context import GRAPH_MODE, get_context, remark
 from msjax._core.runtime.feed import as_inputs
@@ -23,6 +24,7 @@ from msjax.parallel._utils import (
     _parameter_broadcast_check,
 )
 from msjax.parallel.auto_parallel import AutoParallel, settings_of
+from msjax.train._batches import Batches
 from msjax.train._model_runs import ModelRuns, reset
 from msjax.train.callback import _InternalCallbackParam
 
@@ -34,7 +36,7 @@ __all__ = ["Model", "ParallelMode"]
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 
 
-def _with_settings(method: Callable) -> Callable:
+def _with_settings(method: F) -> F:
     """A method during which the settings of the network are in force, if it is an AutoParallel."""
 
     @functools.wraps(method)
@@ -199,7 +201,7 @@ class Model(ModelRuns):
     def train(
         self,
         epoch: int,
-        train_dataset: Any,
+        train_dataset: Batches,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         sink_size: int = -1,
@@ -250,9 +252,9 @@ class Model(ModelRuns):
     def fit(
         self,
         epoch: int,
-        train_dataset: Any,
-        valid_dataset: Any = None,
-        valid_frequency: Any = 1,
+        train_dataset: Batches,
+        valid_dataset: Batches | None = None,
+        valid_frequency: int | list[int] = 1,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         valid_dataset_sink_mode: bool = False,
@@ -323,7 +325,7 @@ class Model(ModelRuns):
     @_with_settings
     def eval(
         self,
-        valid_dataset: Any,
+        valid_dataset: Batches,
         callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
     ) -> dict[str, Any]:
@@ -412,8 +414,8 @@ class Model(ModelRuns):
     @_with_settings
     def build(
         self,
-        train_dataset: Any = None,
-        valid_dataset: Any = None,
+        train_dataset: Batches | None = None,
+        valid_dataset: Batches | None = None,
         sink_size: int = -1,
         epoch: int = 1,
         sink_mode: bool = True,
@@ -464,7 +466,7 @@ class Model(ModelRuns):
 
     @_with_settings
     def infer_train_layout(
-        self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1
+        self, train_dataset: Batches, dataset_sink_mode: bool = True, sink_size: int = -1
     ) -> dict:
         """Compile the training network and tell how its Parameters are cut over devices.
 

@@ -29,6 +29,9 @@ def sdc_detect_stop() -> None:
 def get_sdc_detect_result() -> bool:
     """Whether corruption was found: False, and a warning that nothing was checked.
 
+    Returns:
+        bool.
+
     Examples:
         >>> import msjax as ms
         >>> ms.utils.get_sdc_detect_result()

@@ -300,7 +300,7 @@ def as_np(dtype: Any) -> np.dtype:
     return from_np(dtype).np
 
 
-def dtype_to_nptype(type_: Type) -> Any:
+def dtype_to_nptype(type_: Type) -> type[Any]:
     """NumPy scalar type of a MindSpore dtype.
 
     Args:
@@ -348,7 +348,7 @@ def dtype_to_pytype(type_: Type) -> type:
     raise KeyError(type_)
 
 
-def pytype_to_dtype(obj: Any) -> Type:
+def pytype_to_dtype(obj: Type | type | np.dtype) -> Type:
     """MindSpore dtype of a Python type, a NumPy dtype or a MindSpore dtype.
 
     Args:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable)  # what decorators that keep a signature take and give
 
 SOURCE = "<msjax>"  # the file that tracebacks show for functions made here
 

@@ -15,6 +15,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from msjax._core.base.functions import F
+
 
 class Rel(enum.IntEnum):
     """Relations between a value and its bounds; each member equals MindSpore's plain constant."""
@@ -347,7 +349,7 @@ def check_output_data(data: Any):
         raise RuntimeError("The output data can not be None, please check your net or input data.")
 
 
-def args_type_check(*type_args: Any, **type_kwargs: Any):
+def args_type_check(*type_args: Any, **type_kwargs: Any) -> Callable[[F], F]:
     """Decorator: TypeError for a given argument that is neither None nor of its declared type."""
 
     def decorate(func):

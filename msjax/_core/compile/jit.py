@@ -588,7 +588,7 @@ def ms_function(
     return jit(fn, obj=obj, input_signature=input_signature) if fn is not None else jit()
 
 
-def check_hook_fn(hook_fn: Any) -> None:
+def check_hook_fn(hook_fn: Callable) -> None:
     """TypeError unless the hook can be called and is no compiled function."""
     if not callable(hook_fn):
         raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msjax._core.base.network import Network
 from msjax._core.op.primitive import Primitive
+
+_Class = TypeVar("_Class", bound=type)
 
 
 def constexpr(
@@ -27,6 +29,9 @@ def constexpr(
         name: name of the operation.
         reuse_result: accepted for compatibility.
         check: accepted for compatibility.
+
+    Returns:
+        Object that calls the function, or its class; without `fn` the decorator.
 
     Examples:
         >>> import msjax as ms
@@ -55,8 +60,14 @@ def constexpr(
 _primexpr = constexpr
 
 
-def jit_class(cls: type) -> type:
-    """Mark a class whose objects are used inside compiled code; returns the class.
+def jit_class(cls: _Class) -> _Class:
+    """Mark a class whose objects are used inside compiled code.
+
+    Args:
+        cls: the class.
+
+    Returns:
+        `cls`.
 
     Raises:
         TypeError: `cls` is not a class, or is a Cell.
@@ -82,13 +93,16 @@ def jit_class(cls: type) -> type:
 ms_class = jit_class
 
 
-def lazy_inline(fn: Callable | None = None, attrs: Any = None, policy: str | None = None) -> Any:
+def lazy_inline(fn: Callable | None = None, attrs: object = None, policy: str | None = None) -> Any:
     """Mark the `__init__` of a Cell whose graph is reused; XLA decides that itself.
 
     Args:
         fn: `__init__` of a Cell; without it, a decorator is returned.
         attrs: accepted for compatibility.
         policy: None or "front".
+
+    Returns:
+        `fn` itself; without it the decorator.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -98,12 +112,26 @@ def lazy_inline(fn: Callable | None = None, attrs: Any = None, policy: str | Non
 
 
 def no_inline(fn: Callable | None = None) -> Any:
-    """Mark a function that should not be inlined; XLA decides that itself."""
+    """Mark a function that should not be inlined; XLA decides that itself.
+
+    Args:
+        fn: the function; without it, a decorator is returned. Default: ``None``.
+
+    Returns:
+        `fn` itself; without it the decorator.
+    """
     return no_inline if fn is None else fn
 
 
 def enable_dynamic(**kwargs: Any) -> Callable[[Callable], Callable]:
-    """Name the arguments of a `jit` function whose shapes vary; each shape compiles once."""
+    """Name the arguments of a `jit` function whose shapes vary; each shape compiles once.
+
+    Args:
+        **kwargs: Tensors, by the names of the arguments, whose shapes have None for any length.
+
+    Returns:
+        Decorator that returns the function itself.
+    """
 
     def decorate(function: Callable) -> Callable:
         return function

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from msjax._core.tensor.tensor import Tensor
 
@@ -19,6 +19,9 @@ class _Tuple(tuple):
     """A tuple marked by `mutable`."""
 
 
+_T = TypeVar("_T")
+
+
 class _List(list):
     """A list marked by `mutable`."""
 
@@ -27,7 +30,7 @@ class _Dict(dict):
     """A dict marked by `mutable`."""
 
 
-def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
+def mutable(input_data: _T, dynamic_len: bool = False) -> _T:
     """Mark an argument of compiled code as variable.
 
     Tensors inside containers are variable in msjax anyway; a marked Python number still compiles
@@ -36,6 +39,9 @@ def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
     Args:
         input_data: bool, int, float, Tensor, or tuple, list or dict of those.
         dynamic_len: the length of a tuple or list may vary.
+
+    Returns:
+        A value that is equal to `input_data`, and of its type.
 
     Raises:
         TypeError: `input_data` or something in it is of another type, or `dynamic_len` is not a

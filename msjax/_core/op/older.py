@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msjax._core.base.errors import must, speaks
+from msjax._core.base.functions import F
 
 Find = Callable[[str], Any]  # the object published under a dotted name
 Older = str | Callable | tuple[str, Callable]
@@ -175,11 +176,11 @@ def meshgrid(today: Callable, args: tuple, kwargs: dict[str, Any], resolve: Find
     return today(*args, **kwargs)
 
 
-def renamed(pairs: str) -> Callable[[Callable], Callable]:
+def renamed(pairs: str) -> Callable[[F], F]:
     """A decorator: some arguments of a function have former names ("before=now before=now")."""
     further = dict(pair.split("=") for pair in pairs.split())
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: F) -> F:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             for name in further.keys() & kwargs.keys() if kwargs else ():

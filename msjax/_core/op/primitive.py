@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msjax._core.base.errors import Speaker, must, named, prefixed
-from msjax._core.base.functions import OfClass, make_function, overridable
+from msjax._core.base.functions import F, OfClass, make_function, overridable
 from msjax._core.base.reword import reworded
 from msjax._core.base.validator import check_non_negative_int
 from msjax._core.op.checked import COUNTED, checked, counting, rules
@@ -321,7 +321,7 @@ class PrimitiveWithCheck(Primitive):
         """Refuse dtypes of arguments; for subclasses to define."""
 
 
-def prim_attr_register(fn: Callable) -> Callable:
+def prim_attr_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that makes each argument an attribute of the operation.
 
     Examples:

@@ -272,6 +272,9 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
         group (str): name of the group.
         group_rank_id (int): rank in the group.
 
+    Returns:
+        int.
+
     Raises:
         TypeError: if an argument has the wrong type.
         RuntimeError: if `init` was not called, or the group has no such member.
@@ -291,6 +294,9 @@ def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     Args:
         world_rank_id (int): rank among all processes.
         group (str): name of the group.
+
+    Returns:
+        int.
 
     Raises:
         TypeError: if an argument has the wrong type.
@@ -313,7 +319,7 @@ def _check_rank_type(func: str, name: str, value: Any) -> None:
         )
 
 
-def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
+def create_group(group: str, rank_ids: list[int], options: None = None) -> None:
     """Give a name to some of the processes.
 
     Args:
@@ -391,8 +397,13 @@ def destroy_group(group: str) -> None:
 def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
     """Name by which the communication library knows a group.
 
+    Args:
+        group (str): name of the group. Default: all processes.
+
     Raises:
-        NotImplementedError: always, once `init` was called; JAX has no such name.
+        TypeError: if `group` is no str.
+        RuntimeError: if `init` was not called.
+        NotImplementedError: once `init` was called; JAX has no such name.
     """
     _check_group_type("get_comm_name", group)
     _check_inited()
@@ -404,6 +415,9 @@ def get_process_group_ranks(group: str = HCCL_WORLD_COMM_GROUP) -> list[int]:
 
     Args:
         group (str): name of the group. Default: all processes.
+
+    Returns:
+        list of ints.
 
     Raises:
         RuntimeError: if `init` was not called or the group does not exist.

@@ -199,22 +199,41 @@ class Stream:
 
 
 def default_stream() -> Stream:
-    """The stream numbered 0."""
+    """The stream numbered 0.
+
+    Returns:
+        Stream.
+    """
     return Stream(stream_id=0)
 
 
 def current_stream() -> Stream:
-    """The stream chosen by `set_cur_stream`, or the default one."""
+    """The stream chosen by `set_cur_stream`, or the default one.
+
+    Returns:
+        Stream.
+    """
     return default_stream() if _current is None else _current
 
 
 def communication_stream() -> Stream:
-    """The stream of collectives: in JAX the same queue, so the default stream."""
+    """The stream of collectives: in JAX the same queue, so the default stream.
+
+    Returns:
+        Stream.
+    """
     return default_stream()
 
 
 def set_cur_stream(stream: Stream | None) -> None:
-    """Choose the current stream; ``None`` changes nothing. TypeError for anything else."""
+    """Choose the current stream; ``None`` changes nothing.
+
+    Args:
+        stream: Stream or None.
+
+    Raises:
+        TypeError: `stream` is neither.
+    """
     global _current
     if stream is None:
         return
@@ -298,22 +317,66 @@ def memory_stats(device_target: str | None = None) -> dict[str, Any]:
 
 
 def memory_allocated(device_target: str | None = None) -> int:
-    """Bytes that arrays occupy now; 0 on CPU."""
+    """Bytes that arrays occupy now; 0 on CPU.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        int.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     return memory_stats(device_target)["total_allocated_memory"]
 
 
 def max_memory_allocated(device_target: str | None = None) -> int:
-    """Most bytes that arrays ever occupied; 0 on CPU."""
+    """Most bytes that arrays ever occupied; 0 on CPU.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        int.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     return memory_stats(device_target)["max_allocated_memory"]
 
 
 def memory_reserved(device_target: str | None = None) -> int:
-    """Bytes that the memory pool holds now; 0 on CPU."""
+    """Bytes that the memory pool holds now; 0 on CPU.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        int.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     return memory_stats(device_target)["total_reserved_memory"]
 
 
 def max_memory_reserved(device_target: str | None = None) -> int:
-    """Most bytes that the memory pool ever held; 0 on CPU."""
+    """Most bytes that the memory pool ever held; 0 on CPU.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        int.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     return memory_stats(device_target)["max_reserved_memory"]
 
 
@@ -326,7 +389,18 @@ def _size(count: int) -> str:
 
 
 def memory_summary(device_target: str | None = None) -> str:
-    """`memory_stats` as a table."""
+    """`memory_stats` as a table.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Returns:
+        str of several lines.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+    """
     rows = {
         "total_reserved_memory": "Reserved memory",
         "total_allocated_memory": "Allocated memory",
@@ -360,15 +434,42 @@ def _reset(name: str, device_target: str | None) -> None:
 
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
-    """Forget the peaks; possible on CPU only."""
+    """Forget the peaks; possible on CPU only.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+        NotImplementedError: the device counts its memory.
+    """
     _reset("reset_peak_memory_stats", device_target)
 
 
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
-    """Forget the peak of reserved memory; possible on CPU only."""
+    """Forget the peak of reserved memory; possible on CPU only.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+        NotImplementedError: the device counts its memory.
+    """
     _reset("reset_max_memory_reserved", device_target)
 
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
-    """Forget the peak of allocated memory; possible on CPU only."""
+    """Forget the peak of allocated memory; possible on CPU only.
+
+    Args:
+        device_target: "CPU", "GPU" or "TPU". Default: ``None``, the current one.
+
+    Raises:
+        TypeError: `device_target` is not a str.
+        ValueError: JAX has no such device.
+        NotImplementedError: the device counts its memory.
+    """
     _reset("reset_max_memory_allocated", device_target)

@@ -19,6 +19,7 @@ from msjax._core.base import nodes
 from msjax._core.base.box import Box
 from msjax._core.base.cast import as_bits
 from msjax._core.base.executable import Exec
+from msjax._core.base.functions import F
 from msjax._core.base.resident import resident
 from msjax._core.base.state import LOCK, STATE
 from msjax._core.base.x64 import to_device
@@ -53,7 +54,7 @@ def lazy_link(input_data: Any, dtype: Any, shape: Any, init: Any) -> Lazy:
 _describers: list[Callable] = []
 
 
-def describes(function: Callable) -> Callable:
+def describes(function: F) -> F:
     """Decorator of the function of (init, shape, dtype) that makes the Tensors of initializers."""
     _describers.append(function)
     return function

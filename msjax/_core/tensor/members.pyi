@@ -1062,15 +1062,35 @@ class TensorMembers(Box):
     def matrix_power(self, n: builtins.int) -> Tensor:
         """Powers of square matrices with an integer exponent; see `ops.MatrixPower`."""
         ...
+    @overload
     def max(
         self,
-        *args: Any,
+        *,
         axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdims: builtins.bool = False,
         initial: Number | None = None,
         where: Tensor | builtins.bool = True,
+    ) -> Tensor:
+        """Largest elements, over all axes or along one."""
+        ...
+    @overload
+    def max(
+        self,
+        *,
+        dim: builtins.int,
+        keepdim: builtins.bool = False,
+    ) -> tuple[Tensor, Tensor]:
+        """Largest elements, over all axes or along one."""
+        ...
+    @overload
+    def max(
+        self,
+        axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
+        keepdims: builtins.bool = False,
+        *,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
         return_indices: builtins.bool = False,
-        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool | None = None,
     ) -> Any:
         """Largest elements, over all axes or along one."""
@@ -1099,15 +1119,35 @@ class TensorMembers(Box):
     ) -> tuple[Tensor, Tensor]:
         """Lower median along an axis, and where it is; see `ops.median`."""
         ...
+    @overload
     def min(
         self,
-        *args: Any,
+        *,
         axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdims: builtins.bool = False,
         initial: Number | None = None,
         where: Tensor | builtins.bool = True,
+    ) -> Tensor:
+        """Smallest elements, over all axes or along one."""
+        ...
+    @overload
+    def min(
+        self,
+        *,
+        dim: builtins.int,
+        keepdim: builtins.bool = False,
+    ) -> tuple[Tensor, Tensor]:
+        """Smallest elements, over all axes or along one."""
+        ...
+    @overload
+    def min(
+        self,
+        axis: builtins.int | Sequence[builtins.int] | Tensor | None = None,
+        keepdims: builtins.bool = False,
+        *,
+        initial: Number | None = None,
+        where: Tensor | builtins.bool = True,
         return_indices: builtins.bool = False,
-        dim: builtins.int | Sequence[builtins.int] | Tensor | None = None,
         keepdim: builtins.bool | None = None,
     ) -> Any:
         """Smallest elements, over all axes or along one."""
@@ -1349,7 +1389,7 @@ class TensorMembers(Box):
         """Distance between the largest and the smallest element, over all or some axes."""
         ...
     def put_(self, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor:
-        """Write elements at positions of the flattened Tensor; returns the Tensor."""
+        """Write elements at positions of the flattened Tensor."""
         ...
     def qr(self, some: builtins.bool = True) -> tuple[Tensor, ...]:
         """QR factors of matrices; see `ops.qr`. `some=False` asks for a square Q."""

@@ -363,7 +363,7 @@ class Parameter(ParameterMembers):
         self.requires_grad = requires_grad
         return super().requires_grad_(requires_grad)
 
-    def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
+    def set_data(self, data: Tensor | jax.Array | float, slice_shape: bool = False) -> Parameter:
         """Replace the values, converted to the Parameter's dtype.
 
         A Parameter that was put on certain devices stays there, unless `data` was put on others.
@@ -403,7 +403,7 @@ class Parameter(ParameterMembers):
         self.sliced = slice_shape or slices.is_cut(self)
         return self
 
-    def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:
+    def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:
         """Make the initial values, which exist from the start here.
 
         Args:

@@ -253,7 +253,11 @@ def set_seed(seed: int) -> None:
 
 
 def get_seed() -> int | None:
-    """The seed given to `set_seed`, None before that."""
+    """The seed given to `set_seed`, None before that.
+
+    Returns:
+        int or None.
+    """
     return _SEED[0]
 
 
@@ -263,25 +267,59 @@ def seedings() -> int:
 
 
 def manual_seed(seed: int) -> Generator:
-    """Seed the default generator only; returns it."""
+    """Seed the default generator only.
+
+    Args:
+        seed: an int.
+
+    Returns:
+        The default generator.
+
+    Raises:
+        TypeError: `seed` is no int.
+
+    Examples:
+        >>> import msjax as ms
+        >>> ms.manual_seed(3).initial_seed()
+        3
+    """
     return default_generator.manual_seed(seed)
 
 
 def seed() -> int:
-    """Give the default generator a seed from the system; returns it."""
+    """Give the default generator a seed from the system.
+
+    Returns:
+        int, the seed.
+    """
     return default_generator.seed()
 
 
 def initial_seed() -> int:
-    """The seed that the default generator started from."""
+    """The seed that the default generator started from.
+
+    Returns:
+        int.
+    """
     return default_generator.initial_seed()
 
 
-def get_rng_state() -> Any:
-    """State of the default generator."""
+def get_rng_state() -> Tensor:
+    """State of the default generator.
+
+    Returns:
+        UInt8 Tensor of shape (16,), for `set_rng_state`.
+    """
     return default_generator.get_state()
 
 
-def set_rng_state(state: Any) -> None:
-    """Put the default generator back to a state from `get_rng_state`."""
+def set_rng_state(state: Tensor) -> None:
+    """Put the default generator back to a state from `get_rng_state`.
+
+    Args:
+        state: what `get_rng_state` returned.
+
+    Raises:
+        TypeError: `state` is no such Tensor.
+    """
     default_generator.set_state(state)

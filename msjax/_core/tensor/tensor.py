@@ -24,6 +24,10 @@ from msjax._core.runtime import context, slices
 from msjax._core.runtime.devices import on_one
 from msjax._core.tensor.construct import as_array, as_type, constant, convert, data_type
 from msjax._core.tensor.links import Lazy, View, lazy_link, owns_memory, whole_view
+from msjax._core.tensor.symbols import Symbol
+
+if TYPE_CHECKING:
+    from msjax._types import ArrayLike, SupportsDLPack
 
 if TYPE_CHECKING:  # what the registry gives Tensors: a stub that tools/make_stubs.py writes
     from msjax._core.tensor.members import TensorMembers
@@ -65,9 +69,9 @@ class Tensor(TensorMembers):
 
     def __init__(
         self,
-        input_data: Any = None,
-        dtype: Any = None,
-        shape: Any = None,
+        input_data: ArrayLike | bytes | SupportsDLPack | None = None,
+        dtype: mstype.Type | None = None,
+        shape: int | Symbol | Sequence[int | Symbol | None] | None = None,
         init: Any = None,
         const_arg: bool = False,
         device: str | None = None,
@@ -423,7 +427,7 @@ class Tensor(TensorMembers):
     # -- mutation and initial values --------------------------------------------------------------
 
     def init_data(
-        self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
+        self, slice_index: object = None, shape: object = None, opt_shard_group: object = None
     ) -> Self:
         """Make the values of a Tensor given by an initializer.
 
@@ -602,14 +606,23 @@ def _rebuild(values: np.ndarray, attributes: dict) -> Tensor:
 
 
 def tensor(
-    input_data: Any = None,
-    dtype: Any = None,
-    shape: Any = None,
+    input_data: ArrayLike | bytes | SupportsDLPack | None = None,
+    dtype: mstype.Type | None = None,
+    shape: int | Symbol | Sequence[int | Symbol | None] | None = None,
     init: Any = None,
     const_arg: bool = False,
     device: str | None = None,
 ) -> Tensor:
-    """A new Tensor; the arguments are those of `Tensor`.
+    """A new Tensor.
+
+    Args:
+        input_data, dtype, shape, init, const_arg, device: as in `Tensor`.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError, ValueError, RuntimeError: as in `Tensor`.
 
     Examples:
         >>> import msjax as ms

@@ -44,16 +44,15 @@ from msjax._core.tensor.structure import (
     tensors_in,
 )
 from msjax._core.tensor.tensor import Tensor, box
-from msjax._core.transform.grad import (
+from msjax._core.transform.derivative import (
     Derivative,
-    _aliased,
-    _like,
-    _positions,
-    _weights,
+    aliased,
     arrived,
+    formed_like,
     frozen,
     watched,
 )
+from msjax._core.transform.grad import _positions, _weights
 from msjax._core.transform.row_paths import mapped_by_paths
 
 
@@ -179,7 +178,9 @@ def _check_tensors(function: str, name: str, value: Any) -> None:
 # -- vmap -----------------------------------------------------------------------------------------
 
 
-def vmap(fn: Callable, in_axes: Any = 0, out_axes: Any = 0) -> Callable:
+def vmap(
+    fn: Callable, in_axes: int | Sequence[Any] | None = 0, out_axes: int | Sequence[Any] | None = 0
+) -> Callable:
     """Map a function over an axis of its arguments.
 
     Every row draws its own random numbers, as in a loop over the rows.
@@ -370,7 +371,9 @@ def _fill(structure: Any, tensors: Any) -> Any:
 # -- jvp ------------------------------------------------------------------------------------------
 
 
-def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> tuple:
+def jvp(
+    fn: Callable, inputs: Tensor | Sequence[Any], v: Tensor | Sequence[Any], has_aux: bool = False
+) -> tuple:
     """Value and directional derivative of a function.
 
     Args:
@@ -466,6 +469,9 @@ def jacfwd(
     Returns:
         A function whose result has shape output shape + input shape, for each output and position.
 
+    Raises:
+        TypeError: `has_aux` is no bool.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.jacfwd(lambda x: x * x)(ms.Tensor([1., 2.])))
@@ -478,7 +484,16 @@ def jacfwd(
 def jacrev(
     fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
 ) -> Callable:
-    """A function that computes the Jacobian of `fn` row by row; otherwise like `jacfwd`.
+    """A function that computes the Jacobian of `fn` row by row.
+
+    Args:
+        fn, grad_position, has_aux: as in `jacfwd`.
+
+    Returns:
+        A function like that of `jacfwd`.
+
+    Raises:
+        TypeError: `has_aux` is no bool.
 
     Examples:
         >>> import msjax as ms
@@ -605,7 +620,12 @@ def _rows(pure: Callable, arrays: list) -> tuple[list[list], Any]:
 # -- vjp ------------------------------------------------------------------------------------------
 
 
-def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) -> tuple:
+def vjp(
+    fn: Callable,
+    *inputs: Any,
+    weights: Tensor | Sequence[Tensor] | None = None,
+    has_aux: bool = False,
+) -> tuple:
     """Value of a function, and the function that pulls gradients back through it.
 
     Args:
@@ -655,7 +675,7 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
     chosen = _weights(weights)
     previous = STATE.enter(tape, None)
     try:
-        args, _, copies = _aliased(inputs, {}, range(len(inputs)))
+        args, _, copies = aliased(inputs, {}, range(len(inputs)))
         boxes = [b for b, _ in copies]
         likes = boxes + chosen
         with watched(chosen, boxes):
@@ -686,7 +706,9 @@ def _eager_vjp(fn: Callable, inputs: tuple, weights: Any, has_aux: bool) -> tupl
         found = autograd.backward(roots, targets, create_graph=is_recording() or tape.mixed)
         grads = [arrived(None if frozen(t) else g, t) for g, t in zip(found, likes, strict=True)]
         source = iter(grads)
-        by_input = tuple(g for a in inputs if (g := _like(a, source, STATE.compiled())) is not None)
+        by_input = tuple(
+            g for a in inputs if (g := formed_like(a, source, STATE.compiled())) is not None
+        )
         return _with_weights(by_input, grads[len(copies) :], weights)
 
     return (main, vjp_fn, aux) if has_aux else (main, vjp_fn)

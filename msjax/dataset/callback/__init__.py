@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax.dataset import config
 from msjax.dataset._checks import check_positive
 from msjax.train.callback import Callback
+
+if TYPE_CHECKING:
+    from msjax.train.callback import RunContext
 
 
 class DSRunContext:
@@ -78,23 +81,23 @@ class WaitedDSCallback(Callback, DSCallback):
         self.epoch_run_context: Any = None
         self.training_ended = False
 
-    def sync_epoch_begin(self, train_run_context: Any, ds_run_context: DSRunContext) -> None:
+    def sync_epoch_begin(self, train_run_context: RunContext, ds_run_context: DSRunContext) -> None:
         """Called before each epoch but the first, after the training's epoch."""
 
-    def sync_step_begin(self, train_run_context: Any, ds_run_context: DSRunContext) -> None:
+    def sync_step_begin(self, train_run_context: RunContext, ds_run_context: DSRunContext) -> None:
         """Called before each step but the first, after the training's step."""
 
-    def epoch_end(self, run_context: Any) -> None:
+    def epoch_end(self, run_context: RunContext) -> None:
         """The training's epoch is over."""
         self.epoch_run_context = run_context
         self.epoch_event.set()
 
-    def step_end(self, run_context: Any) -> None:
+    def step_end(self, run_context: RunContext) -> None:
         """The training's step is over."""
         self.step_run_context = run_context
         self.step_event.set()
 
-    def end(self, run_context: Any) -> None:
+    def end(self, run_context: RunContext) -> None:
         """The training is over."""
         self.epoch_end(run_context)
         self.step_end(run_context)

@@ -7,12 +7,13 @@ import itertools
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.context import BaseContext
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from msjax.dataset.dataloader import _utils
-from msjax.dataset.dataloader.dataset import Dataset, IterableDataset
+from msjax.dataset.dataloader.dataset import IterableDataset, _Indexed
 from msjax.dataset.dataloader.sampler import (
     BatchSampler,
     RandomSampler,
@@ -133,7 +134,7 @@ class DataLoader(Generic[_T_co]):
 
     def __init__(
         self,
-        dataset: Dataset[_T_co],
+        dataset: _Indexed[_T_co],
         batch_size: int | None = 1,
         shuffle: bool | None = None,
         sampler: Sampler | Iterable | None = None,
@@ -144,7 +145,7 @@ class DataLoader(Generic[_T_co]):
         drop_last: bool = False,
         timeout: float = 0.0,
         worker_init_fn: Callable[[int], None] | None = None,
-        multiprocessing_context: Any = None,
+        multiprocessing_context: str | BaseContext | None = None,
         generator: np.random.Generator | None = None,
         *,
         prefetch_factor: int | None = None,

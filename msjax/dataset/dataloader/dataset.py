@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msjax._core.tensor.tensor import Tensor
 
 _T_co = TypeVar("_T_co", covariant=True)
+
+
+class _Indexed(Protocol[_T_co]):
+    """What a DataLoader reads: a Dataset, a list, or any object with random access."""
+
+    def __getitem__(self, index: int, /) -> _T_co: ...
 
 
 class Dataset(Generic[_T_co]):

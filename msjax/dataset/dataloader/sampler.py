@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -29,7 +29,7 @@ class SequentialSampler(Sampler[int]):
         data_source: an object with a length.
     """
 
-    def __init__(self, data_source: Any) -> None:
+    def __init__(self, data_source: Sized) -> None:
         super().__init__(data_source)
         self.data_source = data_source
 
@@ -57,7 +57,7 @@ class RandomSampler(Sampler[int]):
 
     def __init__(
         self,
-        data_source: Any,
+        data_source: Sized,
         replacement: bool = False,
         num_samples: int | None = None,
         generator: np.random.Generator | None = None,

@@ -42,7 +42,7 @@ class DebugHook(ABC):
         return args
 
     @abstractmethod
-    def compute(self, *args: Any) -> Any:
+    def compute(self, *args: Any) -> None:
         """What the hook does.
 
         Args:

@@ -89,7 +89,13 @@ def mark(dataset: Dataset, size: int) -> None:
 class _Batches(Dataset):
     """Rows in groups."""
 
-    def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        batch_size: int | Callable[..., int],
+        drop_remainder: bool,
+        num_parallel_workers: int | None,
+    ):
         checks.check_bool(drop_remainder, "drop_remainder")
         super().__init__(input_dataset, num_parallel_workers)
         self.batch_size = 1 if callable(batch_size) else batch_size
@@ -122,7 +128,7 @@ class _Batches(Dataset):
         rows = self.children[0].get_dataset_size()
         return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
 
-    def get_batch_size(self):
+    def get_batch_size(self) -> int:
         return -1 if self.batch_size_func is not None else self.batch_size
 
 

@@ -40,8 +40,8 @@ class Dataset:
 
     def __init__(
         self,
-        children: Any = None,
-        num_parallel_workers: Any = None,
+        children: Dataset | Sequence[Dataset] | None = None,
+        num_parallel_workers: int | None = None,
         cache: DatasetCache | None = None,
     ):
         if cache is not None:
@@ -299,7 +299,9 @@ class Dataset:
             raise TypeError(f"The 'apply_func' must give a dataset, but gave {dataset!r}.")
         return dataset
 
-    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True) -> list[Any]:
+    def split(
+        self, sizes: Sequence[int] | Sequence[float], randomize: bool = True
+    ) -> tuple[Dataset, ...]:
         """Cut the dataset into parts.
 
         Args:
@@ -483,7 +485,9 @@ class Dataset:
         """Whether the pipeline waits for conditions."""
         return any(child.is_sync() for child in self.children)
 
-    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None):
+    def sync_update(
+        self, condition_name: str, num_batch: int | None = None, data: Any = None
+    ) -> None:
         """Let a `sync_wait` go on.
 
         Args:

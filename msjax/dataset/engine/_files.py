@@ -91,10 +91,10 @@ class FilesDataset(SourceDataset):
         rows = self._shard_rows()
         return min(rows, self.num_samples) if self.num_samples else rows
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return self.shuffle_flag is not samplers.Shuffle.FALSE
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.num_shards is not None
 
     def _parts(self, files: list[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:

@@ -20,6 +20,7 @@ from msjax.dataset.engine._batching import mapped_columns, user_error
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import DatasetCache, contents_key
 from msjax.dataset.engine.iterators import Forks, Run, ordered, to_array, weighed
+from msjax.dataset.engine.samplers import BuiltinSampler
 from msjax.dataset.text._chains import joined as text_joined
 from msjax.dataset.transforms.transforms import (
     Compose,
@@ -378,7 +379,7 @@ class RepeatDataset(Dataset):
     def _size(self):
         return super()._size() * max(self.count, 1)
 
-    def get_repeat_count(self):
+    def get_repeat_count(self) -> int:
         return super().get_repeat_count() if self.count == 1 else self.count
 
 
@@ -440,7 +441,7 @@ class ShuffleDataset(Dataset):
         for place in rng.permutation(len(buffer)):
             yield buffer[place]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
 
@@ -468,7 +469,7 @@ class ZipDataset(Dataset):
     def _size(self):
         return min(child.get_dataset_size() for child in self.children)
 
-    def is_sync(self):
+    def is_sync(self) -> bool:
         return any(child.is_sync() for child in self.children)
 
 
@@ -500,7 +501,7 @@ class ConcatDataset(Dataset):
                 )
         return names
 
-    def use_sampler(self, sampler: Any):
+    def use_sampler(self, sampler: BuiltinSampler) -> None:
         """Choose among all rows.
 
         Args:
@@ -657,14 +658,14 @@ class SyncWaitDataset(Dataset):
                 self._left -= 1
             yield row
 
-    def get_sync_notifiers(self):
+    def get_sync_notifiers(self) -> dict[str, Callable]:
         return {**super().get_sync_notifiers(), self._condition_name: self._update}
 
-    def disable_sync(self):
+    def disable_sync(self) -> None:
         super().disable_sync()
         with self._free:
             self._disabled = True
             self._free.notify_all()
 
-    def is_sync(self):
+    def is_sync(self) -> bool:
         return True

@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, repeat
 from typing import Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.dtype import Type
 from msjax.dataset import _checks as checks
 from msjax.dataset import _draws
 from msjax.dataset._given import Given
@@ -19,7 +20,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._dataset import Dataset
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.iterators import ordered
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import SamplerLike
 
 TYPES = (
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 string"
@@ -50,7 +51,7 @@ class Schema:
             with open(schema_file, encoding="utf-8") as stream:
                 self.from_json(json.load(stream))
 
-    def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
+    def add_column(self, name: str, de_type: Type | str, shape: list[int] | None = None) -> None:
         """Add a column.
 
         Args:
@@ -73,7 +74,7 @@ class Schema:
         self._columns.append(column)
         self._shapes.append(shape)
 
-    def parse_columns(self, columns: Any) -> None:
+    def parse_columns(self, columns: dict[str, dict[str, Any]] | list[dict[str, Any]]) -> None:
         """Set the columns: dicts with name, type and shape in a list, or in a dict by name."""
         if isinstance(columns, dict):
             columns = [{"name": name, **columns[name]} for name in sorted(columns)]
@@ -148,7 +149,7 @@ class MappableDataset(SourceDataset):
     def __init__(
         self,
         num_parallel_workers: int | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_samples: int | None = None,
         shuffle: bool | samplers.Shuffle | None = None,
         num_shards: int | None = None,
@@ -266,13 +267,15 @@ class MappableDataset(SourceDataset):
         self.dataset_size = None
         self._first = self._estimate = self._order = None
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return self.sampler is not None and self.sampler.is_shuffled()
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.sampler is not None and self.sampler.is_sharded()
 
-    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True):
+    def split(
+        self, sizes: Sequence[int] | Sequence[float], randomize: bool = True
+    ) -> tuple[Dataset, ...]:
         sizes = self._split_sizes(sizes, randomize)
         if self.is_sharded():
             raise RuntimeError("A sharded dataset cannot be split; shard the parts.")

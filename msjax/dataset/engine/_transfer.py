@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NoReturn
 
 from msjax._core.runtime import context
 from msjax._core.runtime.feed import Feed
@@ -48,7 +48,7 @@ class TransferDataset(Dataset):
 
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
-    ):
+    ) -> NoReturn:
         raise RuntimeError("TransferDataset is not iterable.")
 
     def create_tuple_iterator(
@@ -57,16 +57,16 @@ class TransferDataset(Dataset):
         num_epochs: int = -1,
         output_numpy: bool = False,
         do_copy: bool = False,
-    ):
+    ) -> NoReturn:
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def output_shapes(self, estimate: bool = False):
+    def output_shapes(self, estimate: bool = False) -> NoReturn:
         raise RuntimeError("TransferDataset does not support obtaining output_shapes.")
 
-    def output_types(self):
+    def output_types(self) -> NoReturn:
         raise RuntimeError("TransferDataset does not support obtaining output_types.")
 
     def send(self, num_epochs: int = -1) -> None:
@@ -117,7 +117,7 @@ class TransferDataset(Dataset):
             )
         return self._feed.send_info()
 
-    def get_offload_model(self) -> Any:
+    def get_offload_model(self) -> NoReturn:
         """Not supported: operations of a pipeline run on the host."""
         raise NotImplementedError(
             "TransferDataset.get_offload_model is not supported by msjax; the operations of a "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
@@ -101,7 +101,7 @@ class DatasetCache:
         """
         return CacheStat(len(self._rows), self._bytes)
 
-    def kept(self, key: Any, make: Callable[[], tuple]) -> tuple:
+    def kept(self, key: Hashable, make: Callable[[], tuple]) -> tuple:
         """The row of a key, made if the cache does not have it; in either case as a copy."""
         row = self._rows.get(key)
         if row is None:

@@ -88,11 +88,19 @@ class AudioBaseDataset(Dataset):
     """A mark that programs give their own datasets of audio."""
 
 
-def zip(datasets: Dataset | tuple[Dataset, ...]):
+def zip(datasets: tuple[Dataset, ...]) -> Dataset:
     """Join the columns of datasets side by side; the shortest ends it.
 
     Args:
         datasets: a tuple of two datasets or more, with different columns.
+
+    Returns:
+        Dataset with the columns of all.
+
+    Raises:
+        TypeError: `datasets` is no tuple of datasets.
+        ValueError: there are less than two.
+        RuntimeError: asked for its columns, two datasets have one of the same name.
 
     Examples:
         >>> import msjax.dataset as ds

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from msjax.dataset.engine._named_files import (
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays, _Folder, _idx
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import SamplerLike
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp")
 
@@ -98,7 +97,7 @@ class OmniglotDataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -160,7 +159,7 @@ class RenderedSST2Dataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -223,7 +222,7 @@ class LSUNDataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -287,7 +286,7 @@ class SUN397Dataset(_Labelled):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -345,7 +344,7 @@ class Places365Dataset(_Labelled):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -415,7 +414,7 @@ class SBUDataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -485,7 +484,7 @@ class FlickrDataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -561,7 +560,7 @@ class CityscapesDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -658,7 +657,7 @@ class DIV2KDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -748,7 +747,7 @@ class KITTIDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -838,7 +837,7 @@ class LFWDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -945,7 +944,7 @@ class WIDERFaceDataset(_Images):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -1025,7 +1024,7 @@ class QMnistDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -1116,7 +1115,7 @@ class PhotoTourDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

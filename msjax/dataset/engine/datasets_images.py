@@ -6,7 +6,6 @@ import glob
 import json
 import os
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from msjax.dataset.engine._named_files import check_choice, check_folder, lines_
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_vision import MnistDataset, _Arrays, _Folder
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import SamplerLike
 
 
 class _Files(_Folder):
@@ -33,7 +32,7 @@ class _Files(_Folder):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -141,7 +140,7 @@ class Food101Dataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -205,7 +204,7 @@ class CelebADataset(_Files):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         usage: str = "all",
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         decode: bool = False,
         extensions: list[str] | None = None,
         num_samples: int | None = None,
@@ -271,7 +270,7 @@ class _Annotated(_Files):
     _tasks_with_classes: tuple[str, ...] = ()
     task = ""
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, Any]:
         if self.task not in self._tasks_with_classes:
             names = " and ".join(repr(task) for task in self._tasks_with_classes)
             raise NotImplementedError(f"Only {names} support get_class_indexing.")
@@ -322,7 +321,7 @@ class VOCDataset(_Annotated):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -465,7 +464,7 @@ class CocoDataset(_Annotated):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -581,7 +580,7 @@ class ManifestDataset(_Files):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
         num_shards: int | None = None,
@@ -632,11 +631,11 @@ class ManifestDataset(_Files):
                 rows.append((source, np.array(labels[0] if len(labels) == 1 else labels, np.int32)))
         return rows
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, int]:
         self._data()
         return dict(self._indexing)
 
-    def num_classes(self):
+    def num_classes(self) -> int:
         return len(self.get_class_indexing())
 
 
@@ -668,7 +667,7 @@ class EMnistDataset(MnistDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -758,7 +757,7 @@ class SemeionDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -818,7 +817,7 @@ class FakeImageDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from msjax.dataset.engine._named_files import check_choice, lines_of
 from msjax.dataset.engine.datasets_images import _Files
 from msjax.dataset.engine.datasets_vision import _Arrays
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import SamplerLike
 
 
 def _matlab(path: str) -> dict[str, Any]:
@@ -83,7 +82,7 @@ class Caltech101Dataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -133,7 +132,7 @@ class Caltech101Dataset(_Files):
     def _classes(self):
         return np.array([row[1] for row in self._data()])
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, int]:
         return {name: label for label, name in enumerate(_CALTECH101)}
 
 
@@ -189,7 +188,7 @@ class Flowers102Dataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -234,7 +233,7 @@ class Flowers102Dataset(_Files):
     def _classes(self):
         return np.array([row[1] for row in self._data()])
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, int]:
         return {name: label for label, name in enumerate(_FLOWERS)}
 
 
@@ -273,7 +272,7 @@ class SBDataset(_Files):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):
@@ -341,7 +340,7 @@ class SVHNDataset(_Arrays):
         num_samples: int | None = None,
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
-from msjax.dataset.engine.samplers import BuiltinSampler, Shuffle
+from msjax.dataset.engine.samplers import SamplerLike, Shuffle
 from msjax.mindrecord import _codec, _layout, _tfrecord
 from msjax.mindrecord.config import Decrypted
 from msjax.train._protobuf import DecodeError
@@ -229,7 +229,7 @@ class MindDataset(MappableDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         padded_sample: dict[str, Any] | None = None,
         num_padded: int | None = None,
         num_samples: int | None = None,
@@ -367,7 +367,7 @@ class MindDataset(MappableDataset):
         for index in self._chosen(sampler, run.keep(self, sampler._draws)):
             yield self._fetch(int(order[index]))
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return self._mode is not None or super().is_shuffled()
 
     def _classes_in(self, column):
@@ -439,10 +439,10 @@ class OBSMindDataset:
     def __init__(
         self,
         dataset_files: str | list[str],
-        server: Any,
-        ak: Any,
-        sk: Any,
-        sync_obs_path: Any,
+        server: str,
+        ak: str,
+        sk: str,
+        sync_obs_path: str,
         columns_list: list[str] | None = None,
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,

@@ -6,8 +6,7 @@ import itertools
 import json
 import os
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from msjax.dataset.engine._named_files import (
 from msjax.dataset.engine.cache_client import DatasetCache
 from msjax.dataset.engine.datasets_standard_format import _records
 from msjax.dataset.engine.datasets_vision import _Folder
-from msjax.dataset.engine.samplers import BuiltinSampler, Shuffle
+from msjax.dataset.engine.samplers import SamplerLike, Shuffle
 
 
 class TextFileDataset(FilesDataset):
@@ -590,14 +589,14 @@ class _TalksDataset(FilesDataset):
         self,
         dataset_dir: str,
         usage: str | None,
-        language_pair: Any,
+        language_pair: list[str] | tuple[str, str] | None,
         sets: dict[str, str],
         num_samples: int | None,
         shuffle: bool | Shuffle | None,
         num_shards: int | None,
         shard_id: int | None,
         num_parallel_workers: int | None,
-        cache: Any,
+        cache: DatasetCache | None,
     ):
         check_folder(dataset_dir)
         if usage is not None:
@@ -881,7 +880,7 @@ class IMDBDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -6,7 +6,7 @@ import copy
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from types import GeneratorType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,8 +16,11 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._batching import stack, user_error
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.iterators import to_array
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import BuiltinSampler, SamplerLike
 from msjax.dataset.transforms.transforms import to_dtype
+
+if TYPE_CHECKING:
+    from msjax.dataset.engine._dataset import Dataset
 
 
 class _Again:
@@ -75,18 +78,18 @@ class GeneratorDataset(MappableDataset):
     def __init__(
         self,
         source: Any,
-        column_names: Any = None,
+        column_names: str | list[str] | None = None,
         column_types: list | None = None,
-        schema: Any = None,
+        schema: Schema | str | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         python_multiprocessing: bool = True,
         max_rowsize: int | None = None,
-        batch_sampler: Any = None,
+        batch_sampler: BuiltinSampler | Iterable[Sequence[int]] | None = None,
         collate_fn: Callable | None = None,
     ):
         if not callable(source) and not checks.is_iterable(source):
@@ -258,10 +261,10 @@ class GeneratorDataset(MappableDataset):
             return min(self.source_len, self.num_samples or self.source_len)
         return self._counted()
 
-    def get_batch_size(self):
+    def get_batch_size(self) -> int:
         return -1 if self.has_batch_sampler else 1
 
-    def __getitem__(self, index: Any):
+    def __getitem__(self, index: int | np.number) -> Any:
         checks.check_type(index, (int, np.number), "index")
         if not self._random_access():
             raise RuntimeError("The 'source' has no __getitem__.")
@@ -275,7 +278,9 @@ class GeneratorDataset(MappableDataset):
             raise RuntimeError(f"The index {index} is not one of {len(order)} rows.")
         return self.source[int(order[index])]
 
-    def split(self, sizes: Sequence[int] | Sequence[float], randomize: bool = True):
+    def split(
+        self, sizes: Sequence[int] | Sequence[float], randomize: bool = True
+    ) -> tuple[Dataset, ...]:
         if self._random_access() and not self.has_batch_sampler:
             return super().split(sizes, randomize)
         return super(MappableDataset, self).split(sizes, randomize)
@@ -339,12 +344,12 @@ class NumpySlicesDataset(GeneratorDataset):
 
     def __init__(
         self,
-        data: Any,
-        column_names: Any = None,
+        data: list | tuple | dict | np.ndarray,
+        column_names: str | list[str] | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ):

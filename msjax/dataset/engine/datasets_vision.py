@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -12,7 +11,7 @@ from msjax.dataset import _checks as checks
 from msjax.dataset.engine._files import contents
 from msjax.dataset.engine._sources import MappableDataset
 from msjax.dataset.engine.cache_client import DatasetCache
-from msjax.dataset.engine.samplers import BuiltinSampler
+from msjax.dataset.engine.samplers import SamplerLike
 
 
 class _Folder(MappableDataset):
@@ -24,7 +23,7 @@ class _Folder(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -71,7 +70,7 @@ class _Arrays(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -255,7 +254,7 @@ class ImageFolderDataset(_Folder):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: BuiltinSampler | Iterable[int] | int | None = None,
+        sampler: SamplerLike | None = None,
         extensions: list[str] | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
@@ -325,8 +324,8 @@ class ImageFolderDataset(_Folder):
     def _classes(self):
         return np.array([label for _, label in self._data()[0]])
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, int]:
         return dict(self._data()[1])
 
-    def num_classes(self):
+    def num_classes(self) -> int:
         return len(self._data()[1])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import enum
 import numbers
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -120,6 +121,11 @@ class SequentialSampler(BuiltinSampler):
     Args:
         start_index: the first row. Default: ``None``, 0.
         num_samples: how many. Default: ``None``, all.
+
+    Raises:
+        TypeError: an argument is no int.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and there is no row `start_index`.
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None):
@@ -187,10 +193,10 @@ class RandomSampler(BuiltinSampler):
         count = self._limit(rows)
         return rng.integers(0, rows, count) if self.replacement else rng.permutation(rows)[:count]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return self.shuffle
 
 
@@ -200,9 +206,13 @@ class SubsetSampler(BuiltinSampler):
     Args:
         indices: an int or an iterable of ints.
         num_samples: how many of them. Default: ``None``, all.
+
+    Raises:
+        TypeError: `indices` or one of them has another type, or `num_samples` is no int.
+        ValueError: `num_samples` is negative.
     """
 
-    def __init__(self, indices: Any, num_samples: int | None = None):
+    def __init__(self, indices: int | Iterable[int], num_samples: int | None = None):
         check_samples(num_samples)
         if isinstance(indices, int):
             indices = [indices]
@@ -220,7 +230,7 @@ class SubsetSampler(BuiltinSampler):
     def _choose(self, rows, draws):
         return self.indices[: self.num_samples or None]
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         limit = super().get_num_samples()
         return len(self.indices) if limit is None else min(len(self.indices), limit)
 
@@ -231,15 +241,18 @@ class SubsetRandomSampler(SubsetSampler):
     Args:
         indices: an int or an iterable of ints.
         num_samples: how many of them. Default: ``None``, all.
+
+    Raises:
+        TypeError, ValueError: as in `SubsetSampler`.
     """
 
     def _choose(self, rows, draws):
         return draws.rng.permutation(np.asarray(super()._choose(rows, draws), np.int64))
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return Shuffle.GLOBAL
 
 
@@ -250,9 +263,17 @@ class WeightedRandomSampler(BuiltinSampler):
         weights: a list of non-negative numbers, at most one per row; rows without one never come.
         num_samples: how many, at most as many as there are rows. Default: ``None``, all.
         replacement: whether a row may come again. Default: ``True``.
+
+    Raises:
+        TypeError: an argument, or a weight, has the wrong type.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and a weight is negative, all are 0, there are more
+            weights than rows, or too few without replacement.
     """
 
-    def __init__(self, weights: Any, num_samples: int | None = None, replacement: bool = True):
+    def __init__(
+        self, weights: float | list[float], num_samples: int | None = None, replacement: bool = True
+    ):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
             check_type(weight, numbers.Number, f"weights[{i}]")
@@ -281,10 +302,10 @@ class WeightedRandomSampler(BuiltinSampler):
             keys = draws.rng.exponential(size=weights.size) / weights
         return np.argsort(keys, kind="stable")[:count]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return True
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return Shuffle.GLOBAL
 
 
@@ -299,6 +320,11 @@ class DistributedSampler(BuiltinSampler):
         num_samples: how many rows at most. Default: ``None``, all.
         offset: the shard that gets the first row; shards are not filled up then.
             Default: ``-1``, the first one.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `num_samples` is negative.
+        RuntimeError: rows are asked for, and `shard_id` is not in [0, num_shards).
     """
 
     def __init__(
@@ -350,12 +376,12 @@ class DistributedSampler(BuiltinSampler):
         self.seed = seed
         return count
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         if self.child_sampler is None:
             return self.shuffle is not Shuffle.FALSE
         return self.child_sampler.is_shuffled()
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.num_shards > 1 if self.child_sampler is None else super().is_sharded()
 
     def set_offset(self, offset: int) -> DistributedSampler:
@@ -363,7 +389,7 @@ class DistributedSampler(BuiltinSampler):
         self.offset = offset
         return self
 
-    def get_shuffle_mode(self):
+    def get_shuffle_mode(self) -> Shuffle:
         return self.shuffle
 
 
@@ -376,6 +402,12 @@ class PKSampler(BuiltinSampler):
         shuffle: whether the classes come in random order. Default: ``False``.
         class_column: the column of the classes. Default: ``"label"``.
         num_samples: how many rows at most. Default: ``None``, all.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `num_samples` is negative.
+        NotImplementedError: `num_class` is given.
+        RuntimeError: rows are asked for, and there are no classes or `num_val` is not positive.
     """
 
     def __init__(
@@ -410,7 +442,7 @@ class PKSampler(BuiltinSampler):
         chosen = [rows[draws.rng.integers(len(rows), size=self.num_val)] for rows in members]
         return np.concatenate(chosen)[: self.num_samples or None]
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         return self.shuffle if self.child_sampler is None else self.child_sampler.is_shuffled()
 
 
@@ -443,7 +475,7 @@ class Sampler(BuiltinSampler):
     def reset(self) -> None:
         """Called before each epoch."""
 
-    def add_child(self, sampler: Any):
+    def add_child(self, sampler: BuiltinSampler | None) -> None:
         self.child_sampler = sampler
 
     def _handshake(self, ds_size: int) -> None:
@@ -478,7 +510,7 @@ class Sampler(BuiltinSampler):
             raise RuntimeError(f"A sampler must give integers, but got {indices.dtype}.")
         return indices
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         if self.num_samples is not None:
             return self.num_samples
         other = copy.deepcopy(self)
@@ -487,9 +519,17 @@ class Sampler(BuiltinSampler):
 
 
 class IterSampler(Sampler):
-    """The indices of any iterable."""
+    """The indices of any iterable.
 
-    def __init__(self, sampler: Any, num_samples: int | None = None):
+    Args:
+        sampler: an iterable of indices, or of lists of them.
+        num_samples: how many. Default: ``None``, its length.
+
+    Raises:
+        TypeError, ValueError: `num_samples` is no non-negative int.
+    """
+
+    def __init__(self, sampler: Iterable, num_samples: int | None = None):
         if num_samples is None and hasattr(sampler, "__len__"):
             num_samples = len(sampler)
         super().__init__(num_samples)
@@ -497,6 +537,10 @@ class IterSampler(Sampler):
 
     def __iter__(self):
         return iter(self.sampler)
+
+
+# What a dataset takes for its `sampler`: one of these, indices, or the index of its only row.
+SamplerLike: TypeAlias = BuiltinSampler | Iterable[int] | int
 
 
 def check_together(
@@ -513,11 +557,11 @@ def check_together(
 
 def select_sampler(
     num_samples: int | None,
-    input_sampler: Any,
+    input_sampler: SamplerLike | None,
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
     shard_id: int | None,
-):
+) -> BuiltinSampler:
     """The sampler that a dataset's arguments ask for."""
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):

@@ -40,7 +40,9 @@ def serialize(dataset: Dataset, json_filepath: str = "") -> dict[str, Any]:
     return dataset.to_json(json_filepath)
 
 
-def deserialize(input_dict: dict[str, Any] | None = None, json_filepath: str | None = None) -> Any:
+def deserialize(
+    input_dict: dict[str, Any] | None = None, json_filepath: str | None = None
+) -> Dataset | None:
     """The pipeline that `serialize` has written.
 
     Args:

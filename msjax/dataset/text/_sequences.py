@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ class Lookup(TextTensorOperation):
     """
 
     def __init__(
-        self, vocab: Vocab, unknown_token: str | None = None, data_type: Any = mstype.int32
+        self, vocab: Vocab, unknown_token: str | None = None, data_type: mstype.Type = mstype.int32
     ):
         super().__init__()
         if unknown_token is not None:
@@ -239,7 +240,7 @@ class ToNumber(TextTensorOperation):
         [1, -2]
     """
 
-    def __init__(self, data_type: Any):
+    def __init__(self, data_type: mstype.Type):
         super().__init__()
         checks.check_type(data_type, mstype.Type, "data_type")
         if data_type in (mstype.bool_, mstype.string) or not hasattr(
@@ -285,7 +286,12 @@ class ToVectors(TextTensorOperation):
         [[0.5, 1.0], [0.0, 0.0]]
     """
 
-    def __init__(self, vectors: Any, unk_init: Any = None, lower_case_backup: bool = False):
+    def __init__(
+        self,
+        vectors: _Vectors,
+        unk_init: Sequence[float] | None = None,
+        lower_case_backup: bool = False,
+    ):
         super().__init__()
         checks.check_type(vectors, _Vectors, "vectors")
         if unk_init is not None:

@@ -588,7 +588,7 @@ class SentencePieceTokenizer(TextTensorOperation):
         '▁two▁six'
     """
 
-    def __init__(self, mode: Any, out_type: SPieceTokenizerOutType):
+    def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType):
         super().__init__()
         checks.check_type(mode, (str, SentencePieceVocab), "mode")
         checks.check_type(out_type, SPieceTokenizerOutType, "out_type")

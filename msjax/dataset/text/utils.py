@@ -7,12 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax.dataset import _checks as checks
 from msjax.dataset._numbers import to_float
+
+if TYPE_CHECKING:
+    from msjax.dataset.engine._dataset import Dataset
 
 __all__ = [
     "CharNGram",
@@ -111,8 +114,8 @@ class Vocab:
     @classmethod
     def from_dataset(
         cls,
-        dataset: Any,
-        columns: Any = None,
+        dataset: Dataset,
+        columns: str | list[str] | None = None,
         freq_range: tuple | None = None,
         top_k: int | None = None,
         special_tokens: list[str] | None = None,
@@ -594,7 +597,7 @@ class SentencePieceVocab:
     @classmethod
     def from_dataset(
         cls,
-        dataset: Any,
+        dataset: Dataset,
         col_names: list[str],
         vocab_size: int,
         character_coverage: float,

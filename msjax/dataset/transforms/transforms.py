@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msjax._core.base import dtype as mstype
+from msjax._core.base.functions import F
 from msjax._core.tensor.tensor import Tensor
 from msjax.dataset import _checks as checks
 from msjax.dataset import config
 from msjax.dataset._draws import of_row
 from msjax.dataset._given import Given
 from msjax.dataset.transforms.py_transforms_util import Implementation
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 SCALARS = (str, float, bool, int, bytes)
 NUMPY = {
@@ -118,7 +122,7 @@ def knows_pil(operation: Any) -> bool:
     return hasattr(operation, "_execute_py") and not getattr(operation, "_takes_arrays", False)
 
 
-def not_random(function: Callable) -> Callable:
+def not_random(function: F) -> F:
     """Mark a function as giving the same for the same input."""
     function.random = False  # type: ignore[attr-defined]
     return function
@@ -261,6 +265,9 @@ class RandomApply(CompoundOperation):
 class RandomChoice(CompoundOperation):
     """Apply one of the transforms, at random.
 
+    Args:
+        transforms: non-empty list of transforms.
+
     Returns:
         What the transform returns.
 
@@ -282,6 +289,9 @@ class RandomChoice(CompoundOperation):
 
 class RandomOrder(PyTensorOperation):
     """Apply the transforms in random order, that of Python's `random`.
+
+    Args:
+        transforms: non-empty list of transforms.
 
     Returns:
         What the last transform returns.
@@ -328,7 +338,7 @@ class TypeCast(TensorOperation):
         [1.0, 2.0]
     """
 
-    def __init__(self, data_type: Any):
+    def __init__(self, data_type: DType):
         super().__init__()
         self._dtype = to_dtype(data_type, "data_type")
         self.data_type = str(self._dtype)
@@ -409,7 +419,7 @@ class Fill(TensorOperation):
         [3, 3]
     """
 
-    def __init__(self, fill_value: Any):
+    def __init__(self, fill_value: str | bytes | float):
         super().__init__()
         checks.check_type(fill_value, SCALARS, "fill_value")
         self.fill_value = fill_value
@@ -445,7 +455,9 @@ class Concatenate(TensorOperation):
         [1.0, 2.0, 3.0]
     """
 
-    def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None):
+    def __init__(
+        self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None
+    ):
         super().__init__()
         if axis is not None:
             checks.check_type(axis, int, "axis")
@@ -526,7 +538,9 @@ class Mask(TensorOperation):
         [False, True]
     """
 
-    def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_):
+    def __init__(
+        self, operator: Relational, constant: str | bytes | float, dtype: mstype.Type = mstype.bool_
+    ):
         super().__init__()
         checks.check_type(operator, Relational, "operator")
         checks.check_type(constant, SCALARS, "constant")
@@ -570,7 +584,7 @@ class PadEnd(TensorOperation):
         [1, 2, 9, 9]
     """
 
-    def __init__(self, pad_shape: list, pad_value: Any = None):
+    def __init__(self, pad_shape: list, pad_value: str | bytes | float | None = None):
         super().__init__()
         if pad_value is not None:
             checks.check_type(pad_value, SCALARS, "pad_value")
@@ -621,7 +635,7 @@ class Slice(TensorOperation):
         [1, 2]
     """
 
-    def __init__(self, *slices: Any):
+    def __init__(self, *slices: int | list[int] | slice | EllipsisType | None):
         super().__init__()
         for one in slices:
             if one is not None:

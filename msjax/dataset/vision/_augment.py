@@ -156,7 +156,10 @@ class AutoContrast(ImageTensorOperation):
 
 
 class RandomEqualize(images.Sometimes, Equalize):
-    """Equalize with a probability `prob`. Default: ``0.5``.
+    """Equalize with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -178,7 +181,13 @@ class RandomEqualize(images.Sometimes, Equalize):
 
 
 class RandomAutoContrast(images.Sometimes, AutoContrast):
-    """AutoContrast with a probability `prob`. Default: ``0.5``.
+    """AutoContrast with a probability.
+
+    Args:
+        cutoff: percent of the darkest and of the brightest pixels to leave out, in [0, 50).
+            Default: ``0.0``.
+        ignore: value, or values, of pixels to leave out, ints in [0, 255]. Default: ``None``.
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -207,7 +216,10 @@ class RandomAutoContrast(images.Sometimes, AutoContrast):
 
 
 class RandomInvert(images.Sometimes, Invert):
-    """Invert with a probability `prob`. Default: ``0.5``.
+    """Invert with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -229,7 +241,10 @@ class RandomInvert(images.Sometimes, Invert):
 
 
 class RandomSolarize(Solarize):
-    """Solarize between two random values of the threshold (min, max). Default: ``(0, 255)``.
+    """Solarize between two random values of a range.
+
+    Args:
+        threshold: tuple of two numbers in [0, 255], the lower one first. Default: ``(0, 255)``.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -259,7 +274,10 @@ class RandomSolarize(Solarize):
 
 
 class RandomPosterize(Posterize):
-    """Posterize with a random number of bits: an int, or (min, max). Default: ``(8, 8)``.
+    """Posterize with a random number of bits.
+
+    Args:
+        bits: an int in [1, 8], or the least and the largest of them. Default: ``(8, 8)``.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -296,6 +314,9 @@ class RandomPosterize(Posterize):
 class RandomResize(Resize):
     """Resize with a random interpolation.
 
+    Args:
+        size: the shorter side, an int; or (height, width).
+
     Returns:
         The image in its new size, in the dtype that it came in.
 
@@ -324,7 +345,10 @@ class RandomResize(Resize):
 
 
 class RandomColor(ImageTensorOperation):
-    """Saturation times a random factor in `degrees`. Default: ``(0.1, 1.9)``.
+    """Saturation times a random factor.
+
+    Args:
+        degrees: the range of the factor, two numbers, the lower one first. Default: ``(0.1, 1.9)``.
 
     Returns:
         The changed image, in the shape and dtype of the given one.
@@ -360,6 +384,10 @@ class RandomColor(ImageTensorOperation):
 
 class AdjustGamma(ImageTensorOperation):
     """Values to the power of `gamma`, times `gain`, where 255 or 1.0 is the brightest.
+
+    Args:
+        gamma: a number, 0 or more.
+        gain: a number, 0 or more. Default: ``1``.
 
     Returns:
         The changed image, in the shape and dtype of the given one.
@@ -432,7 +460,13 @@ class Erase(ImageTensorOperation):
     channels = (3,)
 
     def __init__(
-        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        value: float | tuple[float, ...] = 0.0,
+        inplace: bool = False,
     ):
         super().__init__()
         for name, number, low in ("top", top, 0), ("left", left, 0), ("height", height, 1):
@@ -809,6 +843,9 @@ class CutMixBatch(MixUpBatch):
 
 class RandomSelectSubpolicy(CompoundOperation):
     """One of several lists of (transform, probability), at random.
+
+    Args:
+        policy: non-empty list of non-empty lists of (transform, probability in [0, 1]).
 
     Returns:
         What the last transform returns, or the image if none was applied.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -71,7 +71,10 @@ def scaled(boxes: np.ndarray, old: tuple[int, int], new: tuple[int, int]) -> np.
 
 
 class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
-    """The image in a mirror, and its boxes, with a probability `prob`. Default: ``0.5``.
+    """The image in a mirror, and its boxes, with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
@@ -100,7 +103,10 @@ class RandomHorizontalFlipWithBBox(images.Sometimes, HorizontalFlip):
 
 
 class RandomVerticalFlipWithBBox(images.Sometimes, VerticalFlip):
-    """The image upside down, and its boxes, with a probability `prob`. Default: ``0.5``.
+    """The image upside down, and its boxes, with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         Tuple of the changed image and boxes, in the shapes and dtypes that they came in.
@@ -279,7 +285,7 @@ class BoundingBoxAugment(ImageTensorOperation):
 
     ranks = (2, 3)
 
-    def __init__(self, transform: Any, ratio: float = 0.3):
+    def __init__(self, transform: TensorOperation, ratio: float = 0.3):
         super().__init__()
         checks.check_type(ratio, (int, float), "ratio")
         checks.check_range(ratio, 0.0, 1.0, "ratio")

@@ -21,7 +21,7 @@ from msjax.dataset.vision._images import ImageTensorOperation, rounded, weighted
 from msjax.dataset.vision._modes import ConvertMode, Inter
 
 if TYPE_CHECKING:
-    from msjax._types import Sizes
+    from msjax._types import DType, Sizes
 
 __all__ = [
     "Rescale",
@@ -49,6 +49,10 @@ __all__ = [
 
 class Rescale(ImageTensorOperation):
     """Values times `rescale` plus `shift`, as float32.
+
+    Args:
+        rescale: a number.
+        shift: a number.
 
     Returns:
         Float32 array of the shape of the image.
@@ -214,7 +218,7 @@ class ToTensor(ImageTensorOperation):
     ranks = (2, 3)
     _takes_arrays = True
 
-    def __init__(self, output_type: Any = np.float32):
+    def __init__(self, output_type: DType = np.float32):
         super().__init__()
         self._dtype = to_dtype(output_type, "output_type")
         self.output_type = output_type
@@ -337,6 +341,13 @@ class Decode(ImageTensorOperation):
 
 class RandomCropDecodeResize(RandomResizedCrop):
     """A random part, as in RandomResizedCrop, of the image in the bytes of a file.
+
+    Args:
+        size: the height and width of the result, an int for both or a pair.
+        scale: the least and the largest part of the image's area. Default: ``(0.08, 1.0)``.
+        ratio: the least and the largest ratio of width to height. Default: ``(3 / 4, 4 / 3)``.
+        interpolation: Inter. Default: ``Inter.LINEAR``.
+        max_attempts: how often a part is drawn before the middle is taken. Default: ``10``.
 
     Returns:
         Array of the height and width in `size` and 3 channels, of bytes.
@@ -515,6 +526,9 @@ class _Adjust(ImageTensorOperation):
 class AdjustBrightness(_Adjust):
     """Values times `brightness_factor`.
 
+    Args:
+        brightness_factor: a number, 0 or more; 1 changes nothing.
+
     Returns:
         The changed image, in the shape and dtype of the given one.
 
@@ -546,6 +560,9 @@ class AdjustBrightness(_Adjust):
 class AdjustContrast(_Adjust):
     """Differences from the mean brightness times `contrast_factor`.
 
+    Args:
+        contrast_factor: a number, 0 or more; 1 changes nothing.
+
     Returns:
         The changed image, in the shape and dtype of the given one.
 
@@ -575,6 +592,9 @@ class AdjustContrast(_Adjust):
 class AdjustSaturation(_Adjust):
     """Differences from the brightness times `saturation_factor`.
 
+    Args:
+        saturation_factor: a number, 0 or more; 1 changes nothing.
+
     Returns:
         The changed image, in the shape and dtype of the given one.
 
@@ -602,7 +622,10 @@ class AdjustSaturation(_Adjust):
 
 
 class AdjustHue(_Adjust):
-    """Hues turned by `hue_factor`, a part of the circle in [-0.5, 0.5].
+    """Hues turned.
+
+    Args:
+        hue_factor: a part of the circle, a number in [-0.5, 0.5].
 
     Returns:
         The changed image, in the shape and dtype of the given one.
@@ -747,7 +770,10 @@ class Invert(ImageTensorOperation):
 
 
 class Solarize(ImageTensorOperation):
-    """255 minus the values in the threshold, (min, max); or from a number on.
+    """255 minus the values in a range.
+
+    Args:
+        threshold: (min, max) in [0, 255]; or one number, which is both.
 
     Returns:
         Array of the shape and dtype of the image.
@@ -768,7 +794,7 @@ class Solarize(ImageTensorOperation):
     ranks = (2, 3)
     channels = (1, 3)
 
-    def __init__(self, threshold: Any):
+    def __init__(self, threshold: float | Sequence[float]):
         super().__init__()
         checks.check_type(threshold, (int, float, list, tuple), "threshold")
         span = tuple(threshold) if isinstance(threshold, list | tuple) else (threshold,) * 2
@@ -790,7 +816,10 @@ class Solarize(ImageTensorOperation):
 
 
 class Posterize(ImageTensorOperation):
-    """Only the first `bits`, in [0, 8], of each byte.
+    """Only the first bits of each byte.
+
+    Args:
+        bits: an int in [0, 8].
 
     Returns:
         Array of the shape and dtype of the image.
@@ -837,7 +866,10 @@ _ORDERS = {
 
 
 class ConvertColor(ImageTensorOperation):
-    """Other order or number of channels: a ConvertMode.
+    """Another order or number of channels.
+
+    Args:
+        convert_mode: ConvertMode.
 
     Returns:
         Array (height, width, channels), or (height, width) for gray, in the dtype of the image.
@@ -888,7 +920,10 @@ class ConvertColor(ImageTensorOperation):
 
 
 class RgbToHsv(PyTensorOperation):
-    """Hue, saturation in [0, 1] and value; `is_hwc` says whether channels come last.
+    """Hue, saturation in [0, 1] and value of an image in red, green and blue.
+
+    Args:
+        is_hwc: whether channels come last, or first. Default: ``False``, first.
 
     Returns:
         Float64 array of the shape of the input.
@@ -918,7 +953,10 @@ class RgbToHsv(PyTensorOperation):
 
 
 class HsvToRgb(PyTensorOperation):
-    """Red, green and blue; `is_hwc` says whether channels come last.
+    """Red, green and blue of an image in hue, saturation and value.
+
+    Args:
+        is_hwc: whether channels come last, or first. Default: ``False``, first.
 
     Returns:
         Float64 array of the shape of the input.

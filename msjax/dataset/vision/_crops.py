@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -248,7 +248,7 @@ class MixUp(PyTensorOperation):
         self.is_single = is_single
         self._last: tuple | None = None
 
-    def __call__(self, image: Any, label: Any) -> tuple:
+    def __call__(self, image: np.ndarray, label: np.ndarray) -> tuple:
         shares = np.random.beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
             order = [*range(1, self.batch_size), 0]

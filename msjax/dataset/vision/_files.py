@@ -150,6 +150,9 @@ def get_image_num_channels(image: Any) -> int:
     Args:
         image: array (..., height, width, channels) or (height, width), or an image of Pillow.
 
+    Returns:
+        int; 1 for two dimensions.
+
     Raises:
         TypeError: `image` is neither.
         RuntimeError: `image` has less than two dimensions.
@@ -170,6 +173,9 @@ def get_image_size(image: Any) -> list[int]:
 
     Args:
         image: array (..., height, width, channels) or (height, width), or an image of Pillow.
+
+    Returns:
+        [height, width].
 
     Raises:
         TypeError: `image` is neither.

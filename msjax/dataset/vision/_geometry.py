@@ -116,7 +116,10 @@ class VerticalFlip(ImageTensorOperation):
 
 
 class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
-    """The image in a mirror with a probability `prob`. Default: ``0.5``.
+    """The image in a mirror with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         The changed image, in the shape and dtype of the given one.
@@ -139,7 +142,10 @@ class RandomHorizontalFlip(images.Sometimes, HorizontalFlip):
 
 
 class RandomVerticalFlip(images.Sometimes, VerticalFlip):
-    """The image upside down with a probability `prob`. Default: ``0.5``.
+    """The image upside down with a probability.
+
+    Args:
+        prob: the probability, a number in [0, 1]. Default: ``0.5``.
 
     Returns:
         The changed image, in the shape and dtype of the given one.

@@ -4,10 +4,18 @@ __all__ = ["device_count", "is_available"]
 
 
 def device_count() -> int:
-    """JAX has no Ascend devices: raises RuntimeError."""
+    """JAX has no Ascend devices to count.
+
+    Raises:
+        RuntimeError: always.
+    """
     raise RuntimeError("Device Ascend not exist.")
 
 
 def is_available() -> bool:
-    """Whether there is an Ascend device: never under JAX."""
+    """Whether there is an Ascend device.
+
+    Returns:
+        False.
+    """
     return False

@@ -18,7 +18,16 @@ _ACL: dict[str, Any] = {
 
 @args_type_check(op_timeout=int)
 def execute_timeout(op_timeout: int) -> None:
-    """Longest time of one kernel in seconds; ValueError if negative."""
+    """Longest time of one kernel in seconds.
+
+    Args:
+        op_timeout (int): the seconds.
+
+    Raises:
+        TypeError: `op_timeout` is no int.
+        ValueError: on Ascend, if it is negative.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if op_timeout < 0:
@@ -27,7 +36,16 @@ def execute_timeout(op_timeout: int) -> None:
 
 
 def debug_option(option_value: str) -> None:
-    """Debugging option, "oom"; TypeError or ValueError for anything else."""
+    """Debugging option of the device.
+
+    Args:
+        option_value (str): "oom".
+
+    Raises:
+        TypeError: on Ascend, if it is no str.
+        ValueError: on Ascend, if it is another one.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     where = "For 'device_context.ascend.op_debug.debug_option(option_value)', the"
@@ -43,7 +61,16 @@ def debug_option(option_value: str) -> None:
 
 
 def aclinit_config(config: dict) -> None:
-    """Options "max_opqueue_num", "err_msg_mode" and "dump"; TypeError or ValueError if wrong."""
+    """Options of the device's library.
+
+    Args:
+        config (dict): "max_opqueue_num" (str), "err_msg_mode" ("0" or "1"), "dump" (dict).
+
+    Raises:
+        TypeError: a value has the wrong type.
+        ValueError: there is no such option, or a value is none of those allowed.
+        RuntimeError: others were set before.
+    """
     where = "For 'ms.device_context.ascend.op_debug.aclinit_config', the"
     for key, value in config.items():
         if key not in _ACL:

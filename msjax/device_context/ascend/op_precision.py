@@ -13,7 +13,15 @@ __all__ = ["conv_allow_hf32", "matmul_allow_hf32", "op_precision_mode", "precisi
 
 
 def precision_mode(mode: str) -> None:
-    """Mixed-precision mode of the graph compiler; ValueError if there is no such."""
+    """Mixed-precision mode of the graph compiler.
+
+    Args:
+        mode (str): its name.
+
+    Raises:
+        ValueError: on Ascend, if there is no such.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if mode not in PRECISION_MODES:
@@ -26,7 +34,16 @@ def precision_mode(mode: str) -> None:
 
 @args_type_check(path=str)
 def op_precision_mode(path: str) -> None:
-    """File with the precision of each kernel; ValueError if it does not exist."""
+    """File with the precision of each kernel.
+
+    Args:
+        path (str): the file.
+
+    Raises:
+        TypeError: `path` is no str.
+        ValueError: on Ascend, if it does not exist.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if not os.path.exists(os.path.realpath(path)):
@@ -45,10 +62,26 @@ def _allow_hf32(name: str, value: bool) -> None:
 
 
 def matmul_allow_hf32(value: bool) -> None:
-    """Whether a float32 matrix product may round to HF32; ValueError if no bool."""
+    """Whether a float32 matrix product may round to HF32.
+
+    Args:
+        value (bool): whether it may.
+
+    Raises:
+        ValueError: on Ascend, if it is no bool.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     _allow_hf32("matmul_allow_hf32", value)
 
 
 def conv_allow_hf32(value: bool) -> None:
-    """Whether a float32 convolution may round to HF32; ValueError if no bool."""
+    """Whether a float32 convolution may round to HF32.
+
+    Args:
+        value (bool): whether it may.
+
+    Raises:
+        ValueError: on Ascend, if it is no bool.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     _allow_hf32("conv_allow_hf32", value)

@@ -8,7 +8,15 @@ __all__ = ["aclnn_cache", "aoe_job_type", "aoe_tune_mode", "op_compile"]
 
 
 def op_compile(value: bool) -> None:
-    """Whether kernels are compiled on line; TypeError if no bool."""
+    """Whether kernels are compiled on line.
+
+    Args:
+        value (bool): whether they are.
+
+    Raises:
+        TypeError: on Ascend, if it is no bool.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if value not in (True, False):
@@ -20,7 +28,15 @@ def op_compile(value: bool) -> None:
 
 
 def aoe_tune_mode(tune_mode: str) -> None:
-    """Tuning "online" or "offline"; ValueError for anything else."""
+    """When kernels are tuned.
+
+    Args:
+        tune_mode (str): "online" or "offline".
+
+    Raises:
+        ValueError: on Ascend, if it is another one.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if tune_mode not in ("online", "offline"):
@@ -32,7 +48,15 @@ def aoe_tune_mode(tune_mode: str) -> None:
 
 
 def aoe_job_type(config: str) -> None:
-    """Tuning of subgraphs ("1") or kernels ("2"); ValueError for anything else."""
+    """What is tuned.
+
+    Args:
+        config (str): "1" for subgraphs, "2" for kernels.
+
+    Raises:
+        ValueError: on Ascend, if it is another one.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if config not in ("1", "2"):
@@ -43,7 +67,16 @@ def aoe_job_type(config: str) -> None:
 
 
 def aclnn_cache(enable_global_cache: bool = False, cache_queue_length: int = 10000) -> None:
-    """Cache of kernel launches; ValueError for a value that is no bool or a negative length."""
+    """Cache of kernel launches.
+
+    Args:
+        enable_global_cache (bool): whether the cache is global. Default: ``False``.
+        cache_queue_length (int): how many launches it holds. Default: ``10000``.
+
+    Raises:
+        ValueError: on Ascend, if the first is no bool or the second negative.
+        RuntimeError: on Ascend, if another one was set before.
+    """
     if not applies("Ascend"):
         return
     if enable_global_cache not in (True, False):

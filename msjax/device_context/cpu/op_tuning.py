@@ -15,6 +15,9 @@ __all__ = ["threads_num"]
 def threads_num(num: int) -> None:
     """Number of threads per kernel; stored, XLA uses the cores it is allowed to run on.
 
+    Args:
+        num (int): the number, 1 or more.
+
     Raises:
         TypeError: if it is no int.
         ValueError: if it is not positive.

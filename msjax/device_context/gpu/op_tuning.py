@@ -22,15 +22,36 @@ def _choose(name: str, mode: str) -> None:
 
 
 def conv_fprop_algo(mode: str) -> None:
-    """Algorithm of the forward convolution; ValueError if there is no such."""
+    """Algorithm of the forward convolution.
+
+    Args:
+        mode (str): its name.
+
+    Raises:
+        ValueError: on a GPU, if there is no such.
+    """
     _choose("conv_fprop_algo", mode)
 
 
 def conv_wgrad_algo(mode: str) -> None:
-    """Algorithm of the weight's gradient; ValueError if there is no such."""
+    """Algorithm of the weight's gradient.
+
+    Args:
+        mode (str): its name.
+
+    Raises:
+        ValueError: on a GPU, if there is no such.
+    """
     _choose("conv_wgrad_algo", mode)
 
 
 def conv_dgrad_algo(mode: str) -> None:
-    """Algorithm of the input's gradient; ValueError if there is no such."""
+    """Algorithm of the input's gradient.
+
+    Args:
+        mode (str): its name.
+
+    Raises:
+        ValueError: on a GPU, if there is no such.
+    """
     _choose("conv_dgrad_algo", mode)

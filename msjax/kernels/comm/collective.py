@@ -7,7 +7,7 @@ a copy or nothing at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.base.checks import integer, of_type, string
 from msjax._core.base.errors import describe, must, unsupported_option
@@ -22,6 +22,9 @@ from msjax._core.runtime.groups import (
 )
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.comm import transfers, uneven
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 
 @public("ops.ReduceOp")
@@ -709,7 +712,7 @@ class Receive(_Collective):
         sr_tag: int,
         src_rank: int,
         shape: Sequence[int],
-        dtype: Any,
+        dtype: DType,
         group: str = HCCL_WORLD_COMM_GROUP,
         group_back: str = HCCL_WORLD_COMM_GROUP,
     ):
@@ -800,7 +803,7 @@ class NeighborExchange(_Collective):
         recv_rank_ids: Sequence[int],
         recv_shapes: Sequence[Any],
         send_shapes: Sequence[Any],
-        recv_type: Any,
+        recv_type: DType,
         group: str = HCCL_WORLD_COMM_GROUP,
     ):
         ranks = {"send_rank_ids": send_rank_ids, "recv_rank_ids": recv_rank_ids}

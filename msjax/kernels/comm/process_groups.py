@@ -62,7 +62,7 @@ def init_process_group(
     rank: int = -1,
     store: Any = None,
     group_name: str = "",
-    pg_options: Any = None,
+    pg_options: None = None,
     device_id: int | None = None,
 ) -> None:
     """Make ranks and groups available; see `communication.init`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -18,7 +19,7 @@ from msjax.kernels.host import from_host, np_dtype, placed
 from msjax.kernels.promotion import is_number
 
 if TYPE_CHECKING:
-    from msjax._types import Number
+    from msjax._types import DType, Number
 
 # -- one value everywhere --------------------------------------------------------------------------
 
@@ -228,7 +229,9 @@ def _ones_like_primitive(x: Tensor) -> Tensor:
 
 
 @public("ops.full")
-def full(size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
+def full(
+    size: Sequence[int], fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -278,7 +281,7 @@ def full_like(
 
 
 @public("ops.fill", label="Fill")
-def fill(type: Any, shape: Any, value: Any) -> Tensor:
+def fill(type: DType | None, shape: Any, value: Any) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -591,7 +594,7 @@ def eye(n: int | Tensor, m: int | Tensor | None = None, dtype: mstype.Type | Non
 
 
 @public(primitive="Eye", accepts={"m": "int Tensor[int]", "dtype": "dtype"})
-def _eye_primitive(n: int, m: int, dtype: Any) -> Tensor:
+def _eye_primitive(n: int, m: int, dtype: DType) -> Tensor:
     """Matrix of `n` rows and `m` columns with ones on the main diagonal.
 
     Inputs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
@@ -128,7 +129,9 @@ def _fill_number(fill_value: Any) -> Any:
 
 
 @public("mint.full", label="FillScalar")
-def full(size: Any, fill_value: Number | Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
+def full(
+    size: Sequence[int], fill_value: Number | Tensor, *, dtype: mstype.Type | None = None
+) -> Tensor:
     """Tensor full of one value.
 
     Args:
@@ -189,7 +192,7 @@ def full_like(
 @public("mint.empty", label="Empty")
 def empty(
     *args: Any,
-    size: Any = REQUIRED,
+    size: int | Sequence[int] = REQUIRED,
     dtype: mstype.Type | None = None,
     device: str | None = None,
     pin_memory: bool = False,
@@ -616,7 +619,7 @@ _draw_normal = call(_normal)
 def normal(
     mean: float | Tensor = 0.0,
     std: float | Tensor = 1.0,
-    size: Any = None,
+    size: Sequence[int] | None = None,
     generator: Generator | None = None,
 ) -> Tensor:
     """Normal random numbers.

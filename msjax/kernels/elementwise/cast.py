@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -20,6 +20,9 @@ from msjax._core.op.publish import Array, Arrays, Value, call, op, primitive, pu
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.kernels.elementwise.arithmetic import identity_kernel
 from msjax.kernels.update.float_status import after
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 HALVES = ("float16", "bfloat16")
 
@@ -77,7 +80,7 @@ class Cast(Primitive):
     def __init__(self):
         super().__init__("Cast")
 
-    def __call__(self, input_x: Any, dtype: Any):
+    def __call__(self, input_x: Any, dtype: DType):
         return cast(input_x, dtype)
 
 
@@ -109,7 +112,7 @@ def method_type(dtype: Any) -> mstype.Type:
 
 
 @public("Tensor.astype")
-def astype(self, dtype: Any, copy: bool = True):
+def astype(self, dtype: DType, copy: bool = True):
     """Convert elements to another dtype.
 
     Args:
@@ -134,7 +137,7 @@ def astype(self, dtype: Any, copy: bool = True):
 
 
 @public("Tensor.type")
-def type_(self, dtype: Any = None):
+def type_(self, dtype: DType | None = None):
     """Convert elements to another dtype, or tell the name of the present one.
 
     Args:
@@ -206,7 +209,7 @@ def _converter(name: str, dtype: mstype.Type) -> Any:
         return _CAST(self, dtype)
 
     method.__name__, method.__qualname__ = name, f"Tensor.{name}"
-    method.__doc__ = f"The Tensor converted to {dtype}."
+    method.__doc__ = f"The Tensor converted to {dtype}.\n\nReturns:\n    Tensor of the same shape."
     return method
 
 

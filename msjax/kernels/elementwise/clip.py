@@ -204,7 +204,7 @@ def scale_to_global_norm(x: Arrays, clip_norm: Value):
 def clip_by_global_norm(
     x: Sequence[Tensor] | Tensor,
     clip_norm: complex | np.number | Tensor = 1.0,
-    use_norm: Any = None,
+    use_norm: None = None,
 ):
     """Tensors scaled so that the 2-norm of all their elements together is at most `clip_norm`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import UserDict
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -23,6 +23,9 @@ from msjax.kernels.graph.hybrid import kernel
 from msjax.kernels.index.scatter_core import scatter_add as add_at
 from msjax.kernels.index.scatter_core import scatter_set as set_at
 from msjax.kernels.tensor.members import move_to as _moved
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 # -- Tensors -------------------------------------------------------------------------------------
 
@@ -176,7 +179,7 @@ _ENUM = {
 
 
 @public(primitive="DtypeToEnum")
-def _dtype_to_enum(op_name: str, arg_name: str, dtype: Any) -> int:
+def _dtype_to_enum(op_name: str, arg_name: str, dtype: DType) -> int:
     """The number that MindSpore's C++ side gives a dtype of Tensors.
 
     Inputs:
@@ -308,7 +311,9 @@ class Reshard(Primitive):
         [1. 2.]
     """
 
-    def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
+    def __init__(
+        self, in_layout: tuple[Any, ...], out_layout: tuple[Any, ...], in_strategy: tuple[Any, ...]
+    ):
         super().__init__("Reshard")
         for arg, value in (("in_strategy", in_layout), ("out_strategy", out_layout)):
             if not isinstance(value, tuple):
@@ -376,7 +381,7 @@ def switch_layer(index: Any, branches: Sequence[Callable]) -> Callable:
 
 
 @public("ops.tail")
-def tail(sequence: Any) -> Any:
+def tail(sequence: Sequence[Any]) -> Any:
     """A tuple or list without its first element.
 
     Args:

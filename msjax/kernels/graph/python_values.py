@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial as _partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from msjax._core.base.errors import Clause, describe, must
 from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.graph.queries import typeof
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 
 def _part(value: Any, name: Any) -> Any:
@@ -363,7 +366,7 @@ def make_range(*args: Any):
 
 
 @public("ops.hastype")
-def hastype(x: Tensor, dtype: Any):
+def hastype(x: Tensor, dtype: DType):
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -471,7 +474,7 @@ def scalar_to_tensor(input_x: float, dtype: mstype.Type = mstype.float32):
 
 
 @public(primitive="ScalarToTensor", accepts={"dtype": "dtype"})
-def _scalar_to_tensor(x, dtype=mstype.float32):
+def _scalar_to_tensor(x, dtype: DType = mstype.float32):
     """A 0-d Tensor of a Python number, as `ops.scalar_to_tensor`.
 
     Inputs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -377,7 +378,7 @@ def shape_mul(input_data: Any) -> int:
 
 
 @public("ops.reduced_shape", accepts={"shape": "tuple"})
-def reduced_shape(shape: Any, axis: Any) -> tuple[int, ...]:
+def reduced_shape(shape: tuple[Any, ...], axis: int | Sequence[int]) -> tuple[int, ...]:
     """A shape with the dimensions in `axis` (all, if it is empty) of length 1.
 
     Args:
@@ -402,7 +403,9 @@ def reduced_shape(shape: Any, axis: Any) -> tuple[int, ...]:
 
 
 @public("ops.broadcast_gradient_args")
-def broadcast_gradient_args(x: Any, y: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def broadcast_gradient_args(
+    x: tuple[int, ...], y: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For two shapes that broadcast, the axes over which each operand's gradient is to be summed.
 
     Args:

@@ -152,7 +152,7 @@ class GetNext(Primitive):
         ([(2, 3)], 'numbers')
     """
 
-    def __init__(self, types: Any, shapes: Any, output_num: int, shared_name: str):
+    def __init__(self, types: list[Any], shapes: list[Any], output_num: int, shared_name: str):
         for arg, value in (("types", types), ("shapes", shapes)):
             of_type(arg, value, list, tuple)
         if len(types) != len(shapes):

@@ -9,6 +9,7 @@ from typing import Any
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.errors import describe, must
+from msjax._core.base.functions import F
 from msjax._core.base.state import STATE
 from msjax._core.gradient.bprop import run_with_bprop
 from msjax._core.op.primitive import Primitive, PrimitiveWithInfer
@@ -19,7 +20,7 @@ from msjax._core.transform.transforms import jvp
 
 
 @public("ops.prim_arg_register")
-def prim_arg_register(fn: Callable) -> Callable:
+def prim_arg_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that keeps each argument as a Python attribute.
 
     Examples:

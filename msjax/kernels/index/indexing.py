@@ -9,7 +9,7 @@ index Tensors, lists and masks give copies.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -40,6 +40,9 @@ from msjax.kernels.index.parsing import (
     plain_bool,
     position,
 )
+
+if TYPE_CHECKING:
+    from msjax._types import Index
 
 _READ = Op(lambda x: x, "getitem", None, True, False, False)
 _COPY = Op(lambda x: x, "getitem", None, False, False, False)
@@ -223,7 +226,7 @@ def _show(x: Tensor, spec: tuple, starts: list) -> Tensor:
 
 
 @public("Tensor.__getitem__", label="")
-def getitem(self: Tensor, index: Any) -> Tensor:
+def getitem(self: Tensor, index: Index) -> Tensor:
     """Part of a Tensor.
 
     Integers, slices, None, True and `...` give a view: writing to it changes the Tensor and the
@@ -322,7 +325,7 @@ def _numpy_index(plan: Plan) -> tuple:
 
 
 @public("Tensor.__setitem__", label="")
-def setitem(self: Tensor, index: Any, value: Any) -> None:
+def setitem(self: Tensor, index: Index, value: Any) -> None:
     """Replace part of a Tensor; the value is converted to its dtype and broadcast to the part.
 
     Args:

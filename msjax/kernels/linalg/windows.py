@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from msjax._core.op.publish import public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import GRAPH_TYPES, store
 from msjax.kernels.host import from_host, np_dtype
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 
 def _length(given: Any) -> int:
@@ -60,7 +63,7 @@ def hamming_window(
     alpha: float = 0.54,
     beta: float = 0.46,
     *,
-    dtype: Any = None,
+    dtype: DType | None = None,
 ) -> Tensor:
     """Hamming window: `alpha - beta * cos(2 * pi * n / (N - 1))`.
 
@@ -99,7 +102,7 @@ def _hamming(count: int, periodic: bool, alpha: float, beta: float, dtype: np.dt
 
 
 @public("ops.hann_window")
-def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None) -> Tensor:
+def hann_window(window_length: int, periodic: bool = True, *, dtype: DType | None = None) -> Tensor:
     """Hann window: `0.5 - 0.5 * cos(2 * pi * n / (N - 1))`.
 
     Args:
@@ -133,7 +136,9 @@ def _bartlett(count: int, periodic: bool, dtype: np.dtype) -> Tensor:
 
 
 @public("ops.blackman_window")
-def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Any = None) -> Tensor:
+def blackman_window(
+    window_length: Tensor, periodic: bool = True, *, dtype: DType | None = None
+) -> Tensor:
     """Blackman window: `0.42 - 0.5 * cos(2 * pi * n / (N - 1)) + 0.08 * cos(4 * pi * n / (N - 1))`.
 
     Args:
@@ -153,7 +158,9 @@ def blackman_window(window_length: Tensor, periodic: bool = True, *, dtype: Any 
 
 
 @public("ops.bartlett_window")
-def bartlett_window(window_length: Tensor, periodic: bool = True, *, dtype: Any = None) -> Tensor:
+def bartlett_window(
+    window_length: Tensor, periodic: bool = True, *, dtype: DType | None = None
+) -> Tensor:
     """Bartlett window: a triangle, `1 - |2 * n / (N - 1) - 1|`.
 
     Args:
@@ -177,7 +184,7 @@ class _Window(Primitive):
 
     _shape: Any
 
-    def __init__(self, periodic: bool = True, dtype: Any = mstype.float32):
+    def __init__(self, periodic: bool = True, dtype: DType = mstype.float32):
         super().__init__(type(self).__name__)
         self._set_init(periodic=_periodic(periodic), dtype=dtype)
         self._np = _float(dtype, np.float32)
@@ -277,7 +284,7 @@ class HammingWindow(Primitive):
         periodic: bool = True,
         alpha: float = 0.54,
         beta: float = 0.46,
-        dtype: Any = mstype.float32,
+        dtype: DType = mstype.float32,
     ):
         super().__init__("HammingWindow")
         self._set_init(periodic=periodic, alpha=alpha, beta=beta, dtype=dtype)
@@ -292,7 +299,7 @@ class HammingWindow(Primitive):
 
 @public("ops.kaiser_window")
 def kaiser_window(
-    window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
+    window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: DType | None = None
 ) -> Tensor:
     """Kaiser window: `i0(beta * sqrt(1 - (2 * n / (N - 1) - 1) ** 2)) / i0(beta)`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -21,6 +21,9 @@ from msjax.kernels.checks import accept, check_dtype, with_dimensions, with_elem
 from msjax.kernels.elementwise.cast import wider
 from msjax.kernels.promotion import WIDE_UNSIGNED
 from msjax.kernels.reduction.sums import reduced_to
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 _NARROW = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "uint8"))
 
@@ -124,7 +127,7 @@ def cumsum_method(x: Array, axis: Any = None, dtype: Any = None):
 
 @public("Tensor.cumsum")
 def _cumsum_method(
-    self: Tensor, axis: int | None = None, dtype: Any = None, *, dim: int | None = None
+    self: Tensor, axis: int | None = None, dtype: DType | None = None, *, dim: int | None = None
 ) -> Tensor:
     """Running sums along an axis.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +18,9 @@ from msjax._core.op.publish import Array, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.checks import accept, check_dtype, of_shape
 from msjax.kernels.elementwise.cast import HALVES, wider
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 _WIDENED = frozenset(np.dtype(t) for t in ("bool", "int8", "int16", "int32", "uint8"))
 
@@ -353,12 +356,12 @@ def mean_ext(
 @public("Tensor.mean")
 def _mean_method(
     self: Tensor,
-    axis: Any = None,
+    axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
     dim: Any = None,
     keepdim: bool = False,
-    dtype: Any = None,
+    dtype: DType | None = None,
 ) -> Tensor:
     """Mean of the elements, over all or some axes; see `ops.mean`.
 
@@ -467,9 +470,9 @@ def prod_ext(
 @public("Tensor.prod")
 def _prod_method(
     self: Tensor,
-    axis: Any = None,
+    axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
-    dtype: Any = None,
+    dtype: DType | None = None,
     *,
     dim: Any = None,
     keepdim: bool = False,
@@ -613,7 +616,7 @@ def reduce_any(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: boo
 @public("Tensor.all")
 def _all_method(
     self: Tensor,
-    axis: Any = None,
+    axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
     dim: Any = None,
@@ -642,7 +645,7 @@ def _all_method(
 @public("Tensor.any")
 def _any_method(
     self: Tensor,
-    axis: Any = None,
+    axis: int | Sequence[int] | None = None,
     keep_dims: bool = False,
     *,
     dim: Any = None,
@@ -766,10 +769,10 @@ def nansum(
 @public("Tensor.nansum", accepts={"keepdims": "bool", "dtype": "dtype None"})
 def _nansum_method(
     self: Tensor,
-    axis: Any = None,
+    axis: int | Sequence[int] | None = None,
     keepdims: bool = False,
     *,
-    dtype: Any = None,
+    dtype: DType | None = None,
     dim: Any = None,
     keepdim: bool = False,
 ) -> Tensor:
@@ -900,7 +903,12 @@ def count_nonzero(
 
 @public("Tensor.count_nonzero")
 def _count_nonzero_method(
-    self: Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = None, *, dim: Any = None
+    self: Tensor,
+    axis: int | Sequence[int] = (),
+    keep_dims: bool = False,
+    dtype: DType | None = None,
+    *,
+    dim: Any = None,
 ) -> Tensor:
     """Number of nonzero elements, over all or some axes; see `ops.count_nonzero`.
 

@@ -563,7 +563,7 @@ class Meshgrid(Primitive):
         number = store("indexing", indexing, {"ij": 0, "xy": 1})
         self.add_prim_attr("indexing", number)
 
-    def __call__(self, inputs: Any) -> tuple[Tensor, ...]:
+    def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
         return _meshgrid(inputs, "xy" if self.indexing else "ij")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +16,9 @@ from msjax._core.op.publish import Array, Exact, call, op, primitive, public
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.attributes import stored
 from msjax.kernels.checks import accept, check_rank
+
+if TYPE_CHECKING:
+    from msjax._types import Number
 
 
 def _check_histogram(bins: Any, min: Any, max: Any) -> None:
@@ -108,7 +111,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
 
 
 @public("Tensor.histc", label="Histogram")
-def _histc_method(input, bins=100, min=0, max=0):
+def _histc_method(input, bins: int = 100, min: Number = 0, max: Number = 0):
     """Counts of elements in bins of equal width; see `ops.histc`.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.base import dtype as mstype
 from msjax._core.base.checks import of_type
@@ -23,6 +23,9 @@ from msjax.kernels.sparse.shared import (
     csr_sum,
 )
 from msjax.kernels.sparse.tensors import COOTensor, CSRTensor, csr_mm_dense
+
+if TYPE_CHECKING:
+    from msjax._types import DType
 
 
 def _check_kind(x: Any, kind: type) -> None:
@@ -461,7 +464,7 @@ def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
 
 
 @public("ops.csr_softmax")
-def csr_softmax(logits: CSRTensor, dtype: Any) -> CSRTensor:
+def csr_softmax(logits: CSRTensor, dtype: DType) -> CSRTensor:
     """Softmax over the values of each row; absent elements stay absent.
 
     Args:

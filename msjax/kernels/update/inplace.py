@@ -563,12 +563,15 @@ def addmm_(input: Array, mat1: Array, mat2: Array, *, beta: float = 1, alpha: fl
 
 @op("Tensor.put_", write="input", label="InplacePut")
 def put_(input: Array, index: Array, source: Array, accumulate: bool = False):
-    """Write elements at positions of the flattened Tensor; returns the Tensor.
+    """Write elements at positions of the flattened Tensor.
 
     Args:
         index: positions, Tensor of ints; negative ones count from the end.
         source: the new elements, as many as positions and of the Tensor's dtype.
         accumulate: add to the elements there instead of replacing them.
+
+    Returns:
+        The Tensor itself.
 
     Raises:
         TypeError: `index` is not of ints, or the dtypes differ.

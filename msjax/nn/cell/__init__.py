@@ -8,7 +8,7 @@ import time
 import types
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, ValuesView
 from typing import Any, Self
 
 import jax
@@ -538,7 +538,7 @@ class Cell(HookMethods, StateMethods, OptionMethods, Network):
                 found[name] = cell
         return found
 
-    def cells(self) -> Any:
+    def cells(self) -> ValuesView[Cell]:
         """The Cells directly below.
 
         Returns:

@@ -221,7 +221,9 @@ class HookMethods:
         _table(self).saved = Hooks(pack_hook, unpack_hook)
         _changed(self)
 
-    def register_parameter_forward_hook(self, hook: Any) -> None:
+    def register_parameter_forward_hook(
+        self, hook: Callable[[Parameter], Tensor] | list[dict[str, Any]]
+    ) -> None:
         """Let compiled code use what `hook(parameter)` returns instead of Parameters.
 
         Eager code, and code that is differentiated eagerly, uses the Parameters as they are.

@@ -8,7 +8,7 @@ import logging
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import jax.numpy as jnp
 
@@ -27,6 +27,9 @@ from msjax._core.runtime.slices import layout_of, slice_of
 from msjax._core.tensor.construct import convert
 from msjax._core.tensor.tensor import Tensor, box
 from msjax.parallel._utils import _get_pipeline_stages
+
+if TYPE_CHECKING:
+    from msjax._core.compile.jit_config import JitConfig
 
 _log = logging.getLogger("mindspore")
 _FLOATS = mstype.float_type + mstype.complex_type
@@ -242,7 +245,7 @@ class OptionMethods:
         self.requires_grad = requires_grad
         return self
 
-    def set_broadcast_flag(self, mode: bool = True) -> Any:
+    def set_broadcast_flag(self, mode: bool = True) -> Self:
         """Set the flag `broadcast_flag` here and below.
 
         Args:
@@ -258,7 +261,7 @@ class OptionMethods:
         """
         return self.add_flags_recursive(broadcast_flag=mode)
 
-    def set_boost(self, boost_type: str) -> Any:
+    def set_boost(self, boost_type: str) -> Self:
         """Set the flag `less_bn` here and below.
 
         Args:
@@ -341,7 +344,7 @@ class OptionMethods:
         self._msj_cast, self._msj_plain = dtypes.get(precision), False
         STATE.bump()
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
+    def to(self, *args: Any, **kwargs: Any) -> Self:
         """Convert float Parameters and buffers, here and below, to another float type.
 
         Args:
@@ -373,7 +376,7 @@ class OptionMethods:
             self, lambda t: convert(t._value, dtype.np) if t.dtype in _FLOATS else t._value
         )
 
-    def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Any:
+    def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Self:
         """Give Parameters and buffers fresh memory, which is zeros here.
 
         Args:
@@ -451,7 +454,7 @@ class OptionMethods:
         """
         return self.__dict__.get("_dynamic_shape_inputs")
 
-    def set_jit_config(self, jit_config: Any) -> None:
+    def set_jit_config(self, jit_config: JitConfig) -> None:
         """Attach a `JitConfig`; a second one is ignored with a warning.
 
         Args:
@@ -578,7 +581,7 @@ class OptionMethods:
         """
         return graph_call(self, args, kwargs)
 
-    def get_func_graph_proto(self) -> Any:
+    def get_func_graph_proto(self) -> NoReturn:
         """Not possible here: there is no MindSpore graph.
 
         Raises:
@@ -601,7 +604,7 @@ class OptionMethods:
         use_reentrant: bool = True,
         output_recompute: bool = False,
         early_stop: bool = True,
-        context_fn: Any = None,
+        context_fn: None = None,
         **kwargs: Any,
     ) -> None:
         """Do not keep what the Cell computes for the backward pass; compute it again there.
@@ -658,7 +661,7 @@ class OptionMethods:
         self.register_forward_pre_hook(strategies.before)
         self.register_forward_hook(strategies.after)
 
-    def offload(self, backward_prefetch: Any = "Auto") -> None:
+    def offload(self, backward_prefetch: str | int = "Auto") -> None:
         """Ask for activations to be kept on the host, which XLA decides itself.
 
         Args:
@@ -822,7 +825,7 @@ class OptionMethods:
             >>> ms.nn.ReLU().exec_checkpoint_graph()
         """
 
-    def cast_inputs(self, inputs: Any, dst_type: Any) -> None:
+    def cast_inputs(self, inputs: object, dst_type: object) -> None:
         """Do nothing; deprecated.
 
         Args:

@@ -7,7 +7,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax._core.op.primitive import Primitive
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer
+from msjax.common._init_base import InitialValue
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import LeakyReLU, get_activation
 from msjax.nn.layer.basic import Dense
@@ -98,8 +98,8 @@ class Conv2dBnAct(_BnAct):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer = "normal",
-        bias_init: Tensor | str | float | Initializer = "zeros",
+        weight_init: InitialValue = "normal",
+        bias_init: InitialValue = "zeros",
         has_bn: bool = False,
         momentum: float = 0.997,
         eps: float = 1e-5,
@@ -167,8 +167,8 @@ class DenseBnAct(_BnAct):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Tensor | str | float | Initializer = "normal",
-        bias_init: Tensor | str | float | Initializer = "zeros",
+        weight_init: InitialValue = "normal",
+        bias_init: InitialValue = "zeros",
         has_bias: bool = True,
         has_bn: bool = False,
         momentum: float = 0.9,

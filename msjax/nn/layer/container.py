@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
 from msjax.nn.cell import Cell
@@ -139,7 +139,7 @@ class SequentialCell(Cell):
         )
     """
 
-    def __init__(self, *args: Any):
+    def __init__(self, *args: Cell | Sequence[Cell] | Mapping[str, Cell]):
         super().__init__()
         self._is_dynamic_name: list[bool] = []
         cells: Any = args
@@ -268,7 +268,7 @@ class CellList(Cell):
         (3, ['0.weight', '0.bias', '1.weight', '1.bias'])
     """
 
-    def __init__(self, *args: Any, **kwargs: Any):
+    def __init__(self, *args: Iterable[Cell], **kwargs: bool):
         super().__init__(kwargs.get("auto_prefix", True))
         self.__dict__["__cell_as_list__"] = True
         if len(args) == 1:
@@ -427,7 +427,9 @@ class CellDict(Cell):
         (['relu', 'flat'], True)
     """
 
-    def __init__(self, *args: Any, **kwargs: Any):
+    def __init__(
+        self, *args: Mapping[str, Cell] | CellDict | Iterable[Sequence[Any]], **kwargs: bool
+    ):
         super().__init__(kwargs.get("auto_prefix", True))
         self.__dict__["__cell_as_dict__"] = True
         if len(args) == 1:
@@ -474,7 +476,7 @@ class CellDict(Cell):
         del self[key]
         return cell
 
-    def keys(self) -> Any:
+    def keys(self) -> KeysView[str]:
         """The keys, in order.
 
         Returns:
@@ -482,7 +484,7 @@ class CellDict(Cell):
         """
         return self._cells.keys()
 
-    def values(self) -> Any:
+    def values(self) -> ValuesView[Cell]:
         """The Cells, in order.
 
         Returns:
@@ -490,7 +492,7 @@ class CellDict(Cell):
         """
         return self._cells.values()
 
-    def items(self) -> Any:
+    def items(self) -> ItemsView[str, Cell]:
         """Pairs of key and Cell, in order.
 
         Returns:
@@ -498,7 +500,7 @@ class CellDict(Cell):
         """
         return self._cells.items()
 
-    def update(self, cells: Any) -> None:
+    def update(self, cells: Mapping[str, Cell] | CellDict | Iterable[Sequence[Any]]) -> None:
         """Add or replace Cells, given as a mapping or as an iterable of pairs.
 
         Args:

@@ -10,7 +10,8 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer, Uniform, initializer
+from msjax.common._init_base import InitialValue
+from msjax.common.initializer import Uniform, initializer
 from msjax.kernels.nn.dense import bidense
 from msjax.nn.cell import Cell
 
@@ -59,8 +60,8 @@ class BiDense(Cell):
         in1_channels: int,
         in2_channels: int,
         out_channels: int,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         has_bias: bool = True,
         dtype: mstype.Type = mstype.float32,
     ):

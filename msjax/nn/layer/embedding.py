@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.common._init_base import InitialValue
 from msjax.common.initializer import Initializer, Normal, initializer
 from msjax.kernels.index.gather import gather, renormed_rows
 from msjax.nn.cell import Cell
@@ -273,10 +275,10 @@ class EmbeddingLookup(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Tensor | str | float | Initializer = "normal",
+        param_init: InitialValue = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
-        manual_shapes: Any = None,
+        manual_shapes: Sequence[int] | None = None,
         max_norm: float | None = None,
         sparse: bool = True,
         dtype: mstype.Type = mstype.float32,
@@ -383,10 +385,10 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         vocab_size: int,
         embedding_size: int,
         field_size: int,
-        param_init: Tensor | str | float | Initializer = "normal",
+        param_init: InitialValue = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
-        feature_num_list: Any = None,
+        feature_num_list: Sequence[int] | None = None,
         max_norm: float | None = None,
         sparse: bool = True,
         operator: str = "SUM",

@@ -66,7 +66,7 @@ class ImageGradients(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, images: Tensor):
+    def construct(self, images: Tensor) -> tuple[Tensor, Tensor]:
         """The vertical and the horizontal differences."""
         return _gradients(images)
 
@@ -144,7 +144,7 @@ class SSIM(Cell):
         self.k1, self.k2 = k1, k2
         self.conv = _window(filter_size, filter_sigma)
 
-    def construct(self, img1: Tensor, img2: Tensor):
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """The similarity of each pair of images."""
         return _ssim(img1, img2, self.conv.weight, self.max_val, self.k1, self.k2)
 
@@ -214,7 +214,7 @@ class MSSSIM(Cell):
         self.weight_tensor = Tensor(np.array(power_factors, np.float32))
         self._weights = tuple(power_factors)
 
-    def construct(self, img1: Tensor, img2: Tensor):
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """The similarity of each pair of images."""
         window = self.multi_convs_list[0].weight
         settings = (self.max_val, self.k1, self.k2, self._weights)
@@ -252,7 +252,7 @@ class PSNR(Cell):
             raise ValueError(prefixed("PSNR", must("max_val", "greater than 0", max_val)))
         self.max_val = max_val
 
-    def construct(self, img1: Tensor, img2: Tensor):
+    def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
         """The ratio for each pair of images."""
         return _psnr(img1, img2, self.max_val)
 
@@ -288,7 +288,7 @@ class CentralCrop(Cell):
         check_float_range(central_fraction, 0.0, 1.0, INC_RIGHT, "central_fraction", name)
         self.central_fraction = central_fraction
 
-    def construct(self, image: Tensor):
+    def construct(self, image: Tensor) -> Tensor:
         """The centre of an image or a batch."""
         if self.central_fraction == 1.0:
             return image
@@ -325,7 +325,7 @@ class PixelShuffle(Cell):
         super().__init__()
         self.upscale_factor = upscale_factor
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         """The Tensor with larger height and width."""
         return _pixel_shuffle(input, self.upscale_factor)
 
@@ -356,7 +356,7 @@ class PixelUnshuffle(Cell):
         super().__init__()
         self.downscale_factor = downscale_factor
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         """The Tensor with smaller height and width."""
         return _pixel_unshuffle(input, self.downscale_factor)
 
@@ -399,7 +399,7 @@ class ResizeBilinear(Cell):
         size: tuple[int, int] | None = None,
         scale_factor: int | None = None,
         align_corners: bool = False,
-    ):
+    ) -> Tensor:
         """The resized images."""
         if (size is None) == (scale_factor is None):
             raise ValueError("For 'ResizeBilinear', give either 'size' or 'scale_factor'.")

@@ -44,7 +44,7 @@ def _spread(padding: Any, count: int) -> Any:
 class _ConstantPad(Cell):
     rank = 1
 
-    def __init__(self, padding: Sizes, value: Any):
+    def __init__(self, padding: Sizes, value: float):
         super().__init__()
         name, most = self.cls_name, 2 * self.rank
         padding = _spread(padding, most)

@@ -133,7 +133,7 @@ class RNNCell(RNNCellBase):
         check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", type(self).__name__)
         self.nonlinearity = nonlinearity
 
-    def construct(self, x: Tensor, hx: Tensor):
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         """The next state."""
         _check_state("RNNCell", hx)
         mode = "RNN_TANH" if self.nonlinearity == "tanh" else "RNN_RELU"
@@ -181,7 +181,7 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=4, dtype=dtype)
         self.support_non_tensor_inputs = True
 
-    def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]):
+    def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         """The next hidden and cell state."""
         check_state_pair("LSTMCell", hx)
         return call(recurrent.cell, "LSTMCell")("LSTM", x, hx, self._weights())
@@ -227,7 +227,7 @@ class GRUCell(RNNCellBase):
     ):
         super().__init__(input_size, hidden_size, has_bias, num_chunks=3, dtype=dtype)
 
-    def construct(self, x: Tensor, hx: Tensor):
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         """The next state."""
         _check_state("GRUCell", hx)
         return call(recurrent.cell, "GRUCell")("GRU", x, (hx,), self._weights())

@@ -101,15 +101,15 @@ class _RNNBase(Cell):
 
     def __init__(
         self,
-        mode,
-        input_size,
-        hidden_size,
-        num_layers=1,
-        has_bias=True,
-        batch_first=False,
-        dropout=0.0,
-        bidirectional=False,
-        dtype=mstype.float32,
+        mode: str,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
         name = type(self).__name__
@@ -158,7 +158,12 @@ class _RNNBase(Cell):
     def _directions(self) -> int:
         return 2 if self.bidirectional else 1
 
-    def construct(self, x, hx=None, seq_length=None):
+    def construct(
+        self,
+        x: Tensor,
+        hx: Tensor | tuple[Tensor, Tensor] | None = None,
+        seq_length: Tensor | None = None,
+    ) -> tuple[Tensor, Any]:
         """The outputs of the last layer, and the last states of all layers."""
         name = type(self).__name__
         if hx is None:

@@ -13,6 +13,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.common._init_base import InitialValue
 from msjax.common.initializer import Initializer, initializer
 from msjax.kernels.image.patches import extract_patches
 from msjax.nn.cell import Cell
@@ -69,8 +70,8 @@ class DenseThor(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Tensor | str | float | Initializer = "normal",
-        bias_init: Tensor | str | float | Initializer = "zeros",
+        weight_init: InitialValue = "normal",
+        bias_init: InitialValue = "zeros",
         has_bias: bool = True,
         activation: str | Cell | Primitive | None = None,
     ):
@@ -175,8 +176,8 @@ class Conv2dThor(Cell):
         dilation: int | Sequence[int] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer = "normal",
-        bias_init: Tensor | str | float | Initializer = "zeros",
+        weight_init: InitialValue = "normal",
+        bias_init: InitialValue = "zeros",
     ):
         super().__init__()
         name = self.cls_name
@@ -411,7 +412,7 @@ class EmbeddingLookupThor(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Tensor | str | float | Initializer = "normal",
+        param_init: InitialValue = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
         manual_shapes: tuple | None = None,

@@ -146,7 +146,7 @@ class MultiheadAttention(Cell):
         need_weights: bool = True,
         attn_mask: Tensor | None = None,
         average_attn_weights: bool = True,
-    ):
+    ) -> tuple[Tensor, Tensor | None]:
         """The attended values, and the attention weights or None."""
         inputs = (query,) if query is key and key is value else (query, key, value)
         weights = (self.in_proj_weight,)
@@ -288,7 +288,7 @@ class TransformerEncoderLayer(_TransformerLayer):
         src: Tensor,
         src_mask: Tensor | None = None,
         src_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         """The encoded Tensor, of the shape of `src`."""
         _check_padding(src_key_padding_mask)
         x = src
@@ -381,7 +381,7 @@ class TransformerDecoderLayer(_TransformerLayer):
         memory_mask: Tensor | None = None,
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         """The decoded Tensor, of the shape of `tgt`."""
         own = (tgt_mask, tgt_key_padding_mask)
         other = (memory_mask, memory_key_padding_mask)
@@ -463,7 +463,7 @@ class TransformerEncoder(Cell):
         src: Tensor,
         src_mask: Tensor | None = None,
         src_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         """The Tensor that the last layer gives."""
         _check_padding(src_key_padding_mask)
         output = src
@@ -522,7 +522,7 @@ class TransformerDecoder(Cell):
         memory_mask: Tensor | None = None,
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         """The Tensor that the last layer gives."""
         output = tgt
         for layer in self.layers:
@@ -637,7 +637,7 @@ class Transformer(Cell):
         src_key_padding_mask: Tensor | None = None,
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         """The decoded Tensor, of the shape of `tgt`."""
         if src.ndim == 3:
             axis = 0 if self.batch_first else 1

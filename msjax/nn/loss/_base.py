@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax._core.base.checks import among
 from msjax._core.base.errors import Speaker
 from msjax._core.base.functions import overridable
@@ -74,7 +72,7 @@ class LossBase(Cell):
         """
         return tuple(range(x.ndim))
 
-    def get_loss(self, x: Tensor, weights: Any = 1.0) -> Tensor:
+    def get_loss(self, x: Tensor, weights: float | Tensor = 1.0) -> Tensor:
         """Weight and reduce an element-wise loss, in float32, back to the dtype of `x`.
 
         Args:

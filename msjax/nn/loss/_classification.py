@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msjax import ops
@@ -78,7 +79,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         self.sparse = check_bool(sparse, "sparse", type(self).__name__)
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _softmax_entropy(logits, labels, self.sparse, self.reduction)
 
@@ -133,7 +134,7 @@ class CrossEntropyLoss(LossBase):
         self.reduction = reduction
         self.label_smoothing = label_smoothing
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _cross_entropy(
             logits,
@@ -184,7 +185,7 @@ class NLLLoss(LossBase):
         self.ignore_index = ignore_index
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _nll(logits, labels, self.weight, self.ignore_index, self.reduction)
 
@@ -219,7 +220,7 @@ class BCELoss(LossBase):
         self.reduction = reduction
         self.weight = weight
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _bce(logits, labels, self.weight, self.reduction)
 
@@ -264,7 +265,7 @@ class BCEWithLogitsLoss(LossBase):
         self.weight = weight
         self.pos_weight = pos_weight
 
-    def construct(self, input: Tensor, target: Tensor):
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _bce_logits(input, target, self.weight, self.pos_weight, self.reduction)
 
@@ -299,7 +300,7 @@ class KLDivLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _kl_div(logits, labels, self.reduction)
 
@@ -350,7 +351,7 @@ class FocalLoss(LossBase):
         self.weight = weight
         self.logsoftmax = LogSoftmax(1)
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _focal(logits, labels, self.weight, self.gamma, self._reduction)
 
@@ -399,7 +400,7 @@ class CTCLoss(LossBase):
 
     def construct(
         self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor
-    ):
+    ) -> Tensor:
         """The loss, reduced as `reduction` says."""
         settings: tuple[Any, ...] = (self.blank, self.reduction, self.zero_infinity)
         with Speaker("CTCLoss"):
@@ -468,7 +469,7 @@ class SampledSoftmaxLoss(LossBase):
         num_sampled: int,
         num_classes: int,
         num_true: int = 1,
-        sampled_values: Any = None,
+        sampled_values: Sequence[Tensor] | None = None,
         remove_accidental_hits: bool = True,
         seed: int = 0,
         reduction: str = "none",
@@ -568,7 +569,7 @@ class DiceLoss(LossBase):
             raise ValueError(prefixed("DiceLoss", must("smooth", "greater than 0", smooth)))
         self.smooth = smooth
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         """The loss, a scalar."""
         return _dice(logits, label, self.smooth)
 
@@ -630,7 +631,7 @@ class MultiClassDiceLoss(LossBase):
         elif activation is not None and not isinstance(activation, Cell):
             raise TypeError(prefixed(name, must("activation", "str or Cell", describe(activation))))
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         """The mean of the losses, a scalar."""
         if self.activation is not None:
             logits = self.activation(logits)

@@ -94,7 +94,7 @@ class CosineEmbeddingLoss(LossBase):
         check_value_type("margin", margin, [float], type(self).__name__)
         self.margin = check_float_range(margin, -1.0, 1.0, INC_BOTH, "margin", type(self).__name__)
 
-    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor):
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _cosine(logits_x1, logits_x2, labels, self.margin, self._reduction)
 
@@ -130,7 +130,7 @@ class MarginRankingLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, input1: Tensor, input2: Tensor, target: Tensor):
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _ranking(input1, input2, target, self.margin, self.reduction)
 
@@ -167,7 +167,7 @@ class HingeEmbeddingLoss(LossBase):
         self.margin = margin
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _hinge(logits, labels, self.margin, self.reduction)
 
@@ -216,7 +216,7 @@ class MultiMarginLoss(LossBase):
         self.p, self.margin, self.reduction = p, margin, reduction
         self.weight = weight
 
-    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None):
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         """The loss, reduced as `reduction` says."""
         weight = self.weight if weight is None else weight
         return _multi_margin(x, target, weight, self.p, self.margin, self.reduction)
@@ -255,7 +255,7 @@ class MultilabelMarginLoss(LossBase):
             among("reduction", reduction, REDUCTIONS)
         self.reduction = reduction
 
-    def construct(self, x: Tensor, target: Tensor):
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _multilabel_margin(x, target, self.reduction)
 
@@ -290,7 +290,7 @@ class MultiLabelSoftMarginLoss(LossBase):
         self.weight = weight
         self.reduction = reduction
 
-    def construct(self, x: Tensor, target: Tensor):
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _multilabel_soft(x, target, self.weight, self.reduction)
 
@@ -343,7 +343,9 @@ class TripletMarginLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0):
+    def construct(
+        self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0
+    ) -> Tensor:
         """The loss, reduced as `reduction` says."""
         margin = self.margin if margin == 1.0 else margin
         return _triplet(x, positive, negative, margin, self.p, self.eps, self.swap, self.reduction)
@@ -399,7 +401,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         self.reduction = reduction
         self.margin = margin
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         near = self.distance_function(x, positive)
         far = self.distance_function(x, negative)

@@ -49,7 +49,7 @@ class L1Loss(LossBase):
         super().__init__(reduction)
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _l1(logits, labels, self.reduction)
 
@@ -77,7 +77,7 @@ class MSELoss(LossBase):
         2.0
     """
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _weighted_error("square", self._reduction, logits, labels)
 
@@ -108,7 +108,7 @@ class RMSELoss(LossBase):
         super().__init__()
         self.MSELoss = MSELoss()  # a part that MindSpore prints and `cells` tells
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         """The root of the mean squared error."""
         return _rmse(logits, label)
 
@@ -138,7 +138,7 @@ class MAELoss(LossBase):
 
     _msj_inner = {"abs": "Abs"}
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _weighted_error("abs", self._reduction, logits, label)
 
@@ -182,7 +182,7 @@ class SmoothL1Loss(LossBase):
         self.beta = beta
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _smooth_l1(logits, labels, self.beta, self.reduction)
 
@@ -220,7 +220,7 @@ class HuberLoss(LossBase):
         self.reduction = reduction
         self.delta = delta
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _huber(logits, labels, self.reduction, self.delta)
 
@@ -267,7 +267,7 @@ class GaussianNLLLoss(LossBase):
             among("reduction", reduction, REDUCTIONS)
         self.full, self.eps, self.reduction = full, eps, reduction
 
-    def construct(self, logits: Tensor, labels: Tensor, var: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _gaussian(logits, labels, var, self.full, self.eps, self.reduction)
 
@@ -312,7 +312,7 @@ class PoissonNLLLoss(LossBase):
         super().__init__(reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
-    def construct(self, input: Tensor, target: Tensor):
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
         """The loss, reduced as `reduction` says."""
         return _poisson(
             input, target, bool(self.log_input), bool(self.full), self.eps, self._reduction

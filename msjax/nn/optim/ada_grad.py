@@ -12,7 +12,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class Adagrad(RuleOptimizer):
@@ -55,7 +55,7 @@ class Adagrad(RuleOptimizer):
         self,
         params: Iterable[Parameter | dict[str, Any]],
         accum: float = 0.1,
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
+        learning_rate: LearningRate = 0.001,
         update_slots: bool = True,
         loss_scale: float = 1.0,
         weight_decay: float | Cell = 0.0,

@@ -11,7 +11,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class Adadelta(RuleOptimizer):
@@ -52,7 +52,7 @@ class Adadelta(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 1.0,
+        learning_rate: LearningRate = 1.0,
         rho: float = 0.9,
         epsilon: float = 1e-6,
         loss_scale: float = 1.0,

@@ -17,7 +17,7 @@ from msjax.kernels.update import rules
 from msjax.log import warning
 from msjax.nn.optim._arrays import scalar, write
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, Optimizer, opt_init_args_register
 
 
 class AdaFactor(RuleOptimizer):
@@ -75,7 +75,7 @@ class AdaFactor(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: Any = None,
+        learning_rate: LearningRate | None = None,
         eps: tuple[float, float] = (1e-30, 1e-3),
         clip_threshold: float = 1.0,
         decay_rate: float = 0.8,
@@ -162,7 +162,7 @@ class AdaFactor(RuleOptimizer):
         self.exp_avg_sq_col = ParameterTuple(col)
         self.exp_avg_sq = ParameterTuple(full)
 
-    def get_weight_decay(self) -> Any:
+    def get_weight_decay(self) -> Tensor:
         """The weight decay of all Parameters; those of groups are not used, as in MindSpore.
 
         Returns:

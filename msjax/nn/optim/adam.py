@@ -16,7 +16,7 @@ from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar, write
 from msjax.nn.optim._rule import RuleOptimizer, distinct
-from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, Optimizer, opt_init_args_register
 
 
 def check_betas(beta1: float, beta2: float, eps: float, cls_name: str) -> None:
@@ -189,7 +189,7 @@ class Adam(BiasCorrected):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
+        learning_rate: LearningRate = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,
@@ -277,7 +277,7 @@ class AdamWeightDecay(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
+        learning_rate: LearningRate = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-6,
@@ -340,7 +340,7 @@ class AdamOffload(BiasCorrected):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
+        learning_rate: LearningRate = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,

@@ -15,7 +15,7 @@ from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class ASGD(RuleOptimizer):
@@ -65,7 +65,7 @@ class ASGD(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
+        learning_rate: LearningRate = 0.1,
         lambd: float = 1e-4,
         alpha: float = 0.75,
         t0: float = 1e6,

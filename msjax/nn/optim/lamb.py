@@ -15,7 +15,7 @@ from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
 from msjax.nn.optim.adam import check_betas
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class Lamb(RuleOptimizer):
@@ -58,7 +58,7 @@ class Lamb(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell,
+        learning_rate: LearningRate,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-6,

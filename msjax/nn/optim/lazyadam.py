@@ -8,10 +8,8 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.tensor import Tensor
-from msjax.nn.cell import Cell
 from msjax.nn.optim.adam import BiasCorrected, check_betas
-from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, Optimizer, opt_init_args_register
 
 
 class LazyAdam(BiasCorrected):
@@ -61,7 +59,7 @@ class LazyAdam(BiasCorrected):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 1e-3,
+        learning_rate: LearningRate = 1e-3,
         beta1: float = 0.9,
         beta2: float = 0.999,
         eps: float = 1e-8,

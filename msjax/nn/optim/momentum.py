@@ -15,7 +15,7 @@ from msjax.nn.cell import Cell
 from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class Momentum(RuleOptimizer):
@@ -60,7 +60,7 @@ class Momentum(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell,
+        learning_rate: LearningRate,
         momentum: float,
         weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,

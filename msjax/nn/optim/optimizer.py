@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 import jax.numpy as jnp
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import context
 from msjax._core.base import dtype as mstype
-from msjax._core.base.functions import overridable
+from msjax._core.base.functions import F, overridable
 from msjax._core.base.state import STATE
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -33,9 +33,11 @@ from msjax.parallel._utils import _get_device_num, _get_global_rank, _get_parall
 __all__ = ["Optimizer", "opt_init_args_register"]
 
 _TARGETS = ("CPU", "Ascend", "GPU")
+# A constant, one value for each step, or a schedule.
+LearningRate: TypeAlias = float | Iterable[float] | Tensor | Cell
 
 
-def opt_init_args_register(fn: Callable) -> Callable:
+def opt_init_args_register(fn: F) -> F:
     """Decorator of an optimizer's `__init__` that keeps its arguments.
 
     They are found in the attributes `init_params`, `init_learning_rate` and `init_args`.
@@ -156,7 +158,7 @@ class Optimizer(ArgumentMethods, Cell):
 
     def __init__(
         self,
-        learning_rate: float | Iterable[float] | Tensor | Cell,
+        learning_rate: LearningRate,
         parameters: Iterable,
         weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,

@@ -14,7 +14,7 @@ from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import Optimizer, opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, Optimizer, opt_init_args_register
 
 
 class ProximalAdagrad(RuleOptimizer):
@@ -63,7 +63,7 @@ class ProximalAdagrad(RuleOptimizer):
         self,
         params: Iterable[Parameter | dict[str, Any]],
         accum: float = 0.1,
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.001,
+        learning_rate: LearningRate = 0.001,
         l1: float = 0.0,
         l2: float = 0.0,
         use_locking: bool = False,

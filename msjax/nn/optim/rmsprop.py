@@ -8,11 +8,10 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
 from msjax.nn.cell import Cell
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class RMSProp(RuleOptimizer):
@@ -59,7 +58,7 @@ class RMSProp(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
+        learning_rate: LearningRate = 0.1,
         decay: float = 0.9,
         momentum: float = 0.0,
         epsilon: float = 1e-10,

@@ -11,11 +11,10 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 class Rprop(RuleOptimizer):
@@ -67,7 +66,7 @@ class Rprop(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
+        learning_rate: LearningRate = 0.1,
         etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50.0),
         weight_decay: float | Cell = 0.0,

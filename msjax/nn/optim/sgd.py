@@ -11,11 +11,10 @@ from msjax._core.base import dtype as mstype
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
 from msjax.kernels.update import rules
-from msjax.nn.cell import Cell
 from msjax.nn.optim._arguments import at_least_zero
 from msjax.nn.optim._arrays import scalar
 from msjax.nn.optim._rule import RuleOptimizer
-from msjax.nn.optim.optimizer import opt_init_args_register
+from msjax.nn.optim.optimizer import LearningRate, opt_init_args_register
 
 
 def _number(name: str, value: Any) -> float:
@@ -66,7 +65,7 @@ class SGD(RuleOptimizer):
     def __init__(
         self,
         params: Iterable[Parameter | dict[str, Any]],
-        learning_rate: float | Iterable[float] | Tensor | Cell = 0.1,
+        learning_rate: LearningRate = 0.1,
         momentum: float = 0.0,
         dampening: float = 0.0,
         weight_decay: float = 0.0,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
@@ -41,7 +39,7 @@ class TensorArray(Cell):
 
     def __init__(
         self,
-        dtype: Any,
+        dtype: mstype.Type,
         element_shape: tuple,
         dynamic_size: bool = True,
         size: int = 0,
@@ -59,7 +57,7 @@ class TensorArray(Cell):
             raise RuntimeError(f"For 'TensorArray', the array '{self.name}' is closed.")
         return self._values
 
-    def write(self, index: Any, value: Any) -> bool:
+    def write(self, index: int | Tensor, value: float | Tensor) -> bool:
         """Put a value at a position.
 
         Args:
@@ -91,7 +89,7 @@ class TensorArray(Cell):
     def _zeros(self) -> Tensor:
         return ops.zeros(self.element_shape, self.dtype)
 
-    def read(self, index: Any) -> Tensor:
+    def read(self, index: int | Tensor) -> Tensor:
         """The Tensor at a position.
 
         Args:

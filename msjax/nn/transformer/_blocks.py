@@ -184,7 +184,7 @@ class MultiHeadAttention(Cell):
         softmax_compute_type: mstype.Type = mstype.float32,
         param_init_type: mstype.Type = mstype.float32,
         use_past: bool = False,
-        parallel_config: Any = default_dpmp_config,
+        parallel_config: OpParallelConfig = default_dpmp_config,
     ):
         super().__init__()
         if hidden_size % num_heads != 0:
@@ -458,7 +458,7 @@ class TransformerEncoderLayer(_Layer):
         hidden_act: str = "gelu",
         use_past: bool = False,
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_dpmp_config,
+        parallel_config: OpParallelConfig | MoEParallelConfig = default_dpmp_config,
     ):
         settings = {k: v for k, v in locals().items() if k not in ("self", "__class__")}
         super().__init__(seq_length, settings)
@@ -552,7 +552,7 @@ class TransformerDecoderLayer(_Layer):
         param_init_type: mstype.Type = mstype.float32,
         hidden_act: str = "gelu",
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_dpmp_config,
+        parallel_config: OpParallelConfig | MoEParallelConfig = default_dpmp_config,
     ):
         settings = {k: v for k, v in locals().items() if k not in ("self", "__class__")}
         super().__init__(tgt_seq_length, settings)

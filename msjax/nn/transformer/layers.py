@@ -12,9 +12,11 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import ops
 from msjax._core.base import dtype as mstype
+from msjax._core.base.functions import F
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer, initializer
+from msjax.common._init_base import InitialValue
+from msjax.common.initializer import initializer
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
 from msjax.nn.layer.basic import Dropout
@@ -79,10 +81,10 @@ CHECKS: dict[str, Callable] = {
 }
 
 
-def checked(**more: Callable) -> Callable:
+def checked(**more: Callable) -> Callable[[F], F]:
     """Decorate a constructor: its arguments are checked by name, those left out are not."""
 
-    def decorate(init: Callable) -> Callable:
+    def decorate(init: F) -> F:
         signature = inspect.signature(init)
 
         @functools.wraps(init)
@@ -283,7 +285,10 @@ class _LayerNorm(Cell):
     """
 
     def __init__(
-        self, normalized_shape: tuple, eps: float = 1e-5, param_init_type: Any = mstype.float32
+        self,
+        normalized_shape: tuple,
+        eps: float = 1e-5,
+        param_init_type: mstype.Type = mstype.float32,
     ):
         super().__init__()
         float_dtype(param_init_type, "param_init_type")
@@ -444,7 +449,7 @@ class AttentionMask(Cell):
     """
 
     @checked(parallel_config=one_of_types(OpParallelConfig))
-    def __init__(self, seq_length: int, parallel_config: Any = default_dpmp_config):
+    def __init__(self, seq_length: int, parallel_config: OpParallelConfig = default_dpmp_config):
         super().__init__()
         self.seq_length = seq_length
         self.lower_triangle_mask = Tensor(np.tril(np.ones((seq_length,) * 2)), mstype.float32)
@@ -494,8 +499,8 @@ class VocabEmbedding(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        parallel_config: Any = default_embedding_parallel_config,
-        param_init: Tensor | str | float | Initializer = "normal",
+        parallel_config: EmbeddingOpParallelConfig = default_embedding_parallel_config,
+        param_init: InitialValue = "normal",
     ):
         super().__init__()
         self.vocab_size, self.embedding_size = vocab_size, embedding_size

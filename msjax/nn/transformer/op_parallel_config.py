@@ -286,7 +286,7 @@ class TransformerOpParallelConfig(_Config):
         expert_parallel: int = 1,
         pipeline_stage: int = 1,
         micro_batch_num: int = 1,
-        recompute: Any = default_transformer_recompute_config,
+        recompute: TransformerRecomputeConfig | bool = default_transformer_recompute_config,
         optimizer_shard: bool = False,
         gradient_aggregation_group: int = 4,
         vocab_emb_dp: bool = True,

@@ -168,7 +168,7 @@ class TransformerEncoder(Cell):
         offset: int = 0,
         use_past: bool = False,
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_transformer_config,
+        parallel_config: TransformerOpParallelConfig = default_transformer_config,
     ):
         settings = _layer_settings(locals())
         super().__init__()
@@ -270,7 +270,7 @@ class TransformerDecoder(Cell):
         use_past: bool = False,
         offset: int = 0,
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_transformer_config,
+        parallel_config: TransformerOpParallelConfig = default_transformer_config,
     ):
         settings = _layer_settings(locals())
         super().__init__()
@@ -384,7 +384,7 @@ class Transformer(Cell):
         lambda_func: Callable | None = None,
         use_past: bool = False,
         moe_config: MoEConfig = default_moe_config,
-        parallel_config: Any = default_transformer_config,
+        parallel_config: TransformerOpParallelConfig = default_transformer_config,
     ):
         settings = _layer_settings(
             locals(), "src_seq_length", "tgt_seq_length", "encoder_layers", "decoder_layers"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -15,7 +15,8 @@ from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
 from msjax._core.tensor.structure import map_tensors
 from msjax._core.tensor.tensor import Tensor
-from msjax._core.transform.grad import Derivative, GradOperation
+from msjax._core.transform.derivative import Derivative
+from msjax._core.transform.grad import GradOperation
 from msjax.context import ParallelMode
 from msjax.kernels.graph.services import GetNext
 from msjax.log import warning
@@ -163,7 +164,12 @@ class WithGradCell(Cell):
         [[3. 6.]]
     """
 
-    def __init__(self, network: Cell, loss_fn: Callable | None = None, sens: Any = None):
+    def __init__(
+        self,
+        network: Cell,
+        loss_fn: Callable | None = None,
+        sens: Tensor | float | tuple[Any, ...] | None = None,
+    ):
         super().__init__(auto_prefix=False)
         self.network = network
         self.loss_fn = loss_fn
@@ -210,7 +216,7 @@ class ForwardValueAndGrad(Cell):
     def __init__(
         self,
         network: Cell | Callable[..., Any],
-        weights: Any = None,
+        weights: Sequence[Parameter] | None = None,
         get_all: bool = False,
         get_by_list: bool = False,
         sens_param: bool = False,
@@ -291,7 +297,13 @@ class TrainOneStepCell(Cell):
 
     _msj_inner = {"use_graceful_exit": lambda c: False}
 
-    def __init__(self, network: Cell, optimizer: Cell, sens: Any = None, return_grad: bool = False):
+    def __init__(
+        self,
+        network: Cell,
+        optimizer: Cell,
+        sens: float | Tensor | None = None,
+        return_grad: bool = False,
+    ):
         super().__init__(auto_prefix=False)
         self.network = network
         self.network.set_grad()

@@ -221,7 +221,10 @@ class PipelineGradReducer(Cell):
     """
 
     def __init__(
-        self, parameters: ParameterTuple, scale_sense: Any = 1.0, opt_shard: bool | None = None
+        self,
+        parameters: ParameterTuple,
+        scale_sense: Tensor | float = 1.0,
+        opt_shard: bool | None = None,
     ):
         super().__init__(auto_prefix=False)
         self.accu_grads = parameters.clone(prefix="accu_grads", init="zeros")

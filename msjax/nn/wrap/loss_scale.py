@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -278,7 +279,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             )
         self.scale_sense.set_data(sens)
 
-    def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple:
+    def start_overflow_check(self, pre_cond: object, compute_input: Any) -> tuple:
         """Nothing has to be cleared before a check here.
 
         Args:
@@ -290,7 +291,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """
         return Tensor([0] * 8, mstype.int32), compute_input
 
-    def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
+    def get_overflow_status(
+        self, status: object, compute_output: Tensor | Sequence[Tensor]
+    ) -> Tensor:
         """Whether an element of the gradients is not finite.
 
         Args:

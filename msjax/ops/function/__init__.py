@@ -6,7 +6,7 @@ Other names are those of `ops`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msjax._missing import module_all as _module_all
 from msjax._missing import module_getattr as _module_getattr
@@ -15,7 +15,10 @@ from msjax.kernels.update.float_status import after
 _missing = _module_getattr(__name__)
 
 
-def depend(value: Any, expr: Any) -> Any:
+_T = TypeVar("_T")
+
+
+def depend(value: _T, expr: object) -> _T:
     """The first argument; what the second stands for has happened before, as Python runs in order.
 
     Args:

@@ -724,7 +724,7 @@ from msjax.ops.function import nn_func as nn_func
 adaptive_avg_pool2d_ext = _adaptive_avg_pool2d_ext
 baddbmm_ext = _baddbmm_ext
 
-def depend(value: Any, expr: Any) -> Any:
+def depend(value: Any, expr: object) -> Any:
     """The first argument; what the second stands for has happened before, as Python runs in ..."""
     ...
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import Any
 
 from msjax import _checkparam as validator
 from msjax.train._utils import _make_directory
@@ -29,7 +28,9 @@ class BackupAndRestore(Callback):
         >>> callback = ms.train.BackupAndRestore("backup")
     """
 
-    def __init__(self, backup_dir: str, save_freq: Any = "epoch", delete_checkpoint: bool = True):
+    def __init__(
+        self, backup_dir: str, save_freq: str | int = "epoch", delete_checkpoint: bool = True
+    ):
         super().__init__()
         self.backup_file = os.path.join(_make_directory(backup_dir), "backup.ckpt")
         every_epoch = save_freq == "epoch"

@@ -116,7 +116,7 @@ class CallbackManager(Callback):
         TypeError: `callbacks` is, or contains, something else.
     """
 
-    def __init__(self, callbacks: Any):
+    def __init__(self, callbacks: Callback | list[Callback] | None):
         if isinstance(callbacks, Callback):
             callbacks = [callbacks]
         elif callbacks is not None and not isinstance(callbacks, list):

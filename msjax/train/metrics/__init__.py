@@ -88,6 +88,9 @@ _BY_NAME = {
 def names() -> list[str]:
     """The names that `get_metric_fn` knows, sorted.
 
+    Returns:
+        list of str.
+
     Examples:
         >>> import msjax as ms
         >>> "accuracy" in ms.train.names()
@@ -123,11 +126,14 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
     return _BY_NAME[name](*args, **kwargs)
 
 
-def get_metrics(metrics: Any) -> dict[str, Metric] | None:
+def get_metrics(metrics: dict[str, Metric] | set[str] | None) -> dict[str, Metric] | None:
     """The metrics that a Model evaluates, by name.
 
     Args:
         metrics: dict from names to metrics, set of names, or None.
+
+    Returns:
+        dict from names to metrics, or None.
 
     Raises:
         TypeError: `metrics` is nothing of that.

@@ -10,6 +10,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     EvaluationBase,
+    MetricInput,
     check_gathered,
     check_labels,
     onehot_pair,
@@ -40,7 +41,7 @@ class _Ratio(EvaluationBase):
         raise NotImplementedError
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather scores of shape (N, C, ...) and class indices (N, ...) or one-hot labels.
 
         For "multilabel": predictions and labels of shape (N, C, ...), zeros and ones.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax.train.metrics.metric import (
     EvaluationBase,
+    MetricInput,
     check_gathered,
     rearrange_inputs,
 )
@@ -38,7 +37,7 @@ class Accuracy(EvaluationBase):
         self._class_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather scores of shape (N, C, ...) and class indices (N, ...) or one-hot labels.
 
         For "multilabel": predictions and labels of shape (N, C, ...), zeros and ones.
@@ -55,7 +54,7 @@ class Accuracy(EvaluationBase):
         self._correct_num += right.sum()
         self._total_num += right.shape[0]
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The share of right predictions.
 
         Raises:

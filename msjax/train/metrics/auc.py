@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 
@@ -17,7 +15,7 @@ def _column(array: np.ndarray) -> np.ndarray:
     )
 
 
-def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> Any:
+def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> np.floating:
     """Area under a curve by the trapezoidal rule.
 
     Args:

@@ -97,7 +97,7 @@ class BleuScore(Metric):
         self._ref_len = np.array(self._r)
         self._is_update = True
 
-    def eval(self) -> Any:
+    def eval(self) -> np.ndarray | np.float64:
         """The score.
 
         Raises:

@@ -10,6 +10,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     check_updated,
     read_pair,
@@ -59,7 +60,7 @@ class ConfusionMatrix(Metric):
         self._is_update = False
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather predictions, of shape (N, ...) or as scores (N, C, ...), and labels (N, ...)."""
         y_pred, y = read_pair(self, inputs)
         if y_pred.ndim not in (y.ndim, y.ndim + 1):
@@ -145,7 +146,7 @@ class ConfusionMatrixMetric(Metric):
         self._total_fn = 0.0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather one-hot predictions and labels of shape (N, C, ...).
 
         Raises:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_updated,
     rearrange_inputs,
 )
@@ -48,7 +47,7 @@ class CosineSimilarity(Metric):
         self._is_update = False
 
     @rearrange_inputs
-    def update(self, inputs: Any) -> None:
+    def update(self, inputs: MetricInput) -> None:
         """Take rows, of shape (N, D)."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
@@ -56,7 +55,7 @@ class CosineSimilarity(Metric):
         self.sqr_mtx_res = np.dot(rows, rows.transpose(1, 0))
         self._is_update = True
 
-    def eval(self) -> Any:
+    def eval(self) -> np.ndarray:
         """The similarities, of shape (N, N), or (N,) if reduced.
 
         Raises:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     read_pair,
     rearrange_inputs,
@@ -40,7 +39,7 @@ class Dice(Metric):
         self._samples_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather predictions and labels of the same shape, (N, ...).
 
         Raises:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     read_pair,
     rearrange_inputs,
@@ -35,7 +34,7 @@ class _MeanError(Metric):
         self._samples_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather predictions and labels of as many elements."""
         y_pred, y = read_pair(self, inputs, self._owner)
         errors = self._errors(y.reshape(y_pred.shape) - y_pred)
@@ -43,7 +42,7 @@ class _MeanError(Metric):
         setattr(self, self._sum_name, total)
         self._samples_num += y.shape[0]
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The error.
 
         Raises:

@@ -8,6 +8,7 @@ from typing import Any
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     check_labels,
     is_onehot,
@@ -53,7 +54,7 @@ class Fbeta(Metric):
         self._class_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather scores of shape (N, C, ...) and class indices (N, ...) or one-hot labels."""
         y_pred, y = read_pair(self, inputs, "Fbeta")
         if y_pred.ndim == y.ndim and is_onehot(y):

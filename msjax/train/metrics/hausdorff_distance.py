@@ -82,7 +82,7 @@ class HausdorffDistance(Metric):
             y_pred, y = np.squeeze(y_pred[box]), np.squeeze(y[box])
         self.y_pred_edges, self.y_edges = _edges(y_pred), _edges(y)
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The distance; infinite if a surface is empty.
 
         Raises:

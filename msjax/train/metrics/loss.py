@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     rearrange_inputs,
 )
@@ -35,7 +34,7 @@ class Loss(Metric):
         self._total_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather a loss of no or one dimension."""
         if len(inputs) != 1:
             raise ValueError(f"For 'Loss.update', it needs 1 input (loss), but got {len(inputs)}")
@@ -48,7 +47,7 @@ class Loss(Metric):
         self._sum_loss += np.float64(loss.reshape(-1).mean(-1))
         self._total_num += 1
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The mean.
 
         Raises:

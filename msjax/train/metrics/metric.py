@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import functools
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from msjax._core.base.functions import overridable
+from msjax._core.base.functions import F, overridable
 from msjax._core.tensor.tensor import Tensor
 from msjax.common._default_text import DefaultText
 
 EVAL_TYPES = {"classification", "multilabel"}
 
 
-def rearrange_inputs(func: Callable) -> Callable:
+# What `update` takes for predictions and labels.
+MetricInput: TypeAlias = Tensor | np.ndarray | list
+
+
+def rearrange_inputs(func: F) -> F:
     """Decorate an `update` so that it gets its inputs in the order of the metric's `indexes`.
 
     Args:

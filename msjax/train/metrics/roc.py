@@ -9,6 +9,7 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_updated,
     read_pair,
     rearrange_inputs,
@@ -68,7 +69,7 @@ class ROC(Metric):
         self._is_update = False
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Take scores of shape (N,) or (N, C) and labels (N,).
 
         Raises:

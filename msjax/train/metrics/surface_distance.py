@@ -116,7 +116,7 @@ class _SurfaceMetric(Metric):
         self._y_pred_edges, self._y_edges = map(_edges, masks)
         self._is_update = True
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The distance; infinite if a surface is empty.
 
         Raises:

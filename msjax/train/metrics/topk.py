@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msjax.train.metrics.metric import (
     Metric,
+    MetricInput,
     check_gathered,
     is_onehot,
     read_pair,
@@ -54,7 +53,7 @@ class TopKCategoricalAccuracy(Metric):
         self._samples_num = 0
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: MetricInput) -> None:
         """Gather scores of shape (N, C) and class indices (N,) or one-hot labels."""
         y_pred, y = read_pair(self, inputs, "TopKCategoricalAccuracy")
         if y_pred.ndim == y.ndim and is_onehot(y):
@@ -64,7 +63,7 @@ class TopKCategoricalAccuracy(Metric):
         self._correct_num += np.equal(best, wanted).sum(axis=1).sum()
         self._samples_num += wanted.shape[0]
 
-    def eval(self) -> Any:
+    def eval(self) -> float:
         """The share.
 
         Raises:

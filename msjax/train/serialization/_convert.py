@@ -50,7 +50,12 @@ def safetensors_to_ckpt(
 ) -> None:
     """Write a safetensors file, or those in the `rank*` folders of a folder, as ckpt.
 
-    The arguments and errors are those of `ckpt_to_safetensors`.
+    Args:
+        file_path, save_path, name_map, file_name_regex, processes_num: as in
+            `ckpt_to_safetensors`.
+
+    Raises:
+        ValueError: as in `ckpt_to_safetensors`.
 
     Examples:
         >>> import msjax as ms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -127,10 +127,10 @@ def load_segmented_checkpoints(
     ckpt_file_dir: str,
     net: Cell | None = None,
     strict_load: bool = False,
-    filter_prefix: Any = None,
+    filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
-    specify_prefix: Any = None,
+    specify_prefix: str | Sequence[str] | None = None,
     choice_func: Callable[[str], bool] | None = None,
 ) -> dict[str, Any]:
     """Load all the ckpt files of a folder as one.
@@ -187,7 +187,7 @@ def load_segmented_checkpoints(
 def load_distributed_checkpoint(
     network: Cell | None,
     checkpoint_filenames: list[str] | None = None,
-    predict_strategy: Any = None,
+    predict_strategy: Mapping[str, Any] | str | None = None,
     train_strategy_filename: str | None = None,
     strict_load: bool = False,
     dec_key: bytes | None = None,

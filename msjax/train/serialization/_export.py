@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -148,7 +148,7 @@ def load(file_name: str, **kwargs: Any) -> Program:
         )
 
 
-def load_mindir(file_name: str) -> Any:
+def load_mindir(file_name: str) -> NoReturn:
     """Not available: programs of msjax are StableHLO, not MindSpore's graph messages.
 
     Args:
@@ -171,7 +171,7 @@ def load_mindir(file_name: str) -> Any:
     )
 
 
-def save_mindir(model: Any, file_name: str) -> None:
+def save_mindir(model: object, file_name: str) -> NoReturn:
     """Not available: programs of msjax are StableHLO, not MindSpore's graph messages.
 
     Args:
@@ -200,7 +200,7 @@ def save_mindir(model: Any, file_name: str) -> None:
 
 def export_split_mindir(
     file_name: str, device_num: int = 8, rank_id: int = 0, dynamic: bool = True, sapp: bool = True
-) -> Any:
+) -> NoReturn:
     """Not available: a program is compiled for its devices where it runs, not cut in a file.
 
     Args:

@@ -175,6 +175,10 @@ def load_checkpoint_async(
 ) -> ParamDictFuture:
     """`load_checkpoint` in a thread; the format follows from the file's ending.
 
+    Args:
+        ckpt_file_name, net, strict_load, filter_prefix: as in `load_checkpoint`.
+        dec_key, dec_mode, specify_prefix, choice_func: as in `load_checkpoint`.
+
     Returns:
         an object whose `result()` waits for what `load_checkpoint` returns.
 

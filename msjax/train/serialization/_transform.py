@@ -24,8 +24,8 @@ from msjax.train.serialization._write import save_checkpoint
 
 def rank_list_for_transform(
     rank_id: int,
-    src_strategy_file: Any = None,
-    dst_strategy_file: Any = None,
+    src_strategy_file: str | Mapping[str, Any] | None = None,
+    dst_strategy_file: str | Mapping[str, Any] | None = None,
 ) -> list[int]:
     """The ranks whose checkpoints `transform_checkpoint_by_rank` needs to make that of one rank.
 
@@ -70,8 +70,8 @@ def transform_checkpoint_by_rank(
     rank_id: int,
     checkpoint_files_map: Mapping[int, str],
     save_checkpoint_file_name: str,
-    src_strategy_file: Any = None,
-    dst_strategy_file: Any = None,
+    src_strategy_file: str | Mapping[str, Any] | None = None,
+    dst_strategy_file: str | Mapping[str, Any] | None = None,
 ) -> None:
     """Make the checkpoint of one rank from those of other ranks.
 
@@ -115,8 +115,8 @@ def transform_checkpoints(
     src_checkpoints_dir: str,
     dst_checkpoints_dir: str,
     ckpt_prefix: str,
-    src_strategy_file: Any = None,
-    dst_strategy_file: Any = None,
+    src_strategy_file: str | Mapping[str, Any] | None = None,
+    dst_strategy_file: str | Mapping[str, Any] | None = None,
     process_num: int = 1,
     output_format: str = "ckpt",
 ) -> None:

@@ -6,7 +6,7 @@ import atexit
 import binascii
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +73,7 @@ def _content(array: np.ndarray) -> memoryview:
 
 
 def save_checkpoint(
-    save_obj: Any,
+    save_obj: Cell | Iterable[Parameter | dict[str, Any]] | Mapping[str, Any],
     ckpt_file_name: str,
     integrated_save: bool = True,
     async_save: bool | str = False,
@@ -162,6 +162,9 @@ def save_checkpoint(
 
 def async_ckpt_thread_status() -> bool:
     """Whether a checkpoint is being saved in the background.
+
+    Returns:
+        bool.
 
     Examples:
         >>> import msjax as ms

@@ -130,7 +130,7 @@ class SummaryRecord:
         file_prefix: str = "events",
         file_suffix: str = "_MS",
         num_process: int = 32,
-        network: Any = None,
+        network: Cell | None = None,
         max_file_size: int | None = None,
         raise_exception: bool = False,
         export_options: dict | None = None,
@@ -215,7 +215,7 @@ class SummaryRecord:
             )
         self._mode = mode
 
-    def add_value(self, plugin: str, name: str, value: Any) -> None:
+    def add_value(self, plugin: str, name: str, value: Tensor) -> None:
         """Keep a value for the next `record`.
 
         Args:

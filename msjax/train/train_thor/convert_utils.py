@@ -7,6 +7,8 @@ from typing import Any
 from msjax import nn
 from msjax.nn.cell import Cell
 from msjax.nn.optim._thor_network import ConvertNetUtils
+from msjax.train.loss_scale_manager import LossScaleManager
+from msjax.train.model import Model
 from msjax.train.train_thor.model_thor import ModelThor
 
 __all__ = ["ConvertModelUtils", "ConvertNetUtils"]
@@ -24,15 +26,15 @@ class ConvertModelUtils:
 
     @staticmethod
     def convert_to_thor_model(
-        model: Any,
+        model: Model,
         network: Cell,
         loss_fn: Cell | None = None,
-        optimizer: Any = None,
-        metrics: Any = None,
+        optimizer: Cell | None = None,
+        metrics: dict[str, Any] | set[str] | None = None,
         amp_level: str = "O0",
-        loss_scale_manager: Any = None,
+        loss_scale_manager: LossScaleManager | None = None,
         keep_batchnorm_fp32: bool = False,
-    ) -> Any:
+    ) -> Model:
         """A Model for the optimizer THOR; with any other optimizer the Model as it is.
 
         Args:

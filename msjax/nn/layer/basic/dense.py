@@ -11,7 +11,8 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import HeUniform, Initializer, Uniform, initializer
+from msjax.common._init_base import InitialValue
+from msjax.common.initializer import HeUniform, Uniform, initializer
 from msjax.kernels.nn.dense import dense, dense_biased
 from msjax.nn.cell import Cell
 from msjax.nn.layer.activation import get_activation
@@ -79,8 +80,8 @@ class Dense(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         has_bias: bool = True,
         activation: str | Cell | Primitive | None = None,
         dtype: mstype.Type = mstype.float32,
@@ -167,8 +168,8 @@ class Linear(Cell):
         in_features: int,
         out_features: int,
         bias: bool = True,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         dtype: mstype.Type | None = None,
     ):
         super().__init__()

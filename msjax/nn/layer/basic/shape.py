@@ -151,7 +151,7 @@ class Pad(Cell):
         [[0. 1. 2. 0.]]
     """
 
-    def __init__(self, paddings: Any, mode: str = "CONSTANT"):
+    def __init__(self, paddings: tuple[Sequence[int], ...], mode: str = "CONSTANT"):
         super().__init__()
         name = self.cls_name
         validator.check_string(mode, ["CONSTANT", "REFLECT", "SYMMETRIC"], "mode", name)

@@ -13,6 +13,7 @@ from msjax._core.base.dtype import Type
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.common._init_base import InitialValue
 from msjax.common.initializer import HeUniform, Uniform, _calculate_fan_in_and_fan_out, initializer
 from msjax.nn.cell import Cell
 
@@ -88,8 +89,8 @@ class _Conv(Cell):
         dilation: tuple[int, ...],
         group: int,
         has_bias: bool,
-        weight_init: Any,
-        bias_init: Any,
+        weight_init: InitialValue | None,
+        bias_init: InitialValue | None,
         data_format: str = "NCHW",
         transposed: bool = False,
         dtype: Type = mstype.float32,

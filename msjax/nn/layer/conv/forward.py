@@ -8,7 +8,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer
+from msjax.common._init_base import InitialValue
 from msjax.kernels.conv import conv
 from msjax.nn.layer.conv.base import (
     _check_fractions,
@@ -75,8 +75,8 @@ class Conv2d(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         data_format: str = "NCHW",
         dtype: mstype.Type = mstype.float32,
     ):
@@ -163,8 +163,8 @@ class Conv1d(_Conv):
         dilation: int = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
@@ -257,8 +257,8 @@ class Conv3d(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         data_format: str = "NCDHW",
         dtype: mstype.Type = mstype.float32,
     ):

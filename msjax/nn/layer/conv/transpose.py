@@ -11,7 +11,7 @@ from msjax._core.base import dtype as mstype
 from msjax._core.op.publish import call
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer
+from msjax.common._init_base import InitialValue
 from msjax.kernels.conv import conv_transpose
 from msjax.nn.layer.conv.base import (
     _check_groups,
@@ -136,8 +136,8 @@ class Conv2dTranspose(_Conv):
         dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
@@ -245,8 +245,8 @@ class Conv1dTranspose(_Conv):
         dilation: int = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         name = type(self).__name__
@@ -334,8 +334,8 @@ class Conv3dTranspose(_Conv):
         group: int = 1,
         output_padding: int | tuple[int, ...] = 0,
         has_bias: bool = False,
-        weight_init: Tensor | str | float | Initializer | None = None,
-        bias_init: Tensor | str | float | Initializer | None = None,
+        weight_init: InitialValue | None = None,
+        bias_init: InitialValue | None = None,
         data_format: str = "NCDHW",
         dtype: mstype.Type = mstype.float32,
     ):

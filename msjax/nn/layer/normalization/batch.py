@@ -13,7 +13,8 @@ from msjax._core.op.registry import resolve
 from msjax._core.runtime import devices
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
-from msjax.common.initializer import Initializer, initializer
+from msjax.common._init_base import InitialValue
+from msjax.common.initializer import initializer
 from msjax.communication.management import (
     HCCL_WORLD_COMM_GROUP,
     create_group,
@@ -84,10 +85,10 @@ class _BatchNorm(Cell):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
+        moving_mean_init: InitialValue = "zeros",
+        moving_var_init: InitialValue = "ones",
         use_batch_statistics: bool | None = None,
         data_format: str = "NCHW",
         dtype: Type = mstype.float32,
@@ -277,10 +278,10 @@ class BatchNorm3d(Cell):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Tensor | str | float | Initializer = "ones",
-        beta_init: Tensor | str | float | Initializer = "zeros",
-        moving_mean_init: Tensor | str | float | Initializer = "zeros",
-        moving_var_init: Tensor | str | float | Initializer = "ones",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
+        moving_mean_init: InitialValue = "zeros",
+        moving_var_init: InitialValue = "ones",
         use_batch_statistics: bool | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
@@ -353,12 +354,12 @@ class SyncBatchNorm(_BatchNorm):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Tensor | str | float | Initializer = "ones",
-        beta_init: Tensor | str | float | Initializer = "zeros",
-        moving_mean_init: Tensor | str | float | Initializer = "zeros",
-        moving_var_init: Tensor | str | float | Initializer = "ones",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
+        moving_mean_init: InitialValue = "zeros",
+        moving_var_init: InitialValue = "ones",
         use_batch_statistics: bool | None = None,
-        process_groups: Any = None,
+        process_groups: list | int | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
@@ -454,10 +455,10 @@ class GlobalBatchNorm(SyncBatchNorm):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Tensor | str | float | Initializer = "ones",
-        beta_init: Tensor | str | float | Initializer = "zeros",
-        moving_mean_init: Tensor | str | float | Initializer = "zeros",
-        moving_var_init: Tensor | str | float | Initializer = "ones",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
+        moving_mean_init: InitialValue = "zeros",
+        moving_var_init: InitialValue = "ones",
         use_batch_statistics: bool | None = None,
         device_num_each_group: int = 2,
     ):

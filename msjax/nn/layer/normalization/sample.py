@@ -14,6 +14,7 @@ from msjax._core.base.dtype import Type
 from msjax._core.op.publish import call
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.tensor import Tensor
+from msjax.common._init_base import InitialValue
 from msjax.common.initializer import Initializer, initializer
 from msjax.kernels.nn.batch_norm import instance_norm_layer, update_running
 from msjax.kernels.nn.normalization import group_norm, layer_norm, layer_norm_only
@@ -41,8 +42,8 @@ class _InstanceNorm(Cell):
         eps: float = 1e-5,
         momentum: float = 0.1,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
         dtype: Type = mstype.float32,
     ):
         super().__init__()
@@ -242,8 +243,8 @@ class LayerNorm(Cell):
         normalized_shape: Sizes,
         begin_norm_axis: int = -1,
         begin_params_axis: int = -1,
-        gamma_init: Tensor | str | float | Initializer = "ones",
-        beta_init: Tensor | str | float | Initializer = "zeros",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
         epsilon: float = 1e-7,
         dtype: mstype.Type = mstype.float32,
     ):
@@ -385,8 +386,8 @@ class GroupNorm(Cell):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
-        gamma_init: Tensor | str | float | Initializer = "ones",
-        beta_init: Tensor | str | float | Initializer = "zeros",
+        gamma_init: InitialValue = "ones",
+        beta_init: InitialValue = "zeros",
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()

@@ -282,12 +282,19 @@ class _MaxUnpool(Cell):
 
     _run: Any = None
 
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0):
+    def __init__(
+        self,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] | None = None,
+        padding: int | tuple[int, ...] = 0,
+    ):
         super().__init__()
         self.kernel_size, self.padding = kernel_size, padding
         self.stride = kernel_size if stride is None else stride
 
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+    def construct(
+        self, x: Tensor, indices: Tensor, output_size: tuple[int, ...] | None = None
+    ) -> Tensor:
         """Put the maxima back to their places; `output_size` is a tuple or None."""
         name = self.cls_name
         if output_size is not None and not isinstance(output_size, tuple):

@@ -55,7 +55,13 @@ class _PoolNd(Cell):
 
     _count = 2
 
-    def __init__(self, kernel_size: Any, stride: Any, pad_mode: str, data_format: str = "NCHW"):
+    def __init__(
+        self,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...],
+        pad_mode: str,
+        data_format: str = "NCHW",
+    ):
         super().__init__()
         name = self.cls_name
         validator.check_value_type("pad_mode", pad_mode, [str], name)

@@ -95,7 +95,7 @@ class Bijector(Described):
         self._is_scalar_batch = values is not None and _values.all_numbers(values.values())
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> mstype.Type | None:
         """The dtype that values must have, or None."""
         return self._dtype
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
@@ -43,7 +43,13 @@ class WithBNNLossCell(Cell):
         Blundell, Cornebise, Kavukcuoglu, Wierstra: Weight Uncertainty in Neural Networks, 2015.
     """
 
-    def __init__(self, backbone: Cell, loss_fn: Any, dnn_factor: float = 1, bnn_factor: float = 1):
+    def __init__(
+        self,
+        backbone: Cell,
+        loss_fn: Callable[[Tensor, Tensor], Tensor],
+        dnn_factor: float = 1,
+        bnn_factor: float = 1,
+    ):
         super().__init__(auto_prefix=False)
         for arg, value in (("dnn_factor", dnn_factor), ("bnn_factor", bnn_factor)):
             if isinstance(value, bool) or not isinstance(value, (int, float)):

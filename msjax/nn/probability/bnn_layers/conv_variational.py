@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msjax._core.tensor.tensor import Tensor
+from msjax.nn.cell import Cell
 from msjax.nn.layer.conv import Conv2d
 from msjax.nn.probability.bnn_layers._variational import Variational
 from msjax.nn.probability.bnn_layers.layer_distribution import NormalPrior, normal_post_fn
@@ -19,17 +21,17 @@ class _ConvVariational(Variational, Conv2d):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: int | tuple[int, ...] = 0,
+        dilation: int | tuple[int, ...] = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_prior_fn: Any = NormalPrior,
-        weight_posterior_fn: Any = normal_post_fn,
-        bias_prior_fn: Any = NormalPrior,
-        bias_posterior_fn: Any = normal_post_fn,
+        weight_prior_fn: Cell | Callable[..., Any] = NormalPrior,
+        weight_posterior_fn: Callable[..., Any] = normal_post_fn,
+        bias_prior_fn: Cell | Callable[..., Any] = NormalPrior,
+        bias_posterior_fn: Callable[..., Any] = normal_post_fn,
     ):
         super().__init__(
             in_channels,

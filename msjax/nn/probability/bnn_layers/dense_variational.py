@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msjax import _checkparam as validator
@@ -24,12 +25,12 @@ class _DenseVariational(Variational):
         self,
         in_channels: int,
         out_channels: int,
-        activation: Any = None,
+        activation: str | Cell | None = None,
         has_bias: bool = True,
-        weight_prior_fn: Any = NormalPrior,
-        weight_posterior_fn: Any = normal_post_fn,
-        bias_prior_fn: Any = NormalPrior,
-        bias_posterior_fn: Any = normal_post_fn,
+        weight_prior_fn: Cell | Callable[..., Any] = NormalPrior,
+        weight_posterior_fn: Callable[..., Any] = normal_post_fn,
+        bias_prior_fn: Cell | Callable[..., Any] = NormalPrior,
+        bias_posterior_fn: Callable[..., Any] = normal_post_fn,
     ):
         super().__init__()
         self.in_channels = validator.check_positive_int(in_channels)

@@ -148,7 +148,7 @@ class Distribution(Described):
     # -- attributes --------------------------------------------------------------------------------
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> mstype.Type:
         """The dtype of samples."""
         return self._dtype
 
