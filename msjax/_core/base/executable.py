@@ -12,6 +12,7 @@ import jax
 
 from msjax._core.base import tracebacks
 from msjax._core.base.identity import NamelessError
+from msjax._core.base.interop import inner_jaxprs
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.x64 import x64
 
@@ -33,6 +34,11 @@ _serials = itertools.count()
 # to a convolution, which a library computes: what they make turns arrays around for it.
 _CHEAP = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
 _LARGE, _HUGE = 1 << 19, 1 << 22  # elements
+
+# Without the emitters these functions are polynomials in loops over rows, which LLVM unrolls whole
+# where rows are short, for up to half a second.
+_CURVES = frozenset(("erf", "exp", "log", "tanh"))
+_SHORT = range(20, 64)  # lengths of rows
 
 
 class Exec:
@@ -140,8 +146,23 @@ def _large(exe: Exec, arrays: Sequence[Any]) -> bool:
     return False
 
 
+def _unrolls(jaxpr: Any) -> bool:
+    """Whether a function like the exponential runs along short rows."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name in _CURVES:
+            lengths = [n for n in equation.outvars[0].aval.shape if n != 1]
+            if len(lengths) > 1 and lengths[-1] in _SHORT:
+                return True
+        elif any(map(_unrolls, inner_jaxprs(equation))):
+            return True
+    return False
+
+
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
-    """`run` under `jax.jit`, compiled with little effort where that is exact and pays."""
+    """`run` under `jax.jit`, compiled with little effort where that is exact and pays.
+
+    JAX keeps what it has traced for all options.
+    """
     made: dict[bool, Any] = {}
 
     def compiled(options: dict[str, Any] | None = None) -> Any:
@@ -173,8 +194,14 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
-        jitted = compiled(None if large else _options())
-        found = call(jitted._cache_miss, arrays, lambda outs: (outs, None, False))
+
+        def compile_and_run(*arrays: Any) -> tuple:
+            options = None if large else _options()
+            if options and _unrolls(compiled(options).trace(*arrays).jaxpr.jaxpr):
+                options = None
+            return compiled(options)._cache_miss(*arrays)
+
+        found = call(compile_and_run, arrays, lambda outs: (outs, None, False))
         if key is not None and found[1] is not None:
             _shelves[0].keep(exe, key, found[1])
         return found

@@ -65,6 +65,35 @@ def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatc
         assert backward_exec(exe, (0,), (0,)).sized_by == sized_by
 
 
+@pytest.mark.parametrize(
+    ("function", "shape", "long"),
+    [
+        (jnp.exp, (5, 47), True),
+        (lambda x: jax.nn.softmax(x)[..., None], (5, 47, 1), True),
+        (jnp.exp, (47,), False),
+        (jnp.exp, (47, 5), False),
+        (jnp.exp, (5, 64), False),
+        (lambda x: x + 1, (5, 47), False),
+    ],
+)
+def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
+    monkeypatch, function, shape, long
+):
+    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
+    made, traced = [], []
+    jit = jax.jit
+    monkeypatch.setattr(jax, "jit", lambda f, **how: made.append(how) or jit(f, **how))
+
+    def run(x):
+        traced.append(x)
+        return (function(x),)
+
+    x = jnp.ones(shape)
+    np.testing.assert_allclose(Exec("curve", run).fn(x)[0], function(x), rtol=1e-6)
+    assert len(traced) == 1
+    assert [how for how in made if how == {"inline": True}] == [{"inline": True}] * long
+
+
 @pytest.mark.parametrize("options", [None, executable._CHEAP])
 def test_within_code_that_jax_traces(monkeypatch, options, dispatch):
     monkeypatch.setattr(executable, "_options", lambda: options)
