@@ -12,6 +12,7 @@ import jax
 
 from msjax._core.base import tracebacks
 from msjax._core.base.identity import NamelessError
+from msjax._core.base.interop import inner_jaxprs
 from msjax._core.base.lengths import is_unknown
 from msjax._core.base.x64 import x64
 
@@ -29,9 +30,15 @@ except (ImportError, AttributeError):  # another version of JAX
 _serials = itertools.count()
 
 # XLA's newer emitters of fused loops and its parallel code generation take most of the time in
-# which the CPU's compiler makes a small executable, and have little to give to one.
+# which the CPU's compiler makes a small executable, and have little to give to one. Nor have they
+# to a convolution, which a library computes: what they make turns arrays around for it.
 _CHEAP = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
-_LARGE = 1 << 19  # elements
+_LARGE, _HUGE = 1 << 19, 1 << 22  # elements
+
+# Without the emitters these functions are polynomials in loops over rows, which LLVM unrolls whole
+# where rows are short, for up to half a second.
+_CURVES = frozenset(("erf", "exp", "log", "tanh"))
+_SHORT = range(20, 64)  # lengths of rows
 
 
 class Exec:
@@ -42,11 +49,23 @@ class Exec:
         flat: function from arrays to a tuple of arrays.
         eager: whether it runs as Python instead of being compiled.
         often: whether it will run so often that the compiler's full effort pays.
+        sized_by: the array whose size says whether that pays unless others are huge; None: all.
         identity: what tells `flat` from every other function in every process that runs the same
             code of msjax, as plain values; called when it is needed. None where nothing does.
     """
 
-    __slots__ = ("_identity", "bwd", "eager", "flat", "fn", "name", "often", "serial", "trees")
+    __slots__ = (
+        "_identity",
+        "bwd",
+        "eager",
+        "flat",
+        "fn",
+        "name",
+        "often",
+        "serial",
+        "sized_by",
+        "trees",
+    )
 
     def __init__(
         self,
@@ -55,8 +74,10 @@ class Exec:
         eager: bool = False,
         often: bool = False,
         identity: Callable[[], Any] | None = None,
+        sized_by: int | None = None,
     ):
         self.name, self.flat, self.eager, self.often = name, flat, eager, often
+        self.sized_by = sized_by
         self._identity = identity
         self.serial = next(_serials)
         if not self.serial:
@@ -116,13 +137,32 @@ def look_on(shelf: Shelf | None) -> None:
     _shelves[:] = [] if shelf is None else [shelf]
 
 
-def _large(arrays: Sequence[Any]) -> bool:
-    sizes = [math.prod(a.shape) for a in arrays if hasattr(a, "shape")]
-    return any(is_unknown(size) or size > _LARGE for size in sizes)
+def _large(exe: Exec, arrays: Sequence[Any]) -> bool:
+    for i, array in enumerate(arrays):
+        size = math.prod(getattr(array, "shape", ()))
+        limit = _LARGE if exe.sized_by in (None, i) else _HUGE
+        if is_unknown(size) or size > limit:
+            return True
+    return False
+
+
+def _unrolls(jaxpr: Any) -> bool:
+    """Whether a function like the exponential runs along short rows."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name in _CURVES:
+            lengths = [n for n in equation.outvars[0].aval.shape if n != 1]
+            if len(lengths) > 1 and lengths[-1] in _SHORT:
+                return True
+        elif any(map(_unrolls, inner_jaxprs(equation))):
+            return True
+    return False
 
 
 def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
-    """`run` under `jax.jit`, compiled with little effort where that is exact and pays."""
+    """`run` under `jax.jit`, compiled with little effort where that is exact and pays.
+
+    JAX keeps what it has traced for all options.
+    """
     made: dict[bool, Any] = {}
 
     def compiled(options: dict[str, Any] | None = None) -> Any:
@@ -149,20 +189,26 @@ def _quickly_compiled(exe: Exec, run: Callable) -> Callable:
         """
         if any(isinstance(a, jax.core.Tracer) for a in arrays):
             return compiled()(*arrays), None, False
-        large, key = _large(arrays), None
+        large, key = _large(exe, arrays), None
         if _shelves:
             key, ready = _shelves[0].find(exe, large, arrays)
             if ready is not None:
                 return ready
-        jitted = compiled(None if large else _options())
-        found = call(jitted._cache_miss, arrays, lambda outs: (outs, None, False))
+
+        def compile_and_run(*arrays: Any) -> tuple:
+            options = None if large else _options()
+            if options and _unrolls(compiled(options).trace(*arrays).jaxpr.jaxpr):
+                options = None
+            return compiled(options)._cache_miss(*arrays)
+
+        found = call(compile_and_run, arrays, lambda outs: (outs, None, False))
         if key is not None and found[1] is not None:
             _shelves[0].keep(exe, key, found[1])
         return found
 
     def plain(*arrays: Any) -> Any:
         """The same with JAX's public names alone."""
-        jitted = compiled(None if _large(arrays) else _options())
+        jitted = compiled(None if _large(exe, arrays) else _options())
         return call(jitted, arrays, lambda outs: outs)
 
     fn = plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -22,6 +22,7 @@ __all__ = [
     "axis_is_bound",
     "evaluate",
     "evaluate_jaxpr",
+    "inner_jaxprs",
     "is_pushed_forward",
     "job_store",
     "known_value",
@@ -129,6 +130,15 @@ def evaluate(equation: Any, values: Sequence[Any]) -> list[Any]:
 def evaluate_jaxpr(jaxpr: Any, constants: Sequence[Any], values: Sequence[Any]) -> list[Any]:
     """The results of a jaxpr for the given constants and inputs."""
     return core.eval_jaxpr(jaxpr, constants, *values)
+
+
+def inner_jaxprs(equation: Any) -> Iterator[Any]:
+    """The code that an equation of a jaxpr runs."""
+    for value in equation.params.values():
+        for part in value if isinstance(value, (tuple, list)) else (value,):
+            part = getattr(part, "jaxpr", part)
+            if hasattr(part, "eqns"):
+                yield part
 
 
 def register_abstract_value(cls: type) -> None:

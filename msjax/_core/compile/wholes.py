@@ -14,7 +14,7 @@ import jax
 from jax.sharding import NamedSharding
 
 from msjax._core.base.errors import TraceBreak, unsupported
-from msjax._core.base.interop import side_effects
+from msjax._core.base.interop import inner_jaxprs, side_effects
 from msjax._core.compile.lift import Lifted
 from msjax._core.compile.ranks import intent_of
 from msjax._core.runtime import context, ledger, slices
@@ -221,16 +221,8 @@ def _look(jaxpr: Any, boxes: dict[Any, Any], found: dict[int, NamedSharding]) ->
         elif name in _PASSES:
             known.update((v, b) for v, b in zip(eqn.outvars, given, strict=True) if b is not None)
         else:
-            for inner in _inner(eqn):
+            for inner in inner_jaxprs(eqn):
                 skipped = len(given) - len(inner.invars)
                 if skipped in (0, 1):  # the first may choose among parts
                     pairs = zip(inner.invars, given[skipped:], strict=True)
                     _look(inner, {v: b for v, b in pairs if b is not None}, found)
-
-
-def _inner(eqn: Any) -> Iterator[Any]:
-    for value in eqn.params.values():
-        for part in value if isinstance(value, (tuple, list)) else (value,):
-            part = getattr(part, "jaxpr", part)
-            if hasattr(part, "eqns"):
-                yield part

@@ -38,6 +38,7 @@ def backward_exec(exe: Any, mask: tuple[int, ...], given: tuple[int, ...]) -> An
             eager=exe.eager,
             often=exe.often,
             identity=lambda: ("gradient", exe.identity(), mask, given),
+            sized_by=exe.sized_by,
         )
     return cached
 

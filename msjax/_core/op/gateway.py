@@ -78,6 +78,7 @@ class Op:
         "listed_as",
         "loose",
         "params",
+        "sized_by",
         "tensors",
         "to_float",
         "view",
@@ -88,6 +89,7 @@ class Op:
     amp: str | Callable | None  # what mixed precision does; see `publish.op`
     compiled_as: str | None
     listed_as: str | None
+    sized_by: int | None
     to_float: str | None
 
     def __init__(
@@ -96,12 +98,8 @@ class Op:
         self.kernel, self.label, self.loose = kernel, label, loose
         self.view, self.eager = view, eager
         self.tensors = 0
-        self.amp = self.compiled_as = self.listed_as = self.to_float = None
-        if write is not None:
-            code = kernel.__code__
-            self.write = code.co_varnames[: code.co_argcount].index(write)
-        else:
-            self.write = None
+        self.amp = self.compiled_as = self.listed_as = self.sized_by = self.to_float = None
+        self.write = None if write is None else self.place(write)
         self.cache = Recent()
 
     def __getattr__(self, name: str) -> Any:
@@ -111,6 +109,11 @@ class Op:
         self.params = list(inspect.signature(self.kernel).parameters.values())
         self.kinds = [kind_of(p) for p in self.params]
         return getattr(self, name)
+
+    def place(self, argument: str) -> int:
+        """The place of an argument among those of the kernel."""
+        code = self.kernel.__code__
+        return code.co_varnames[: code.co_argcount].index(argument)
 
     def labelled(self, label: str) -> Op:
         """The same operation under another label."""
@@ -393,6 +396,7 @@ class Op:
         exe = Exec(
             *(self.label, _pure(self, plan, trees), self.eager),
             identity=lambda: self.identity(plan),
+            sized_by=self.sized_by,
         )
         exe.trees = trees
         return exe

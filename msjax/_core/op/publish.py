@@ -107,6 +107,7 @@ def op(
     listed_as: str | None = None,
     formerly: Mapping[str, Older] | None = None,
     compiled_as: str | None = None,
+    sized_by: str | None = None,
 ) -> Decorator:
     """Publish a kernel under each spelling; returns the bare kernel, so that kernels call kernels.
 
@@ -137,6 +138,8 @@ def op(
         formerly: by spelling, how older releases of MindSpore called it: names of arguments, each
             with its name of today ("x=input"), or a function of `older`, or both.
         compiled_as: the operation's name in MindSpore's compiled mode, where it differs.
+        sized_by: the argument, an array behind other arrays, whose size says how much effort the
+            compiler takes (`Exec`), for an operation that a library computes.
     """
     if to_float not in _TO_FLOAT:
         raise ValueError(f"'to_float' must be in {_TO_FLOAT}, but got '{to_float}'.")
@@ -149,6 +152,7 @@ def op(
         made = KERNELS[kernel] = entry(kernel, label or kernel.__name__, write, view, eager, loose)
         made.tensors, made.to_float, made.amp, made.listed_as = tensors, to_float, amp, listed_as
         made.compiled_as = compiled_as
+        made.sized_by = None if sized_by is None else made.place(sized_by)
         for surface in surfaces:
             enter(surface, Spelling(made, surface))
         return kernel

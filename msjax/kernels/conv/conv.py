@@ -120,7 +120,7 @@ def _forward(
     },
     counts="missing",
 )
-@op(label="Conv2D", amp="half")
+@op(label="Conv2D", amp="half", sized_by="weight")
 def conv2d_primitive(
     x: Array,
     weight: Array,
@@ -169,7 +169,7 @@ def conv2d_primitive(
     return _forward(2, x, weight, setting, data_format, RuntimeError)
 
 
-@op(label="Conv2D", amp=biased_channels, listed_as="Conv2D")
+@op(label="Conv2D", amp=biased_channels, listed_as="Conv2D", sized_by="weight")
 def conv2d_biased(
     x: Array,
     weight: Array,
@@ -188,7 +188,7 @@ def conv2d_biased(
     return add_bias(out, bias, out.ndim - 1 if data_format == "NHWC" else 1)
 
 
-@op(label="Conv2D", amp=biased_channels, listed_as="Conv2D")
+@op(label="Conv2D", amp=biased_channels, listed_as="Conv2D", sized_by="weight")
 def conv1d_biased(
     x: Array,
     weight: Array,
@@ -219,7 +219,7 @@ def conv1d_biased(
     },
     counts="missing",
 )
-@op(label="Conv3D", amp="half")
+@op(label="Conv3D", amp="half", sized_by="weight")
 def conv3d_primitive(
     x: Array,
     weight: Array,
@@ -267,7 +267,7 @@ def conv3d_primitive(
     return _forward(3, x, weight, setting)
 
 
-@op(label="Conv3D", amp=biased_channels, listed_as="Conv3D")
+@op(label="Conv3D", amp=biased_channels, listed_as="Conv3D", sized_by="weight")
 def conv3d_biased(
     x: Array,
     weight: Array,
@@ -325,6 +325,7 @@ def _functional(
     },
     amp=biased_channels,
     listed_as="Conv2D",
+    sized_by="weight",
 )
 def conv1d(
     input: Array,
@@ -375,6 +376,7 @@ def conv1d(
     amp=biased_channels,
     listed_as="Conv2D",
     formerly={"ops.conv2d": ("inputs=input group=groups", older.convolution)},
+    sized_by="weight",
 )
 def conv2d(
     input: Array,
@@ -425,6 +427,7 @@ def conv2d(
     amp=biased_channels,
     listed_as="Conv3D",
     formerly={"ops.conv3d": ("inputs=input group=groups", older.convolution)},
+    sized_by="weight",
 )
 def conv3d(
     input: Array,
@@ -489,7 +492,7 @@ def _ext(count: int, x: Any, weight: Any, bias: Any, stride: Any, padding: Any, 
     return out[0] if unbatched else out
 
 
-@op("mint.nn.functional.conv1d", label="conv1d", amp="half", listed_as="Conv2D")
+@op("mint.nn.functional.conv1d", label="conv1d", amp="half", listed_as="Conv2D", sized_by="weight")
 def conv1d_ext(
     input: Array,
     weight: Array,
@@ -526,7 +529,14 @@ def conv1d_ext(
     return _ext(1, input, weight, bias, stride, padding, (dilation, groups))
 
 
-@op("mint.nn.functional.conv2d", "mint.conv2d", label="conv2d", amp="half", listed_as="Conv2D")
+@op(
+    "mint.nn.functional.conv2d",
+    "mint.conv2d",
+    label="conv2d",
+    amp="half",
+    listed_as="Conv2D",
+    sized_by="weight",
+)
 def conv2d_ext(
     input: Array,
     weight: Array,
@@ -563,7 +573,7 @@ def conv2d_ext(
     return _ext(2, input, weight, bias, stride, padding, (dilation, groups))
 
 
-@op("mint.nn.functional.conv3d", label="conv3d", amp="half", listed_as="Conv3D")
+@op("mint.nn.functional.conv3d", label="conv3d", amp="half", listed_as="Conv3D", sized_by="weight")
 def conv3d_ext(
     input: Array,
     weight: Array,
@@ -601,7 +611,7 @@ def conv3d_ext(
     return _ext(3, input, weight, bias, stride, padding, (dilation, groups))
 
 
-@op("mint.conv_tbc")
+@op("mint.conv_tbc", sized_by="weight")
 def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
     """One-dimensional convolution of sequences whose first dimension is time.
 
@@ -638,7 +648,7 @@ def conv_tbc(input: Array, weight: Array, bias: Array, pad: int = 0):
         **padded(2),
     ),
 )
-@op(label="DepthwiseConv2dNative")
+@op(label="DepthwiseConv2dNative", sized_by="weight")
 def depthwise_conv2d(
     x: Array,
     weight: Array,

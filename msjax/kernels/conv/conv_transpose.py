@@ -52,7 +52,7 @@ _STORED_2D = convolution(2, pad_mode=lambda g: g["pad_mode"].upper(), **padded(2
     },
     counts="missing",
 )
-@op(label="Conv2DTranspose", amp="half")
+@op(label="Conv2DTranspose", amp="half", sized_by="weight")
 def conv2d_transpose(
     dout: Array,
     weight: Array,
@@ -189,7 +189,7 @@ def _grown_after_bias(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
     return call(grown)(out, *growth)
 
 
-@op(label="Conv2DTranspose", amp=_grown_after_bias, listed_as="Conv2DTranspose")
+@op(label="Conv2DTranspose", amp=_grown_after_bias, listed_as="Conv2DTranspose", sized_by="weight")
 def conv2d_transpose_biased(
     x: Array,
     weight: Array,
@@ -218,7 +218,7 @@ def _when_listed(entry: Op, values: Sequence[Any], policy: Policy) -> Any:
     return biased_channels(entry, values, policy)
 
 
-@op(label="Conv2DTranspose", amp=_when_listed, listed_as="Conv2DTranspose")
+@op(label="Conv2DTranspose", amp=_when_listed, listed_as="Conv2DTranspose", sized_by="weight")
 def conv1d_transpose_biased(
     x: Array,
     weight: Array,
@@ -269,7 +269,7 @@ def _transpose3d(x: Any, weight: Any, setting: tuple) -> Any:
     accepts={"kernel_size": "int tuple", "mode": "int", "pad": "int tuple", "stride": "int tuple"},
     counts="missing",
 )
-@op(label="Conv3DTranspose", amp="half")
+@op(label="Conv3DTranspose", amp="half", sized_by="weight")
 def conv3d_transpose_primitive(
     dout: Array,
     weight: Array,
@@ -327,6 +327,7 @@ def conv3d_transpose_primitive(
     },
     amp="half",
     listed_as="Conv3DTranspose",
+    sized_by="weight",
 )
 def conv3d_transpose(
     inputs: Array,
@@ -369,7 +370,7 @@ def conv3d_transpose(
     return _transpose3d(inputs, weight, setting)
 
 
-@op(label="Conv3DTranspose", amp=biased_channels, listed_as="Conv3DTranspose")
+@op(label="Conv3DTranspose", amp=biased_channels, listed_as="Conv3DTranspose", sized_by="weight")
 def conv3d_transpose_biased(
     x: Array,
     weight: Array,
@@ -386,7 +387,7 @@ def conv3d_transpose_biased(
     return add_bias(out, bias)
 
 
-@op("mint.nn.functional.conv_transpose2d", amp="half")
+@op("mint.nn.functional.conv_transpose2d", amp="half", sized_by="weight")
 def conv_transpose2d(
     input: Array,
     weight: Array,

@@ -14,6 +14,7 @@ import pytest
 from msjax._core.base import executable
 from msjax._core.base.executable import Exec
 from msjax._core.base.x64 import to_device
+from msjax._core.gradient.derivatives import backward_exec
 
 
 def test_a_function_is_traced_once_for_each_shape_and_dtype():
@@ -47,6 +48,50 @@ def test_large_arrays_are_compiled_with_all_effort(monkeypatch, dispatch):
     del asked[:]
     exe.fn(large)
     assert not asked
+
+
+def test_one_array_may_say_for_all_how_much_effort_is_taken(monkeypatch, dispatch):
+    asked = []
+    monkeypatch.setattr(executable, "_options", lambda: asked.append(1) or executable._CHEAP)
+    monkeypatch.setattr(executable, "_HUGE", 1 << 20)
+    for sized_by, size, quick in (
+        *((None, 1 << 20, 0), (0, 1 << 20, 0), (1, 1 << 20, 1)),
+        (1, (1 << 20) + 1, 0),
+    ):
+        del asked[:]
+        exe = Exec("sums", lambda x, y: (x.sum() + y.sum(),), sized_by=sized_by)
+        assert exe.fn(jnp.ones(size), jnp.ones(2))[0] == size + 2
+        assert len(asked) == quick
+        assert backward_exec(exe, (0,), (0,)).sized_by == sized_by
+
+
+@pytest.mark.parametrize(
+    ("function", "shape", "long"),
+    [
+        (jnp.exp, (5, 47), True),
+        (lambda x: jax.nn.softmax(x)[..., None], (5, 47, 1), True),
+        (jnp.exp, (47,), False),
+        (jnp.exp, (47, 5), False),
+        (jnp.exp, (5, 64), False),
+        (lambda x: x + 1, (5, 47), False),
+    ],
+)
+def test_rows_that_would_be_unrolled_are_compiled_with_all_effort(
+    monkeypatch, function, shape, long
+):
+    monkeypatch.setattr(executable, "_options", lambda: executable._CHEAP)
+    made, traced = [], []
+    jit = jax.jit
+    monkeypatch.setattr(jax, "jit", lambda f, **how: made.append(how) or jit(f, **how))
+
+    def run(x):
+        traced.append(x)
+        return (function(x),)
+
+    x = jnp.ones(shape)
+    np.testing.assert_allclose(Exec("curve", run).fn(x)[0], function(x), rtol=1e-6)
+    assert len(traced) == 1
+    assert [how for how in made if how == {"inline": True}] == [{"inline": True}] * long
 
 
 @pytest.mark.parametrize("options", [None, executable._CHEAP])
@@ -97,6 +142,34 @@ for dtype in ("float16", "bfloat16", "float32", "float64", "complex64", "complex
         assert worst <= 4, (dtype, name, worst)
         print(dtype, name, worst)
 """
+
+
+CONVOLUTIONS = """
+import jax, jax.numpy as jnp, numpy as np
+from msjax._core.base.executable import Exec
+from msjax._core.gradient.derivatives import backward_exec
+from msjax.kernels.conv.rules import convolve
+rng = np.random.default_rng(0)
+for dtype in ("float16", "bfloat16", "float32"):
+    for stride, groups, pad in ((1, 1, 1), (2, 1, 0), (2, 4, 1), (1, 8, 1)):
+        shapes = (2, 8, 15, 15), (16, 8 // groups, 3, 3)
+        x, w = (jnp.asarray(rng.normal(size=s)).astype(dtype) for s in shapes)
+        f = lambda x, w: (convolve(x, w, (stride,) * 2, ((pad, pad),) * 2, (1, 1), groups),)
+        found = []
+        for often in (False, True):
+            exe = Exec("conv", f, often=often)
+            (y,) = exe.fn(x, w)
+            found.append((y, *backward_exec(exe, (0, 1), (0,)).fn(x, w, jnp.cos(y))))
+        for a, b in zip(*found, strict=True):
+            assert np.array_equal(a, b), (dtype, stride, groups)
+"""
+
+
+@pytest.mark.sweep
+def test_quick_compilation_of_convolutions_keeps_all_bits():
+    plain = {k: v for k, v in os.environ.items() if k != "XLA_FLAGS"}
+    if jax.default_backend() == "cpu":
+        subprocess.run([sys.executable, "-c", CONVOLUTIONS], check=True, env=plain, timeout=300)
 
 
 @pytest.mark.sweep

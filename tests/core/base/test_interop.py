@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import msjax as ms
-from msjax._core.base.interop import pullback
+from msjax._core.base.interop import inner_jaxprs, pullback
 from msjax._core.base.x64 import to_device, x64
 
 
@@ -44,3 +44,12 @@ def test_what_else_a_function_returns_is_handed_on():
     assert aux == {"seen": (2,)}
     np.testing.assert_array_equal(out, [3, 3])
     np.testing.assert_array_equal(pull(jnp.ones(2))[0], [3, 3])
+
+
+def test_code_within_code():
+    def f(x):
+        return jax.lax.cond(x.sum() > 0, jnp.sin, jax.nn.relu, x)
+
+    (cond,) = [e for e in jax.make_jaxpr(f)(jnp.ones(2)).eqns if e.primitive.name == "cond"]
+    names = [[e.primitive.name for e in part.eqns] for part in inner_jaxprs(cond)]
+    assert ["sin"] in names and len(names) == 2

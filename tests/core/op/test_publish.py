@@ -12,6 +12,8 @@ import pytest
 import msjax as ms
 from msjax._core.op import registry
 from msjax._core.op.checked import COUNTED, RULES
+from msjax._core.op.gateway import KERNELS
+from msjax._core.op.kinds import ARRAY
 from msjax._core.op.precision import Policy
 from msjax._core.op.publish import (
     REQUIRED,
@@ -27,6 +29,7 @@ from msjax._core.op.publish import (
     update,
 )
 from msjax._core.op.registry import SURFACES
+from msjax.kernels.conv.conv import conv2d_biased
 
 HALF = np.dtype(np.float16)
 
@@ -106,8 +109,6 @@ def test_a_rule_of_one_spelling_and_of_all() -> None:
 
 def entry(**said: Any) -> Any:
     """An operation of what `op` was told."""
-    from msjax._core.op.gateway import KERNELS
-
     made = lambda x: x  # noqa: E731
     try:
         op(label="Label", **said)(made)
@@ -130,6 +131,23 @@ def test_precision_of_an_operation(said: dict, auto: Any, by_label: Any, by_list
     assert Policy(HALF).rule(made) == auto
     assert Policy(HALF, frozenset(["Label"])).rule(made) == by_label
     assert Policy(HALF, frozenset(["Chain"])).rule(made) == by_list
+
+
+def test_convolutions_are_sized_by_their_weight() -> None:
+    weighted = [
+        entry
+        for kernel, entry in KERNELS.items()
+        if kernel.__module__.startswith("msjax.kernels.conv.conv")
+        and "weight" in kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
+    ]
+    assert len(weighted) > 15
+    for found in weighted:
+        assert found.params[found.sized_by].name == "weight"
+        assert all(kind is ARRAY for kind in found.kinds[: found.sized_by + 1])
+    x, weight = ms.ops.ones((1, 1, 900, 900)), ms.ops.ones((1, 1, 1, 1))
+    convolve = KERNELS[conv2d_biased]
+    convolve.apply((x, weight, None, "valid", 0, 1, 1, 1, "NCHW"))
+    assert {exe.sized_by for exe in convolve.cache.values()} == {1}
 
 
 def test_listed_operations_give_float32() -> None:
