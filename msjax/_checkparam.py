@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msjax._core.base.validator import *  # noqa: F403
-from msjax._core.base.validator import _check_number as _check_number
-from msjax._core.base.validator import _check_regular as _check_regular
 from msjax._core.base.validator import (
     Rel,
     _head,
@@ -16,6 +14,8 @@ from msjax._core.base.validator import (
     check_equal_int,
     check_value_type,
 )
+from msjax._core.base.validator import _check_number as _check_number
+from msjax._core.base.validator import _check_regular as _check_regular
 from msjax._core.compile.jit import check_hook_fn as check_hook_fn
 from msjax._core.runtime.context import target
 
