@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msjax._core.base.validator import *  # noqa: F403
-from msjax._core.base.validator import _check_number as _check_number
-from msjax._core.base.validator import _check_regular as _check_regular
 from msjax._core.base.validator import (
+    Rel,
     _head,
     _type_names,
     check_equal_int,
     check_value_type,
 )
+from msjax._core.base.validator import _check_number as _check_number
+from msjax._core.base.validator import _check_regular as _check_regular
 from msjax._core.compile.jit import check_hook_fn as check_hook_fn
 from msjax._core.runtime.context import target
 
@@ -382,7 +383,11 @@ def _check_3d_int_or_tuple(
 
 
 class Validator:
-    """The checks as static methods, the form they had up to release 1.10."""
+    """The checks as static methods, the form they had up to release 1.10.
+
+    It has the relations too: programs import the class or, where it is missing, this module
+    under one name, and ask that for `EQ`.
+    """
 
 
 def _is_check(name: str, found: Any) -> bool:
@@ -393,3 +398,5 @@ def _is_check(name: str, found: Any) -> bool:
 for _name, _func in list(globals().items()):
     if _is_check(_name, _func) or _name in ("max_", "min_", "tuple_slice"):
         setattr(Validator, _name, staticmethod(_func))
+for _relation in Rel:
+    setattr(Validator, _relation.name, int(_relation))

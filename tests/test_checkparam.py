@@ -18,6 +18,9 @@ def test_validator_is_the_old_form_of_the_checks():
         validator.check_int_range(2, 0, 2, rel.INC_LEFT, "a", "Op")
     with pytest.raises(TypeError):
         validator.check_value_type("a", "x", [int], "Op")
+    assert validator.check("a", 2, "b", 2, rel=validator.EQ) == 2
+    with pytest.raises(ValueError, match="should be <= b: 1"):
+        validator.check("a", 2, "b", 1, validator.LE)
 
 
 @pytest.mark.parametrize(

@@ -241,3 +241,10 @@ def test_ctc_labels_end_at_the_first_blank(labels, loss):
     np.testing.assert_allclose(found.asnumpy(), [loss], rtol=1e-5)
     if loss == loss:
         np.testing.assert_allclose(slope.asnumpy()[0, 0], [-0.0590079, 0.0083535, 0.0506545], 1e-4)
+
+
+def test_ctc_scores_beyond_a_sequence_have_no_gradient():
+    scores = of(np.random.default_rng(3).normal(size=(4, 1, 3)))
+    given = of([[0, 0]], ms.int64), of([1], ms.int32), of([3], ms.int32)
+    slope = ms.grad(lambda x: ops.CTCLoss()(x, *given)[0].sum())(scores).asnumpy()
+    assert slope[:3].all() and not slope[3].any()

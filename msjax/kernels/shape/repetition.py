@@ -102,6 +102,19 @@ def repeated(x: Any, counts: tuple[int, ...], axis: int) -> Any:
 _repeat = call(_repeat_each)
 
 
+def _is_count_and_axis(given: tuple, ndim: int) -> bool:
+    """Whether positional arguments are a count and an axis, as older releases took them.
+
+    Two numbers are, where they could not be the counts of all dimensions.
+    """
+    if len(given) != 2 or isinstance(given[1], bool) or not isinstance(given[1], int | None):
+        return False
+    count, axis = given
+    if isinstance(count, (tuple, list)) or axis is None:
+        return True
+    return isinstance(count, int) and count >= 0 and (ndim > 2 or axis < 0)
+
+
 @public("Tensor.repeat")
 def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
     """Repeat the Tensor as a whole, or, given `axis`, each of its elements along a dimension.
@@ -128,6 +141,8 @@ def tensor_repeat(self: Tensor, *repeats: Any, **named: Any) -> Tensor:
     if "axis" in named:
         axis = named.pop("axis")
         return _repeat(self, packed("repeat", "repeats", repeats, named), axis)
+    if not named and _is_count_and_axis(repeats, self.ndim):
+        return _repeat(self, *repeats)
     counts = packed("repeat", "repeats", repeats, named)
     counts = integers("repeats", (counts,) if isinstance(counts, int) else counts)
     if len(counts) < self.ndim:

@@ -261,8 +261,11 @@ def _topk(x: jax.Array, k: Any, dim: Any, largest: Any, kept: Any) -> tuple:
     if not 0 < k <= x.shape[axis]:
         raise ValueError(must("k", f"in (0, {x.shape[axis]}]", k))
     keys = jnp.moveaxis(jax.lax.stop_gradient(x), axis, -1)
+    floating = jnp.issubdtype(x.dtype, jnp.floating)
     if not largest:
-        keys = -keys if jnp.issubdtype(x.dtype, jnp.floating) else ~keys
+        keys = -keys if floating else ~keys
+    if floating:  # for top_k -0.0 is less than 0.0; equal elements come in order
+        keys = jnp.where(keys == 0, jnp.zeros((), x.dtype), keys)
     index = jnp.moveaxis(jax.lax.top_k(keys, k)[1], -1, axis)
     return jnp.take_along_axis(x, index, axis), index.astype(np.int32)
 

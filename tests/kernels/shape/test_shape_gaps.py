@@ -26,6 +26,17 @@ CASES = {
     "repeat, axis": (lambda: X.repeat(2, axis=1), lambda: np.repeat(A, 2, 1)),
     "repeat, axis None": (lambda: X.repeat(2, axis=None), lambda: np.repeat(A, 2)),
     "repeat, counts": (lambda: X.repeat([1, 0], axis=0), lambda: np.repeat(A, [1, 0], 0)),
+    "repeat, older order": (lambda: X.repeat(2, 1), lambda: np.repeat(A, 2, 1)),
+    "repeat, older order, last axis": (
+        lambda: X[0].repeat(2, -1),
+        lambda: np.repeat(A[0], 2, -1),
+    ),
+    "repeat, older order, counts": (
+        lambda: X.repeat([1, 0], 0),
+        lambda: np.repeat(A, [1, 0], 0),
+    ),
+    "repeat, older order, all": (lambda: X.repeat(2, None), lambda: np.repeat(A, 2)),
+    "repeat, two dimensions": (lambda: X[0].repeat(2, 0), lambda: np.tile(A[0], (2, 0))),
     "repeat_interleave 0": (lambda: ops.repeat_interleave(X, 0, 0), lambda: A[:0]),
     "strided_slice, new axis": (
         lambda: ops.strided_slice(X, (1, 0, 2), (2, 3, 3), (1, 2, 1), new_axis_mask=1),

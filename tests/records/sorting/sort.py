@@ -5,6 +5,7 @@ from records import FLOATS, cases, dt, ints, normal, perm, ties, values
 x = normal(3, 5)
 DISTINCT = perm(3, 5)
 _TIES = "of equal elements the wheel's CPU kernel picks the last, the first is meant"
+SIGNED_ZEROS = values([[-0.0, 0.0, -0.0, 0.0, 2.0, -1.0]], "f32")
 few = ints(8, low=0, high=4)
 sequence = values([-1.0, -0.5, 0.0, 0.5, 1.0], "f32")
 
@@ -29,6 +30,7 @@ RECORDS = [
     *cases("ops.topk", (x, 2), (x, 1, 0), (x, 2, 1, False), (x, 6), (x, 1, 2), grad=True),
     *cases("ops.topk", (DISTINCT, 2, 1, False), dtypes="i8 i32 i64 f16 f64"),
     *cases("ops.topk", (values([[1, 1, 1, 1]], "f32"), 2), differs=_TIES),
+    *cases("ops.topk", (SIGNED_ZEROS, 4), (SIGNED_ZEROS, 4, 1, False)),
     *cases("Tensor.topk", (x, 2)),
     *cases("Tensor.topk", (x, 2), dim=0, largest=False),
     *cases("Tensor.top_k", (x, 2)),
