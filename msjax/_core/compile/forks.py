@@ -138,7 +138,7 @@ class Oracle:
             if module.partition(".")[0] not in NOT_THE_USERS:
                 if not place:
                     place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-                    self.replaced |= frame.f_code.co_name.startswith("_msjax_")
+                    self.replaced |= _is_rewritten(frame.f_code)
                 self.lines.add((frame.f_code, frame.f_lineno))
             elif not place:
                 self.replaced |= module == "msjax._core.compile.turns"
@@ -158,6 +158,12 @@ def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
     error.place = place  # type: ignore[attr-defined]
     return error
+
+
+def _is_rewritten(code: Any) -> bool:
+    """Whether `rewriting` made some code, in which no loop is left."""
+    names = (code.co_name, *code.co_varnames, *code.co_cellvars)
+    return any(name.startswith("_msjax_") for name in names)
 
 
 def _heads_loop(place: str) -> bool:
