@@ -234,8 +234,7 @@ class _Block(Region):
                 result = MISSING if self.result is None else self.result.cell_contents
                 if any(isinstance(t, Parameter) or lasting_hooks(t) for t in tensors_in(result)):
                     raise TraceBreak("a statement returns a Parameter or a Tensor with hooks")
-                if self.begun:
-                    self.note_result(result, ends)
+                self.note_result(result, ends, self.begun)
                 return code, ends, result
             finally:
                 if self.returned is not None:

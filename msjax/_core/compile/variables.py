@@ -201,11 +201,22 @@ class Region:
         self.result_is_shared = False
         self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
 
-    def note_result(self, result: Any, others: Any) -> None:
-        """Note whether what is returned may have another name: it may be among `others`."""
+    def note_result(self, result: Any, others: Any, new: bool = True) -> None:
+        """Note whether what is returned may have another name.
+
+        Args:
+            result: what is returned.
+            others: what may hold the same Tensors.
+            new: whether the region itself returns it, not one before.
+        """
         held = {id(memory_of(t)) for t in tensors_in(others)}
         for t in tensors_in(result):
             memory = memory_of(t)
+            if not new:
+                self.result_is_shared |= not STATE.frame.frozen.keys().isdisjoint(
+                    (id(t), id(memory))
+                )
+                continue
             if not STATE.frame.owns(memory) or id(memory) in STATE.frame.frozen:
                 self.outside[id(memory)] = memory
                 self.result_is_shared = True
