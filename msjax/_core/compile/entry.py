@@ -153,6 +153,7 @@ class Entry:
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
         self.one_way = _has_while(lifted.closed.jaxpr)
+        self.loops = _has_while(lifted.closed.jaxpr, derived=True)
         self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
@@ -298,6 +299,8 @@ class Entry:
         return [b if s is None else follow(s) for b, s in self.input_sources]
 
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
+        if self.loops and STATE.tape.depth > 1:
+            raise TraceBreak("a second derivative of a loop on values")
         inputs = self._now()
         flat = [*arrays, *(b._value for b in inputs)]
         parents = [
@@ -349,15 +352,19 @@ def _as_traced(seen: tuple[Tensor, bool]) -> bool:
     return (type(link) is View and link.stops_now(view)) == stopped
 
 
-def _has_while(jaxpr: Any) -> bool:
-    """Whether there is a loop of which JAX has no reverse derivative."""
+def _has_while(jaxpr: Any, derived: bool = False) -> bool:
+    """Whether there is a loop of which JAX has no reverse derivative.
+
+    With `derived`, one that has a derivative of its own, of which there is no other.
+    """
     for eqn in jaxpr.eqns:
-        if eqn.primitive.name == "while":
+        if eqn.primitive.name == "while" and not derived:
             return True
-        if not eqn.primitive.name.startswith("custom_vjp"):
+        custom = eqn.primitive.name.startswith("custom_vjp")
+        if derived or not custom:
             parts = [p for v in eqn.params.values() for p in (v if type(v) is tuple else (v,))]
             inner = (getattr(p, "jaxpr", p) for p in parts)
-            if any(_has_while(p) for p in inner if hasattr(p, "eqns")):
+            if any(_has_while(p, derived and not custom) for p in inner if hasattr(p, "eqns")):
                 return True
     return False
 

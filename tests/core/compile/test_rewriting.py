@@ -937,15 +937,37 @@ def test_code_grows_with_the_depth(kind, traced, traces):
     assert traces[3] - traces[2] <= 1.6 * (traces[2] - traces[1]), traces
 
 
-@pytest.mark.thin(3)
-@pytest.mark.parametrize("kind", [k for k in NESTS if k.endswith(("return", "more", "after"))])
-def test_gradients_of_nests_that_are_left(kind):
-    f = nested(kind, 2)
-    pull = ms.value_and_grad(lambda x, n: (f(x, n) * x).sum())
-    compiled = ms.jit(pull, fullgraph=True)
-    for given in ((1.0, 0.5), (-9.0, 2.0), (29.0, 22.0)):
-        want = plain(pull(t(*given), Tensor(2)))
-        agree(plain(compiled(t(*given), Tensor(2))), want)
+def transformed(f):
+    """What eager code gives, and compiled code in every order, of gradients and the like."""
+    n, along, scale = Tensor(2), t(0.5, -0.25), t(1.0, 3.0)
+    loss = lambda x: (f(x, n) * x * scale).sum()  # noqa: E731
+    row = lambda x: f(x, n)  # noqa: E731
+    compiled = ms.jit(loss)
+    twice = lambda pull: ms.grad(lambda x: (pull(x) * along).sum())  # noqa: E731
+    pushed = lambda run: lambda x: ms.jvp(run, (x,), (along,))  # noqa: E731
+    rows = lambda x: ops.stack([x, x * -0.5])  # noqa: E731
+    each = lambda run: lambda x: ops.stack([run(x), run(x * -0.5)])  # noqa: E731
+    mapped = lambda run: lambda x: ms.vmap(run)(rows(x))  # noqa: E731
+    for derive in (ms.grad, ms.value_and_grad, pushed):
+        yield derive(loss), (ms.jit(derive(loss)), derive(compiled))
+    pull = ms.grad(loss)
+    yield twice(pull), (ms.jit(twice(pull)), twice(ms.grad(compiled)))
+    yield each(row), (ms.jit(mapped(row)), mapped(ms.jit(row)))
+    yield each(pull), (ms.jit(mapped(pull)),)
+
+
+@pytest.mark.runs_eagerly  # second derivatives of loops do
+@pytest.mark.thin(7)
+@pytest.mark.parametrize("kind", NESTS)
+def test_nests_under_all_transformations(kind, caplog):
+    with op_by_op():
+        for eager, forms in transformed(nested(kind, 2)):
+            for given in ((1.0, 0.5), (29.0, 22.0)):
+                want = plain(eager(t(*given)))
+                for form in forms:
+                    agree(plain(form(t(*given))), want)
+    told = {r.getMessage().rpartition(": ")[2] for r in caplog.records}
+    assert all("a second derivative of a loop on values" in text for text in told), told
 
 
 def changing_shapes(x, n):
