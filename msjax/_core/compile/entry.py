@@ -20,7 +20,7 @@ from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
-from msjax._core.base.interop import side_effects
+from msjax._core.base.interop import has_order, side_effects
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
@@ -146,6 +146,7 @@ class Entry:
             )
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
         self.has_callbacks = bool(side_effects(lifted.closed))
+        self.prints = has_order(side_effects(lifted.closed))  # text that comes before what follows
         self.calls, self.swift = 0, not run.written
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
         self.inputs = lifted.inputs
@@ -241,6 +242,8 @@ class Entry:
                     if count > _ALONE:
                         donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self._execute(donated, kept, arrays)
+        if self.prints:
+            jax.effects_barrier()
         if shared:
             deque(map(set_link, self.donated, repeat(None)), 0)
         n = self.results
@@ -322,6 +325,8 @@ class Entry:
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:
             outs, saved = self.node_exec.fn(*flat), None
+        if self.prints:
+            jax.effects_barrier()
         if self.guarded:
             self._check_guard(outs)
         refs = nodes.attach(self.node_exec, flat, parents, outs)

@@ -35,6 +35,7 @@ from msjax._core.compile.forks import (
     LOOP,
     NOT_THE_USERS,
     OUTERMOST,
+    TEXT,
     TOO_MANY,
     forking,
     placed,
@@ -184,6 +185,7 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
+                snapshot.prints = together is None
             lift = functools.partial(
                 Lifted,
                 *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
@@ -251,6 +253,9 @@ class Compiled:
                 hurried |= many or str(reason) == LOOP
                 snapshot.beside = []
                 if not loops.extend(reason, snapshot.lines if many else ()):
+                    if snapshot.prints and str(reason) == TEXT:
+                        snapshot.prints = False  # it is shown once, without the value
+                        continue
                     failed = reason
                     break
             except Exception as error:

@@ -44,11 +44,13 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
 _BLOCK, _REST, _NEXT = "_msjax_run_block", "_msjax_run_rest", "_msjax_run_next"
 _LINKED, _NEGATED = "_msjax_linked", "_msjax_negated"
+_TEXT = "_msjax_text"
 _ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
 _RUN = {  # where rewritten code has the functions from
     "turns": {"run_while": _WHILE, "run_range": _RANGE},
     "blocks": {"run_block": _BLOCK, "run_rest": _REST, "run_next": _NEXT},
     "items": {"item": _ITEM, "set_item": _SET_ITEM},
+    "printing": {"text": _TEXT},
     "truths": {"linked": _LINKED, "negated": _NEGATED},
 }
 # Code with loops, and statements at some lines, replaced.
@@ -166,7 +168,7 @@ def _rewritten(
             node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
             if node is None:
                 return None
-            places = [*_loops(node), *(n for n in _own(node) if _is_item(n))]
+            places = [*_loops(node), *(n for n in _own(node) if _is_item(n) or _prints_text(n))]
             if line is not None and not any(_covers(n, (line,)) for n in places):
                 return None
             if (code, lines) in _KEPT:
@@ -361,7 +363,8 @@ class _Function(ast.NodeTransformer):
             return False
         if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
             return False
-        if not (regions or any(map(_is_item, own))) or any(map(_compares_objects, own)):
+        others = any(_is_item(n) or _prints_text(n) for n in own)
+        if not (regions or others) or any(map(_compares_objects, own)):
             return False
         for region in regions:
             inside = list(_own(region))
@@ -443,6 +446,14 @@ class _Function(ast.NodeTransformer):
         if not _is_item(node) or not isinstance(node.ctx, ast.Load):
             return node
         return _call(_ITEM, node, node.value, node.slice).value
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        texts = [_formats(a) for a in node.args] if _prints_text(node) else []
+        self.generic_visit(node)
+        for i, formats in enumerate(texts):
+            if formats:
+                node.args[i] = _formatted_later(node.args[i])
+        return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         if node.value is None or not isinstance(node.target, ast.Name):
@@ -749,6 +760,59 @@ def _is_item(node: Any) -> bool:
     return isinstance(node.slice, kinds) and not (
         isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.operand, ast.Constant)
     )
+
+
+def _formats(node: ast.AST) -> bool:
+    """Whether an expression is text made of values: an f-string, `%`, `.format()` or `str()`."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mod) and _is_text(node.left)
+    if isinstance(node, ast.Call) and not node.keywords:
+        plain = not any(isinstance(a, ast.Starred) for a in node.args)
+        if isinstance(node.func, ast.Attribute):
+            return plain and node.func.attr == "format" and _is_text(node.func.value)
+        return plain and isinstance(node.func, ast.Name) and node.func.id == "str"
+    return isinstance(node, ast.JoinedStr)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _prints_text(node: ast.AST) -> bool:
+    """Whether some code is a call of `print` with text that is made of values."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    return node.func.id == "print" and any(map(_formats, node.args))
+
+
+def _formatted_later(node: Any) -> Any:
+    """The same text, given how it is made and of what."""
+    values: list[ast.expr] = []
+
+    def named(value: ast.expr) -> ast.expr:
+        values.append(value)
+        return ast.Name(f"_msjax_value_{len(values)}", ast.Load())
+
+    def fill(text: ast.JoinedStr) -> None:
+        for part in text.values:
+            if isinstance(part, ast.FormattedValue):
+                part.value = named(part.value)
+                if isinstance(part.format_spec, ast.JoinedStr):
+                    fill(part.format_spec)
+
+    if isinstance(node, ast.JoinedStr):
+        fill(node)
+    elif isinstance(node, ast.Call):
+        node.args = [named(a) for a in node.args]
+    elif isinstance(node.right, ast.Tuple):
+        node.right.elts = [named(a) for a in node.right.elts]
+    else:
+        node.right = named(node.right)
+    arguments = ", ".join(f"_msjax_value_{i + 1}" for i in range(len(values)))
+    made: Any = _placed(ast.parse(f"lambda {arguments}: 0", mode="eval").body, node)
+    made.body = node
+    call = _call(_TEXT, node, ast.Name("print", ast.Load()), made, *values).value
+    return ast.fix_missing_locations(call)
 
 
 def _is_steady(node: ast.expr) -> bool:

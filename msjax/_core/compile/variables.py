@@ -157,6 +157,7 @@ class Watch:
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
         self.whole, self.lines, self.beside = outer.whole, outer.lines, outer.beside
+        self.prints = outer.prints
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
