@@ -185,7 +185,7 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
-                snapshot.prints = together is None
+                snapshot.prints = together is None and not launch.several()
             lift = functools.partial(
                 Lifted,
                 *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
