@@ -41,6 +41,7 @@ from msjax._core.compile.forks import (
     placed,
 )
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.merge import UNSTEADY
 from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
@@ -244,11 +245,14 @@ class Compiled:
         failed: BaseException
         while True:
             loops.swap(around.functions)
+            apart = len(snapshot.whole)
             try:
                 lifted = attempt()
                 if snapshot.beside:
                     raise placed(TraceBreak(BESIDE), snapshot.beside[0])
             except BREAKS as reason:
+                if str(reason) == UNSTEADY and len(snapshot.whole) > apart:
+                    continue  # the first path found out what cannot be joined, the others knew
                 many = str(reason) == TOO_MANY or bool(snapshot.beside)
                 hurried |= many or str(reason) == LOOP
                 snapshot.beside = []

@@ -1067,6 +1067,25 @@ def loops_with_else(x, n):
     return out, 3
 
 
+def square_root(x, n):
+    low, high = ops.zeros_like(x), x.abs() + 1
+    for _ in range(20):
+        middle = (low + high) / 2
+        if ((middle * middle - x.abs()).abs() < 1e-3).all():
+            return middle
+        large = middle * middle > x.abs()
+        high = ops.where(large, middle, high)
+        low = ops.where(large, low, middle)
+    return middle
+
+
+def test_what_was_rewritten_is_compiled_for_other_arguments():
+    compiled = ms.jit(square_root, fullgraph=True)
+    with op_by_op():
+        for n in (Tensor(3), 1, 2.0):
+            agree(plain(compiled(t(0.5, 0.25), n)), plain(square_root(t(0.5, 0.25), n)))
+
+
 LEFT_EARLY = [changing_shapes, functions_of_variables, results_of_many_kinds, loops_with_else]
 POINTS = [(1.0, 0.5), (-9.0, 2.0), (29.0, 26.0), (50.0, 45.0), (10.0, 2.0), (5.0, 4.0), (2.0, 3.0)]
 
