@@ -178,3 +178,8 @@ def axis_is_bound(name: str) -> bool:
 def side_effects(jaxpr: Any) -> list[Any]:
     """The effects of code on the world, such as printing; using a named axis is none."""
     return [e for e in jaxpr.effects if not isinstance(e, core.NamedAxisEffect)]
+
+
+def has_order(effects: list[Any]) -> bool:
+    """Whether there are effects of which each has to come after the one before."""
+    return any(type(e).__name__.startswith("Ordered") for e in effects)

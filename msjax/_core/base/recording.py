@@ -12,16 +12,19 @@ from msjax._core.base.tape import ENDLESS, Tape
 class recording:
     """Context manager of a gradient computation: `with recording(): ...`."""
 
-    __slots__ = ("_own", "_previous")
+    __slots__ = ("_own", "_previous", "_tape")
 
     def __enter__(self) -> None:
         tape = STATE.tape
         self._own = None
         if tape is None or tape is ENDLESS:
             tape = self._own = Tape()
+        self._tape = tape
+        tape.depth += 1
         self._previous = STATE.enter(tape, STATE.frame)
 
     def __exit__(self, *exc: Any) -> None:
+        self._tape.depth -= 1
         STATE.leave(self._previous)
         if self._own is not None:
             self._own.close()

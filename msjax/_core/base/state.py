@@ -254,6 +254,14 @@ class Frame:
         oracle = self.oracle_in_force()
         return oracle is not None and oracle.printing.later
 
+    def prints_in_order(self) -> bool:
+        """Whether compiled code can print in order: on one device, and not for rows of `vmap`."""
+        frame: Frame | None = self
+        while frame is not None and frame.row is None:
+            frame = frame.parent
+        oracle = self.oracle_in_force()
+        return frame is None and oracle is not None and oracle.watch.prints
+
     def oracle_in_force(self) -> Any:
         """What answers conditions on values in the code that is traced, None if nothing does."""
         frame: Frame | None = self

@@ -10,13 +10,14 @@ class Tape:
     """The extent of one outermost gradient computation, and its nodes that have parents.
 
     `mixed` tells that lasting leaves took part, whose nodes are elsewhere. `whole` holds the
-    references of integer arrays, which there are when one of them is differentiated by.
+    references of integer arrays, which there are when one of them is differentiated by. `depth` is
+    how many computations inside each other are under way.
     """
 
-    __slots__ = ("alive", "mixed", "nodes", "whole")
+    __slots__ = ("alive", "depth", "mixed", "nodes", "whole")
 
     def __init__(self) -> None:
-        self.alive, self.mixed = True, False
+        self.alive, self.mixed, self.depth = True, False, 0
         self.whole: set[tuple] = set()
         self.nodes: list[weakref.ref] = []
 

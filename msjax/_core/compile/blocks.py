@@ -19,6 +19,7 @@ from msjax._core.compile.variables import (
     CONTAINERS,
     FINISHED,
     NOTHING,
+    RETURNED,
     Ended,
     Region,
     Watch,
@@ -45,7 +46,11 @@ def run_block(body: Callable, temporaries: tuple[str, ...]) -> Any:
 
 
 def run_rest(
-    ended: Any, passed: tuple, rest: Callable | None, temporaries: tuple[str, ...] = ()
+    ended: Any,
+    passed: tuple,
+    rest: Callable | None,
+    temporaries: tuple[str, ...] = (),
+    source: Callable | None = None,
 ) -> Any:
     """Run what follows a region unless that ended in a way that is passed on.
 
@@ -54,6 +59,7 @@ def run_rest(
         passed: the codes that end what is around, too, and how it ends by them.
         rest: what follows.
         temporaries: the variables that nothing else reads before they are given values.
+        source: the function of rewritten code that `rest` calls, if it is another one.
 
     Returns:
         How all of it ended.
@@ -73,9 +79,35 @@ def run_rest(
         before()
         return rest()
 
-    new = tuple(n for n in temporaries if n not in given_values(rest))
-    found = _joined(rest, dict.fromkeys((new, temporaries)), unless_ended, ended)
+    source = source or rest
+    new = tuple(n for n in temporaries if n not in given_values(source))
+    found = _joined(source, dict.fromkeys((new, temporaries)), unless_ended, ended)
     return (unless_ended() or FINISHED) if found is None else found
+
+
+def run_next(ended: Any, part: Callable, dropped: tuple[str, ...], local: tuple[str, ...]) -> Any:
+    """Run the next part of a function unless it has returned.
+
+    Args:
+        ended: how the part before ended, a Python or a traced number.
+        part: the next one.
+        dropped: variables that nothing reads after it.
+        local: those that nothing reads once the function has returned.
+
+    Returns:
+        How all of it ended.
+    """
+    if type(ended) is not Ended:
+        return ended or part() or FINISHED
+
+    def unless_returned(before: Callable = lambda: None) -> Any:
+        if ended == RETURNED:
+            return RETURNED
+        before()
+        return part()
+
+    found = _joined(part, (dropped,), unless_returned, ended, frozenset(local))
+    return (unless_returned() or FINISHED) if found is None else found
 
 
 def _joined(
@@ -83,6 +115,7 @@ def _joined(
     choices: Iterable[tuple[str, ...]],
     body: Callable | None = None,
     ended: Ended | None = None,
+    local: frozenset[str] = frozenset(),
 ) -> Any:
     """How a statement ended, its paths being joined; None if they cannot be."""
     frame = STATE.frame
@@ -100,7 +133,7 @@ def _joined(
         for dropped in choices:
             breaks = frame.breaks()
             try:
-                return _Block(source, dropped, body, ended).run()
+                return _Block(source, dropped, body, ended, local).run()
             except BREAKS as reason:
                 if str(reason) in (PRINTED, TOO_MANY):
                     raise
@@ -146,13 +179,14 @@ class _Block(Region):
         dropped: tuple[str, ...],
         body: Callable | None = None,
         ended: Ended | None = None,
+        local: frozenset[str] = frozenset(),
     ):
         super().__init__(source)
         self.dropped, self.ended = dropped, ended
+        self.left_alone = [v for v in self.variables if v.name in local]
         self.body = body or (lambda before: before() or source())
         self.touched: set[int] = set()  # variables that some path gives something else
         self.shared: set[int] = set()  # those whose Tensors may be held elsewhere, too
-        self.outside: dict[int, Tensor] = {}
 
     def run(self) -> Any:
         """Trace all paths and join them; returns how the statement ended."""
@@ -184,10 +218,12 @@ class _Block(Region):
         codes: set[int] = set()
 
         def begin() -> None:
+            self.begun = True
             if self.result is not None:
                 self.result.cell_contents = MISSING
 
         def step() -> tuple:
+            self.begun = False
             held = None if self.returned is None else self.returned.get()
             try:
                 code = self.body(begin) or FINISHED
@@ -198,6 +234,7 @@ class _Block(Region):
                 result = MISSING if self.result is None else self.result.cell_contents
                 if any(isinstance(t, Parameter) or lasting_hooks(t) for t in tensors_in(result)):
                     raise TraceBreak("a statement returns a Parameter or a Tensor with hooks")
+                self.note_result(result, ends, self.begun)
                 return code, ends, result
             finally:
                 if self.returned is not None:
@@ -233,6 +270,7 @@ class _Block(Region):
         frame.frozen |= self.outside
         if result is not MISSING and self.result is not None:
             self.result.cell_contents = result
+            self.freeze_result()
         run.replay(outs[n:], once=False)
         return Ended.made(code, codes) if type(code) is Number else code
 
@@ -242,6 +280,8 @@ class _Block(Region):
         value = variable.get()
         if variable.name in self.dropped:
             return None
+        if not self.begun and variable in self.left_alone:
+            return MISSING
         if value is before:
             if not self.alone[i]:
                 self.shared.add(i)

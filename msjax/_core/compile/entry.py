@@ -20,7 +20,7 @@ from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
-from msjax._core.base.interop import side_effects
+from msjax._core.base.interop import has_order, side_effects
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
@@ -146,6 +146,7 @@ class Entry:
             )
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
         self.has_callbacks = bool(side_effects(lifted.closed))
+        self.prints = has_order(side_effects(lifted.closed))  # text that comes before what follows
         self.calls, self.swift = 0, not run.written
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
         self.inputs = lifted.inputs
@@ -153,6 +154,7 @@ class Entry:
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
         self.one_way = _has_while(lifted.closed.jaxpr)
+        self.loops = _has_while(lifted.closed.jaxpr, derived=True)
         self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
@@ -240,6 +242,8 @@ class Entry:
                     if count > _ALONE:
                         donated[i] = jax.numpy.array(donated[i], copy=True)
         outs = self._execute(donated, kept, arrays)
+        if self.prints:
+            jax.effects_barrier()
         if shared:
             deque(map(set_link, self.donated, repeat(None)), 0)
         n = self.results
@@ -298,6 +302,8 @@ class Entry:
         return [b if s is None else follow(s) for b, s in self.input_sources]
 
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
+        if self.loops and STATE.tape.depth > 1:
+            raise TraceBreak("a second derivative of a loop on values")
         inputs = self._now()
         flat = [*arrays, *(b._value for b in inputs)]
         parents = [
@@ -319,6 +325,8 @@ class Entry:
             outs, saved = run_saving(self.node_exec, flat, mask)
         else:
             outs, saved = self.node_exec.fn(*flat), None
+        if self.prints:
+            jax.effects_barrier()
         if self.guarded:
             self._check_guard(outs)
         refs = nodes.attach(self.node_exec, flat, parents, outs)
@@ -349,15 +357,19 @@ def _as_traced(seen: tuple[Tensor, bool]) -> bool:
     return (type(link) is View and link.stops_now(view)) == stopped
 
 
-def _has_while(jaxpr: Any) -> bool:
-    """Whether there is a loop of which JAX has no reverse derivative."""
+def _has_while(jaxpr: Any, derived: bool = False) -> bool:
+    """Whether there is a loop of which JAX has no reverse derivative.
+
+    With `derived`, one that has a derivative of its own, of which there is no other.
+    """
     for eqn in jaxpr.eqns:
-        if eqn.primitive.name == "while":
+        if eqn.primitive.name == "while" and not derived:
             return True
-        if not eqn.primitive.name.startswith("custom_vjp"):
+        custom = eqn.primitive.name.startswith("custom_vjp")
+        if derived or not custom:
             parts = [p for v in eqn.params.values() for p in (v if type(v) is tuple else (v,))]
             inner = (getattr(p, "jaxpr", p) for p in parts)
-            if any(_has_while(p) for p in inner if hasattr(p, "eqns")):
+            if any(_has_while(p, derived and not custom) for p in inner if hasattr(p, "eqns")):
                 return True
     return False
 

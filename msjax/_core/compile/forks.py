@@ -45,6 +45,7 @@ class Watch(Protocol):
     whole: set[Any]  # code of statements whose paths are not joined
     lines: set[tuple[Any, int]]  # code and lines at which conditions were met
     beside: list[str] | None  # places of conditions beside loops; not None while these are sought
+    prints: bool  # whether text is printed whenever compiled code comes by, not while tracing
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -138,7 +139,7 @@ class Oracle:
             if module.partition(".")[0] not in NOT_THE_USERS:
                 if not place:
                     place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-                    self.replaced |= frame.f_code.co_name.startswith("_msjax_")
+                    self.replaced |= _is_rewritten(frame.f_code)
                 self.lines.add((frame.f_code, frame.f_lineno))
             elif not place:
                 self.replaced |= module == "msjax._core.compile.turns"
@@ -149,6 +150,7 @@ class Oracle:
         return place, cell
 
 
+TEXT = "text needs the value of a Tensor"
 LOOP = "the number of turns of a loop is not known"
 BESIDE = "conditions beside a loop, which is traced with each answer"
 TOO_MANY = "too many conditions on values follow one another"
@@ -158,6 +160,12 @@ def placed(error: TraceBreak, place: str) -> TraceBreak:
     """The break with the file and line that it is about."""
     error.place = place  # type: ignore[attr-defined]
     return error
+
+
+def _is_rewritten(code: Any) -> bool:
+    """Whether `rewriting` made some code, in which no loop is left."""
+    names = (code.co_name, *code.co_varnames, *code.co_cellvars)
+    return any(name.startswith("_msjax_") for name in names)
 
 
 def _heads_loop(place: str) -> bool:
@@ -184,14 +192,40 @@ def explore(
     if joins is not None:
         return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
     printing, joins = Printing(), {}
+    start = random.getstate(), np.random.get_state()
     while True:
         try:
-            return _explore(trace, snapshot, arrays, printing, joins, asking, True)
+            traced = _explore(trace, snapshot, arrays, printing, joins, asking, True)
         except TraceBreak as reason:
             again = str(reason) == PRINTED and not printing.later
             if not again and not (str(reason) == TOO_MANY and asking.keys() > joins.keys()):
                 raise
             printing, joins = Printing(later=True), joins if again else dict(asking)
+        else:
+            break
+    if not printing.early or printing.later:
+        return traced
+    if snapshot.prints:
+        end = random.getstate(), np.random.get_state()
+        _set_numbers(start)
+        try:
+            later = _explore(trace, snapshot, arrays, Printing(later=True), {}, {}, True)
+        except Exception as reason:  # text of a value, or a place at which code cannot print
+            if str(reason) == TEXT:
+                raise
+            snapshot.difference(None)
+            _set_numbers(end)
+        else:
+            if not later.guarded:
+                return later
+    printing.show()
+    return traced
+
+
+def _set_numbers(states: tuple) -> None:
+    """Set the random states of Python and NumPy."""
+    random.setstate(states[0])
+    np.random.set_state(states[1])
 
 
 def _explore(
@@ -208,8 +242,7 @@ def _explore(
         return _paths(trace, watch, arrays, printing, joins, asking, chooses)
     except BREAKS:  # it will be run again, by another attempt or eagerly
         watch.difference(None)
-        random.setstate(numbers[0])
-        np.random.set_state(numbers[1])
+        _set_numbers(numbers)
         raise
 
 
@@ -229,8 +262,7 @@ def _paths(
     while pending:
         oracle = Oracle(pending.pop(), printing, watch, joins)
         if paths:
-            random.setstate(numbers[0])
-            np.random.set_state(numbers[1])
+            _set_numbers(numbers)
         traced, error = None, None
         try:
             with printing:
@@ -252,7 +284,6 @@ def _paths(
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)
-            printing.show()
             return traced
         if printing.early and not printing.later:
             raise TraceBreak(PRINTED)

@@ -35,11 +35,13 @@ from msjax._core.compile.forks import (
     LOOP,
     NOT_THE_USERS,
     OUTERMOST,
+    TEXT,
     TOO_MANY,
     forking,
     placed,
 )
 from msjax._core.compile.lift import Lifted, reachable
+from msjax._core.compile.merge import UNSTEADY
 from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
@@ -184,6 +186,7 @@ class Compiled:
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
+                snapshot.prints = together is None and not launch.several()
             lift = functools.partial(
                 Lifted,
                 *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
@@ -242,15 +245,21 @@ class Compiled:
         failed: BaseException
         while True:
             loops.swap(around.functions)
+            apart = len(snapshot.whole)
             try:
                 lifted = attempt()
                 if snapshot.beside:
                     raise placed(TraceBreak(BESIDE), snapshot.beside[0])
             except BREAKS as reason:
+                if str(reason) == UNSTEADY and len(snapshot.whole) > apart:
+                    continue  # the first path found out what cannot be joined, the others knew
                 many = str(reason) == TOO_MANY or bool(snapshot.beside)
                 hurried |= many or str(reason) == LOOP
                 snapshot.beside = []
                 if not loops.extend(reason, snapshot.lines if many else ()):
+                    if snapshot.prints and str(reason) == TEXT:
+                        snapshot.prints = False  # it is shown once, without the value
+                        continue
                     failed = reason
                     break
             except Exception as error:

@@ -566,8 +566,11 @@ def _same_parameter(a: Any, b: Any) -> bool:
     return type(a) is type(b)
 
 
+UNSTEADY = "code does something else each time it is traced"
+
+
 def _unsteady(path: Path) -> TraceBreak:
-    error = TraceBreak("code does something else each time it is traced")
+    error = TraceBreak(UNSTEADY)
     error.place = path.places[-1] if path.places else ""  # type: ignore[attr-defined]
     return error
 

@@ -4,25 +4,54 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import numpy as np
 
+from msjax._core.base.errors import TraceBreak
 from msjax._core.base.state import STATE
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.structure import put_together, take_apart, tensors_in
-from msjax._core.tensor.tensor import Tensor, box
+from msjax._core.tensor.tensor import TRACED, Tensor, box
 
 PRINTED = "text was printed before a condition on a value"
+
+
+class Text:
+    """An argument of `print` that is formatted when its values are known."""
+
+    def __init__(self, made: Callable[..., str], values: tuple):
+        self.made, self.values = made, values
+
+    def __str__(self) -> str:
+        return self.made(*self.values)
+
+
+def text(receiver: Any, made: Callable[..., str], *values: Any) -> Any:
+    """`made(*values)`, later if it is for `print` and only compiled code knows the values."""
+    found = values if receiver is builtins.print and STATE.frame is not None else ()
+    if not any(type(v) is Number or _is_traced(v) for v in found):
+        return made(*values)
+    if not any(isinstance(t, Parameter) for t in tensors_in(values)):
+        arrays: list[Any] = []
+        structure = take_apart(values, arrays, Tensor._read)
+        zeros = (box(np.zeros(a.shape, a.dtype)) for a in arrays)
+        made(*put_together(structure, zeros, lambda v: v))  # what cannot be formatted raises here
+    return Text(made, values)
+
+
+def _is_traced(value: Any) -> bool:
+    return any(isinstance(t._value, jax.core.Tracer) for t in tensors_in(value))
 
 
 class Printing:
     """A block in which `print` of this thread's traced code is held back.
 
-    Text is shown once when tracing ends, as code without conditions prints; with `later`, a
-    callback prints it whenever compiled code comes by.
+    With `later`, a callback prints text whenever compiled code comes by. Otherwise it is kept, to
+    be shown once where that cannot be.
     """
 
     def __init__(self, later: bool = False):
@@ -58,13 +87,15 @@ class Printing:
                 raise frame.break_off(PRINTED)
             options.pop("file", None)
             sep = options.pop("sep", None)
-            text = (" " if sep is None else sep).join(map(str, args))
-            self._held.append(((text,), options))
+            shown = (_shown_once(a, frame) for a in args)
+            self._held.append((((" " if sep is None else sep).join(shown),), options))
         else:
             self._show_later(args, options)
 
     def _show_later(self, args: tuple, options: dict) -> None:
         arrays: list[Any] = []
+        texts = {i: a.made for i, a in enumerate(args) if type(a) is Text}
+        args = tuple(a.values if type(a) is Text else a for a in args)
         nested = [a for a in args if _is_nested(a)]
         if any(isinstance(t, Parameter) for t in tensors_in(nested)):
             raise STATE.frame.break_off("print() of a container depends on the value of a Tensor")
@@ -73,9 +104,21 @@ class Printing:
 
         def show(*values: Any) -> None:
             made = put_together(structure, iter(values), lambda v: box(np.asarray(v)))
-            builtins.print(*made, **options)
+            shown = (texts[i](*a) if i in texts else a for i, a in enumerate(made))
+            builtins.print(*shown, **options)
 
         jax.debug.callback(show, *arrays, ordered=True)
+
+
+def _shown_once(value: Any, frame: Any) -> str:
+    breaks = frame.breaks()
+    try:
+        return str(value)
+    except TraceBreak:
+        if type(value) is not Text:
+            raise
+        frame.mend(breaks)
+        return TRACED
 
 
 def _is_nested(value: Any) -> bool:

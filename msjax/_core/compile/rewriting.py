@@ -42,13 +42,15 @@ _FEATURES = functools.reduce(
 )
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _WHILE, _RANGE = "_msjax_run_while", "_msjax_run_range"
-_BLOCK, _REST = "_msjax_run_block", "_msjax_run_rest"
+_BLOCK, _REST, _NEXT = "_msjax_run_block", "_msjax_run_rest", "_msjax_run_next"
 _LINKED, _NEGATED = "_msjax_linked", "_msjax_negated"
+_TEXT = "_msjax_text"
 _ITEM, _SET_ITEM, _PART = "_msjax_item", "_msjax_set_item", "_msjax_part"
 _RUN = {  # where rewritten code has the functions from
     "turns": {"run_while": _WHILE, "run_range": _RANGE},
-    "blocks": {"run_block": _BLOCK, "run_rest": _REST},
+    "blocks": {"run_block": _BLOCK, "run_rest": _REST, "run_next": _NEXT},
     "items": {"item": _ITEM, "set_item": _SET_ITEM},
+    "printing": {"text": _TEXT},
     "truths": {"linked": _LINKED, "negated": _NEGATED},
 }
 # Code with loops, and statements at some lines, replaced.
@@ -166,7 +168,7 @@ def _rewritten(
             node = next((n for n in ast.walk(tree) if _is_of(n, code)), None)
             if node is None:
                 return None
-            places = [*_loops(node), *(n for n in _own(node) if _is_item(n))]
+            places = [*_loops(node), *(n for n in _own(node) if _is_item(n) or _prints_text(n))]
             if line is not None and not any(_covers(n, (line,)) for n in places):
                 return None
             if (code, lines) in _KEPT:
@@ -260,7 +262,7 @@ def _stored(node: ast.AST) -> set[str]:
     """The variables of a function that some of its code assigns."""
     names: set[str] = set()
     hidden: set[int] = set()
-    for n in (node, *_own(node)):
+    for n in (node, *(() if isinstance(node, _SCOPES) else _own(node))):
         if isinstance(n, _COMPREHENSIONS):
             for g in n.generators:
                 hidden |= {id(t) for t in ast.walk(g.target)}
@@ -343,6 +345,7 @@ class _Function(ast.NodeTransformer):
     def __init__(self, node: ast.FunctionDef, lines: frozenset[int] = frozenset()):
         self.node, self.count, self.lines = node, 0, lines
         self.stored: set[str] = set()
+        self.around: set[int] = set()  # statements that are left from inside a region
         arguments = [*node.args.posonlyargs, *node.args.args]
         self.first = arguments[0].arg if arguments else None
         self.all_names = _named(node)
@@ -352,6 +355,7 @@ class _Function(ast.NodeTransformer):
         """Replace the loops in place; False if something in the function forbids it."""
         node, own = self.node, list(_own(self.node))
         outer = {n for s in own if isinstance(s, ast.Global) for n in s.names}
+        self.around = {id(n) for n in own if self._is_left_from_inside(n)}
         regions = [*_loops(node), *(n for n in own if self._asks(n))]
         if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in own):
             return False
@@ -359,7 +363,8 @@ class _Function(ast.NodeTransformer):
             return False
         if not _REFUSED.isdisjoint(self.all_names) or RESULT in self.all_names:
             return False
-        if not (regions or any(map(_is_item, own))) or any(map(_compares_objects, own)):
+        others = any(_is_item(n) or _prints_text(n) for n in own)
+        if not (regions or others) or any(map(_compares_objects, own)):
             return False
         for region in regions:
             inside = list(_own(region))
@@ -369,6 +374,7 @@ class _Function(ast.NodeTransformer):
                 return False
         self._note_variables(regions)
         node.body = [s for n in node.body for s in _as_list(self.visit(n))]
+        node.body = self._in_turn(node.body, outer)
         start = 1 if ast.get_docstring(node, clean=False) is not None else 0
         while start < len(node.body) and isinstance(node.body[start], (ast.Global, ast.Nonlocal)):
             start += 1
@@ -389,7 +395,7 @@ class _Function(ast.NodeTransformer):
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _leave
 
     def visit_For(self, node: ast.For) -> Any:
-        return self._replaced(node) if _is_range(node) else self.generic_visit(node)
+        return self._replaced(node) if _is_range(node) else self._simple(node)
 
     def visit_While(self, node: ast.While) -> Any:
         return self._replaced(node)
@@ -415,6 +421,7 @@ class _Function(ast.NodeTransformer):
         return self._joined(node, visited) if asks else visited
 
     visit_Expr = visit_Return = visit_Assert = _simple
+    visit_With = visit_Try = visit_TryStar = visit_Match = _simple
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         asks, target = self._asks(node), node.targets[0]
@@ -440,21 +447,40 @@ class _Function(ast.NodeTransformer):
             return node
         return _call(_ITEM, node, node.value, node.slice).value
 
+    def visit_Call(self, node: ast.Call) -> Any:
+        texts = [_formats(a) for a in node.args] if _prints_text(node) else []
+        self.generic_visit(node)
+        for i, formats in enumerate(texts):
+            if formats:
+                node.args[i] = _formatted_later(node.args[i])
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         if node.value is None or not isinstance(node.target, ast.Name):
             return node
         return ast.copy_location(ast.Assign([node.target], node.value), node)  # may be nonlocal
 
-    def visit_Match(self, node: ast.Match) -> Any:
-        asks = self._asks(node)
-        visited = self.generic_visit(node)
-        return self._joined(node, visited) if asks else visited
-
     def _asks(self, node: Any) -> bool:
         """Whether a statement asks conditions whose paths are to be joined where it ends."""
         simple = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert)
         kinds = (ast.If, ast.Match, *simple)
-        return isinstance(node, kinds) and _covers(node, self.lines)
+        return id(node) in self.around or (isinstance(node, kinds) and _covers(node, self.lines))
+
+    def _is_left_from_inside(self, node: Any) -> bool:
+        """Whether a region inside a statement ends it, in ways that only compiled code knows."""
+        kinds = (ast.If, ast.Match, ast.For, ast.With, ast.Try, ast.TryStar)
+        if not self.lines or not isinstance(node, kinds) or _is_range(node):
+            return False
+        inside = list(_own(node))
+        if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
+            return False
+        regions = [*_loops(node), *(n for n in inside if self._asks(n))]
+        leaving = (ast.Return, ast.Break, ast.Continue)
+        return any(
+            isinstance(n, ast.Return if isinstance(region, (ast.For, ast.While)) else leaving)
+            for region in regions
+            for n in _own(region)
+        )
 
     def _joined(self, node: Any, visited: Any) -> list[Any]:
         """A statement as a function, given its parts being replaced."""
@@ -467,17 +493,10 @@ class _Function(ast.NodeTransformer):
         declared = f" nonlocal {', '.join(outside)}\n" if outside else ""
         turn, end = f"_msjax_block_{self.count}", f"_msjax_end_{self.count}"
         text = f"def {turn}():\n{declared} return 0\n{end} = {_BLOCK}({turn}, {names!r})\n"
-        for code, statement in (
-            (RETURNED, f"return {RESULT}"),
-            (BROKEN, "break"),
-            (CONTINUED, "continue"),
-        ):
-            if code in exits.used:
-                text += f"if {end} == {code}:\n {statement}\n"
+        text += _leaving(end, exits.used)
         made: list[Any] = [_placed(s, node) for s in _parsed(text)]
         made[0].body[-1:-1] = self._rested(body, declared, names)
-        for statement in made[2:]:
-            statement.passes, statement.body[0].passed_on = end, True
+        _pass_on(made[2:], end)
         return made
 
     def _rested(self, body: list[Any], declared: str, temporaries: tuple[str, ...]) -> list[Any]:
@@ -500,6 +519,47 @@ class _Function(ast.NodeTransformer):
         if text:
             made[0].body[-1:-1] = self._rested(body[last:], declared, temporaries)
         return [*body[:at], *made]
+
+    def _in_turn(self, body: list[Any], outer: set[str]) -> list[Any]:
+        """The statements of the function, of which those after a region that may return are parts.
+
+        Each part is a function, run unless the function has returned, so that it is traced once.
+        """
+        at = next((i for i, s in enumerate(body) if hasattr(s, "passes")), None)
+        if at is None or not self.lines:
+            return body
+        end, parts = body[at].passes, [[]]
+        for statement in body[at + 1 :]:
+            parts[-1].append(statement)
+            if hasattr(statement, "passes"):
+                parts.append([])
+        parts[-1].append(_placed(ast.Return(ast.Constant(None)), body[-1]))
+        after = [s for part in parts for s in part if not _is_generated(s)]
+        inside = [n for s in after for n in (s, *(() if isinstance(s, _SCOPES) else _own(s)))]
+        stored = self.stored.union(*map(_stored, after))
+        stored = {n for n in stored if not n.startswith("_msjax_")}
+        if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside) or outer & stored:
+            return body
+        self.stored |= stored
+        own = list(_own(self.node))
+        nonlocals = {n for s in own if isinstance(s, ast.Nonlocal) for n in s.names}
+        scopes = [n for n in own if isinstance(n, _SCOPES) and not _is_generated(n)]
+        local, seen_by_others = stored - nonlocals, {n for s in scopes for n in _named(s)}
+        declared = f" nonlocal {', '.join(sorted(stored | {RESULT}))}\n"
+        made = body[:at]
+        for i, part in enumerate(parts):
+            later = {n for p in parts[i + 1 :] for s in p for n in _named(s)}
+            dropped = local - later - seen_by_others
+            exits = _Exits(FINISHED)
+            statements = [s for n in part for s in _as_list(exits.visit(n))]
+            self.count += 1
+            name = f"_msjax_part_{self.count}"
+            given = f"{end}, {name}, {(*sorted(dropped),)!r}, {(*sorted(local),)!r}"
+            text = f"def {name}():\n{declared} return 0\n{end} = {_NEXT}({given})\n"
+            function, call = (_placed(s, part[0]) for s in _parsed(text))
+            function.body[-1:-1] = self._rested(statements, declared, ())
+            made += [function, call]
+        return [*made, _placed(_parsed(f"return {RESULT}")[0], body[-1])]
 
     def _linked(self, test: ast.expr, declared: str) -> tuple[list[Any], ast.expr] | None:
         """A test with calls for `and`, `or` and `not`, and the functions that these are given.
@@ -550,17 +610,17 @@ class _Function(ast.NodeTransformer):
             )
             self._variables_of[id(node)] = stored, tuple(sorted(own))
             self._renewed[id(node)] = tuple(sorted(given & set(self._variables_of[id(node)][1])))
-            for n in _own(node):
-                if (
-                    isinstance(n, ast.Call)
-                    and isinstance(n.func, ast.Name)
-                    and n.func.id == "super"
-                    and not n.args
-                    and self.first
-                ):
-                    n.args = [
-                        _placed(ast.Name(name, ast.Load()), n) for name in ("__class__", self.first)
-                    ]
+        for n in _own(self.node):
+            if (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Name)
+                and n.func.id == "super"
+                and not n.args
+                and self.first
+            ):
+                n.args = [
+                    _placed(ast.Name(name, ast.Load()), n) for name in ("__class__", self.first)
+                ]
 
     def _replaced(self, node: Any) -> list[Any]:
         stored, temporaries = self._variables_of[id(node)]
@@ -589,13 +649,25 @@ class _Function(ast.NodeTransformer):
                 f"def {turn}(_msjax_at):\n{declared} {node.target.id} = _msjax_at\n return 0\n"
                 f"{end} = {_RANGE}(range, (), {turn}, {temporaries!r}, {renewed!r})\n"
             )
-        if returns:
-            text += f"if {end} == {RETURNED}:\n return {RESULT}\n"
-        if orelse:
+        left: set[int] = {RETURNED} if returns else set()
+        joins_else = bool(orelse and self.lines and exits.used)
+        if joins_else:
+            otherwise = _Exits(CONTINUED)
+            orelse = [s for n in orelse for s in _as_list(otherwise.visit(n))]
+            left |= otherwise.used
+            if left - {BROKEN, CONTINUED}:
+                declared = f" nonlocal {', '.join(sorted({*outside, RESULT}))}\n"
+            ways = {RETURNED: RETURNED, BROKEN: FINISHED}
+            passed = tuple((code, way) for code, way in ways.items() if code in exits.used)
+            rest = f"_msjax_rest_{number}"
+            text += f"def {rest}():\n{declared} return 0\n"
+            text += f"{end} = {_REST}({end}, {passed!r}, {rest}, {temporaries!r})\n"
+        text += _leaving(end, left)
+        if orelse and not joins_else:
             text += (
                 f"if {end} == {FINISHED}:\n pass\n" if BROKEN in exits.used else "if 1:\n pass\n"
             )
-        made: list[Any] = [_placed(s, node) for s in ast.parse(text).body]
+        made: list[Any] = [_placed(s, node) for s in _parsed(text)]
         if isinstance(node, ast.While):
             tested = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
             own = tuple(n for n in temporaries if n not in tested)
@@ -603,17 +675,35 @@ class _Function(ast.NodeTransformer):
             if linked is not None:
                 made[0].body[-1:] = [*linked[0], _placed(ast.Return(linked[1]), node.test)]
             made[1].body[-1:-1] = self._rested(body, declared, own)
-            at = 2
+            at = 3
         else:
             made[0].body[-1:-1] = self._rested(body, declared, temporaries)
             made[1].value.args[0] = node.iter.func
             made[1].value.args[1] = _placed(ast.Tuple(node.iter.args, ast.Load()), node.iter)
-            at = 1
-        if returns:
-            made[at + 1].passes, made[at + 1].body[0].passed_on = end, True
-        if orelse:
+            at = 2
+        if joins_else:
+            made[at].body[-1:-1] = self._rested(orelse, declared, temporaries)
+            at += 2
+        elif orelse:
             made[-1].body = orelse
+        _pass_on(made[at : at + len(left)], end)
         return made
+
+
+def _leaving(end: str, codes: Iterable[int]) -> str:
+    """Statements that leave what is around a region that ended in some ways."""
+    texts = {RETURNED: f"return {RESULT}", BROKEN: "break", CONTINUED: "continue"}
+    return "".join(f"if {end} == {c}:\n {text}\n" for c, text in texts.items() if c in codes)
+
+
+def _pass_on(statements: list[Any], end: str) -> None:
+    """Note of such statements by which variable they are told."""
+    for statement in statements:
+        statement.passes, statement.body[0].passed_on = end, True
+
+
+def _is_generated(node: Any) -> bool:
+    return getattr(node, "name", "").startswith("_msjax_")
 
 
 def _given_first(loop: Any) -> set[str]:
@@ -670,6 +760,59 @@ def _is_item(node: Any) -> bool:
     return isinstance(node.slice, kinds) and not (
         isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.operand, ast.Constant)
     )
+
+
+def _formats(node: ast.AST) -> bool:
+    """Whether an expression is text made of values: an f-string, `%`, `.format()` or `str()`."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mod) and _is_text(node.left)
+    if isinstance(node, ast.Call) and not node.keywords:
+        plain = not any(isinstance(a, ast.Starred) for a in node.args)
+        if isinstance(node.func, ast.Attribute):
+            return plain and node.func.attr == "format" and _is_text(node.func.value)
+        return plain and isinstance(node.func, ast.Name) and node.func.id == "str"
+    return isinstance(node, ast.JoinedStr)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _prints_text(node: ast.AST) -> bool:
+    """Whether some code is a call of `print` with text that is made of values."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    return node.func.id == "print" and any(map(_formats, node.args))
+
+
+def _formatted_later(node: Any) -> Any:
+    """The same text, given how it is made and of what."""
+    values: list[ast.expr] = []
+
+    def named(value: ast.expr) -> ast.expr:
+        values.append(value)
+        return ast.Name(f"_msjax_value_{len(values)}", ast.Load())
+
+    def fill(text: ast.JoinedStr) -> None:
+        for part in text.values:
+            if isinstance(part, ast.FormattedValue):
+                part.value = named(part.value)
+                if isinstance(part.format_spec, ast.JoinedStr):
+                    fill(part.format_spec)
+
+    if isinstance(node, ast.JoinedStr):
+        fill(node)
+    elif isinstance(node, ast.Call):
+        node.args = [named(a) for a in node.args]
+    elif isinstance(node.right, ast.Tuple):
+        node.right.elts = [named(a) for a in node.right.elts]
+    else:
+        node.right = named(node.right)
+    arguments = ", ".join(f"_msjax_value_{i + 1}" for i in range(len(values)))
+    made: Any = _placed(ast.parse(f"lambda {arguments}: 0", mode="eval").body, node)
+    made.body = node
+    call = _call(_TEXT, node, ast.Name("print", ast.Load()), made, *values).value
+    return ast.fix_missing_locations(call)
 
 
 def _is_steady(node: ast.expr) -> bool:

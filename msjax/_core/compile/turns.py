@@ -19,7 +19,7 @@ import numpy as np
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.state import STATE
 from msjax._core.base.x64 import x64
-from msjax._core.compile.blocks import joined_test
+from msjax._core.compile.blocks import joined_test, run_rest
 from msjax._core.compile.forks import BREAKS, placed
 from msjax._core.compile.lift import ATOMS, Lifted, reachable
 from msjax._core.compile.loops import flagged_loop
@@ -27,6 +27,7 @@ from msjax._core.compile.merge import MISSING, same_constant
 from msjax._core.compile.printing import PRINTED
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.variables import (
+    BROKEN,
     CONTAINERS,
     FINISHED,
     NOTHING,
@@ -171,20 +172,26 @@ def run_range(
 
 def _run_known(frame: Any, turns: Any, body: Callable, names: tuple) -> Any:
     """Python rounds; what remains after rounds with conditions on values is one XLA loop."""
-    tried, asked = frame is None or type(turns) is not range, False
+    tried, asked, ended = frame is None or type(turns) is not range, False, FINISHED
+
+    def unless_ended(rest: Callable) -> Any:
+        passed = (BROKEN, BROKEN), (RETURNED, RETURNED)
+        return run_rest(ended, passed, rest, names[1], body)
+
     for done, i in enumerate(turns):
         if not tried and done >= 2 and asked and len(turns) - done > _MOST_ROUNDS:
             tried, breaks = True, frame.breaks()
             try:
-                return _Counter(i, turns.stop, turns.step).loop(body, *names)
+                counter = _Counter(i, turns.stop, turns.step)
+                return unless_ended(functools.partial(counter.loop, body, *names))
             except BREAKS:
                 frame.mend(breaks)
         before = 0 if tried else frame.conditions()
-        code = known_end(body(i))
-        asked = not tried and frame.conditions() > before
-        if code:
-            return code
-    return FINISHED
+        ended = unless_ended(functools.partial(body, i))
+        asked = not tried and (type(ended) is Ended or frame.conditions() > before)
+        if type(ended) is not Ended and ended:
+            return ended
+    return ended
 
 
 class _Counter:
@@ -283,7 +290,7 @@ class _Turns(Region):
             steps = type(value) is int and variable.name in counting
             fed.append(steps or type(value) in (Tensor, Number))
             variable.moved = variable.shared = False
-        self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
+        self.outside.clear()
         watch, seeds, cells, around = self.watch()
         if self.counter is not None:
             known = {id(b) for b in seeds}
@@ -357,6 +364,7 @@ class _Turns(Region):
                 self._note_shared(ends, inside)
                 _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
+                self.note_result(result, list(inside.values()))
                 return flag(proceed), code, [ends[i] for i in places], result
             finally:
                 if self.returned is not None:
@@ -440,6 +448,7 @@ class _Turns(Region):
         run.write(end[count + extra :], once=False)
         if RETURNED in codes:
             self.result.cell_contents = put_together(result, iter(end[count : count + extra]), box)
+            self.freeze_result()
         return Ended.made(Number(box(end[1])), codes | {FINISHED})
 
     def _test_after(self, ended: Ended) -> Any:

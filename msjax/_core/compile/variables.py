@@ -23,7 +23,7 @@ from msjax._core.base.x64 import x64
 from msjax._core.compile.lift import ATOMS, reachable
 from msjax._core.compile.surroundings import Surroundings, is_empty
 from msjax._core.compile.watched import Snapshot
-from msjax._core.tensor.links import owns_memory
+from msjax._core.tensor.links import memory_of, owns_memory
 from msjax._core.tensor.number import Number
 from msjax._core.tensor.structure import is_record, tensors_in
 from msjax._core.tensor.tensor import Tensor, box
@@ -157,6 +157,7 @@ class Watch:
     def __init__(self, outer: Any, inner: Snapshot):
         self.outer, self.inner = outer, inner
         self.whole, self.lines, self.beside = outer.whole, outer.lines, outer.beside
+        self.prints = outer.prints
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
@@ -198,6 +199,35 @@ class Region:
         self.result = cells.pop(RESULT, None)
         self.variables = [Variable(name, cell) for name, cell in cells.items()]
         self.returned = None if self.result is None else Variable(RESULT, self.result)
+        self.result_is_shared = False
+        self.outside: dict[int, Tensor] = {}  # memory from outside that variables may hold after it
+
+    def note_result(self, result: Any, others: Any, new: bool = True) -> None:
+        """Note whether what is returned may have another name.
+
+        Args:
+            result: what is returned.
+            others: what may hold the same Tensors.
+            new: whether the region itself returns it, not one before.
+        """
+        held = {id(memory_of(t)) for t in tensors_in(others)}
+        for t in tensors_in(result):
+            memory = memory_of(t)
+            if not new:
+                self.result_is_shared |= not STATE.frame.frozen.keys().isdisjoint(
+                    (id(t), id(memory))
+                )
+                continue
+            if not STATE.frame.owns(memory) or id(memory) in STATE.frame.frozen:
+                self.outside[id(memory)] = memory
+                self.result_is_shared = True
+            self.result_is_shared |= id(memory) in held or hasattr(t._view, "base")
+
+    def freeze_result(self) -> None:
+        """Let what is returned not be written to, if it may have another name."""
+        if self.result_is_shared:
+            for t in tensors_in(self.result.cell_contents):
+                self.frame.frozen |= {id(t): t, id(memory_of(t)): memory_of(t)}
 
     def hold(self, guard: Tensor) -> None:
         """Let a path be left on which the region raises, given whether it did not."""

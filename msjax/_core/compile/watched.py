@@ -25,6 +25,7 @@ class Snapshot:
     """Containers, NumPy arrays and variables that a function reaches, as they are now."""
 
     hasty = False  # whether a trace is given up at a loop that seems to have many turns
+    prints = False  # whether text is printed whenever compiled code comes by, not while tracing
 
     def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
         self._held: dict[int, tuple[Any, Any]] = {}

@@ -35,6 +35,11 @@ else:
     TensorMembers = Box
 
 
+def _is_deleted(data: Any) -> bool:
+    """Whether the contents were given away; those that a callback shows are NumPy's."""
+    return type(data) is not np.ndarray and data.is_deleted()
+
+
 TRACED = "<traced>"  # stands in text for a value that is not known yet
 
 
@@ -227,7 +232,7 @@ class Tensor(TensorMembers):
             STATE.frame.note_read(self)
         data = self._value
         traced = isinstance(data, jax.core.Tracer)
-        if STATE.frame is None and (traced or data.is_deleted()):
+        if STATE.frame is None and (traced or _is_deleted(data)):
             with LOCK:  # another thread may be compiling or running what changes the Tensor
                 data = self._value
             traced = isinstance(data, jax.core.Tracer)

@@ -47,8 +47,11 @@ def _whole(content: Any, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
     return (flat if flat.dtype == dtype else flat.view(dtype)).reshape(shape)
 
 
-def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
-    """Run `action` on values, with the contents that Tensors have when compiled code runs."""
+def _later(action: Callable[..., None], values: Sequence[Any], prints: bool = False) -> None:
+    """Run `action` on values, with the contents that Tensors have when compiled code runs.
+
+    What `prints` does so in the order of the code, where that is possible.
+    """
     leaves, tree = jax.tree.flatten(tuple(values), is_leaf=lambda v: isinstance(v, Tensor))
     places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, Tensor)]
     arrays = [leaves[i]._read() for i in places]
@@ -65,7 +68,8 @@ def _later(action: Callable[..., None], values: Sequence[Any]) -> None:
         action(*jax.tree.unflatten(tree, filled))
 
     with x64():
-        jax.debug.callback(run, *(_words(a) for a in arrays))
+        ordered = prints and STATE.frame is not None and STATE.frame.prints_in_order()
+        jax.debug.callback(run, *(_words(a) for a in arrays), ordered=ordered)
 
 
 def _show(*values: Any) -> None:
@@ -86,7 +90,7 @@ def print_(*input_x: Any) -> None:
         x:
         Tensor(shape=[2], dtype=Int64, value= [1, 2])
     """
-    _later(_show, input_x)
+    _later(_show, input_x, prints=True)
 
 
 @public("ops.Print")

@@ -553,14 +553,14 @@ def test_text_is_printed_on_the_path_that_is_taken(capfd):
     ]  # fmt: skip
 
 
-def test_text_of_code_without_conditions_is_printed_once(capfd):
+def test_text_of_code_without_conditions_is_printed_at_each_call(capfd):
     @ms.jit
     def f(x):
-        print("tracing")
+        print("at", x)
         return x
 
     f(t(1.0)), f(t(2.0))
-    assert capfd.readouterr().out == "tracing\n"
+    assert capfd.readouterr().out == "at 1.0\nat 2.0\n"
 
 
 # -- what falls back ------------------------------------------------------------------------------

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
+import io
 import sys
 import threading
 
+import numpy as np
 import pytest
 
 import msjax as ms
-from msjax import Tensor
+from msjax import Parameter, Tensor, nn, ops
 from msjax._core.compile.printing import Printing
+
+
+@pytest.fixture
+def graph_mode():
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    yield
+    ms.set_context(mode=before)
 
 
 def test_other_threads_print_at_once(capsys):
@@ -59,3 +70,140 @@ def test_text_for_other_files_runs_eagerly(capsys):
 
     f(Tensor(1.0)), f(Tensor(-1.0)), f(Tensor(2.0))
     assert capsys.readouterr().err.splitlines()[-2:] == ["positive 1.0", "positive 2.0"]
+
+
+# -- what is printed at each call -----------------------------------------------------------------
+
+WEIGHT = Parameter(Tensor(np.array([1.0, 2.0], np.float32)), name="w")
+
+
+def values(x):
+    print("a", x, 3, 2.5, True, None, x > 0, sep=", ", end=";\n")
+    print()
+    print((x, 1), [x, "k"], {"k": x.sum()}, x.shape, x.dtype)
+    print(WEIGHT.value(), WEIGHT.name)
+    return x
+
+
+def text_of_values(x):
+    print(f"sum {x.sum()} {x!r} {3:>{2 + 2}}", x, sep="|")
+    print("sum {} {}".format(x.sum(), 2), str(x), str(x.shape))  # noqa: UP032
+    print("%s of %.2f" % (x, x.sum()), "%s" % x, end="!\n")  # noqa: UP031
+    return x
+
+
+def operations_between(x):
+    print("first", x.sum())
+    ops.Print()("second", x)
+    print("third", x)
+    ops.Print()("fourth")
+    print("fifth")
+    return x * 2
+
+
+def conditions_and_loops(x):
+    print(f"at {x.sum()}")
+    if x.sum() > 0:
+        print(f"positive {x}", x.max())
+    for i in range(x.max().astype(ms.int32)):
+        print(f"round {i}: {x + i}", i)
+    return x
+
+
+def in_a_gradient(x):
+    def loss(v):
+        print(f"loss of {v}", v.sum())
+        return (v * v).sum()
+
+    return ms.value_and_grad(loss)(x)
+
+
+def in_calls(x):
+    helper(x)
+    return helper(x * 2)
+
+
+def helper(v):
+    print(f"helper {v.sum()}")
+    return v
+
+
+def another_print(x):
+    print = len
+    return x + print(f"{x.shape}")
+
+
+def what_has_no_such_format(x):
+    if x.sum() > 1:
+        print(f"{x:.2f}")
+    return x
+
+
+PRINTING = [
+    *(values, text_of_values, operations_between, conditions_and_loops, in_a_gradient, in_calls),
+    *(another_print, what_has_no_such_format),
+]
+
+
+def shown(run):
+    held = io.StringIO()
+    with contextlib.redirect_stdout(held):
+        for v in (1.0, 2.5, -1.0):
+            try:
+                run(Tensor(np.array([v, 0.25], np.float32)))
+            except TypeError as error:
+                print("TypeError", error)
+            print("after", v)
+    return held.getvalue()
+
+
+@pytest.mark.runs_eagerly  # a path that raises
+@pytest.mark.parametrize("program", PRINTING, ids=lambda p: p.__name__)
+def test_compiled_code_prints_at_each_call(program, caplog):
+    want = shown(program)
+    assert shown(ms.jit(program)) == want
+    assert not caplog.records
+
+
+def test_gradients_of_compiled_code_print_once_a_call():
+    def loss(x):
+        print("loss", x)
+        return (x * x).sum()
+
+    assert shown(ms.grad(ms.jit(loss))) == shown(ms.grad(loss)) == shown(ms.jit(ms.grad(loss)))
+
+
+def test_training_in_graph_mode_prints_at_each_step(graph_mode):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(Tensor(2.0), name="w")
+
+        def construct(self, x):
+            print("weight", self.w * 1, x[0])
+            return (self.w * x).sum()
+
+    net = Net()
+    step = nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 0.5)).set_train()
+    lines = shown(step).splitlines()
+    assert lines[0::2] == ["weight 2.0 1.0", "weight 1.375 2.5", "weight 0.0 -1.0"]
+
+
+def test_text_that_is_made_elsewhere_is_shown_once(capsys):
+    @ms.jit
+    def f(x):
+        text = f"value {x}"
+        print(text)
+        return x
+
+    f(Tensor(1.0)), f(Tensor(2.0))
+    assert capsys.readouterr().out == "value Tensor(shape=[], dtype=Float32, value=<traced>)\n"
+
+
+def test_rows_of_vmap_are_shown_one_by_one(capsys):
+    def row(x):
+        print("row", x)
+        return x * 2
+
+    ms.jit(lambda x: ms.vmap(row)(x))(Tensor([1.0, 2.0]))
+    assert capsys.readouterr().out == "row 1.0\nrow 2.0\n"
