@@ -50,6 +50,14 @@ class Watch(Protocol):
         """What changed, restored then; empty if nothing did."""
         ...
 
+    def lasting(self) -> str:
+        """What code that reads it has changed; empty if nothing."""
+        ...
+
+    def now(self) -> Watch:
+        """The same things as they are now."""
+        ...
+
 
 def forking() -> bool:
     """Whether conditions on values are compiled: not with MSJAX_CONTROL_FLOW=off."""
@@ -221,6 +229,7 @@ def _paths(
     joins: dict[int, Any],
     asking: dict[int, Any],
     chooses: bool,
+    settled: bool = False,
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
@@ -252,8 +261,23 @@ def _paths(
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)
-            printing.show()
-            return traced
+            changed = watch.lasting()
+            if not changed:
+                printing.show()
+                return traced
+            reason = TraceBreak(f"{changed} is changed")
+            if settled:
+                raise reason
+            # A table that is filled once stays as it is when the code runs again.
+            random.setstate(numbers[0])
+            np.random.set_state(numbers[1])
+            anew = Printing(printing.later)
+            try:
+                return _paths(trace, watch.now(), arrays, anew, joins, asking, chooses, True)
+            except BREAKS:
+                raise
+            except Exception as error:
+                raise reason from error
         if printing.early and not printing.later:
             raise TraceBreak(PRINTED)
         place = oracle.places[-1] if oracle.places else ""
