@@ -53,9 +53,6 @@ class PathRaises(Exception):
     """A compiled call met a condition under which its code raises; nothing was written."""
 
 
-_FLOW = frozenset({"cond", "while"})
-
-
 class Entry:
     """One executable with the boxes it reads and writes."""
 
@@ -154,7 +151,6 @@ class Entry:
         self.plain_writes = None if run.attributes or run.plain else list(run.written)
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
         self.one_way = _has_while(lifted.closed.jaxpr)
-        self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
 
@@ -306,8 +302,9 @@ class Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
-        if self.branches and not all(is_inexact(flat[i].dtype) for i in mask):
-            raise TraceBreak("a gradient by integers depends on conditions on values")
+        if not all(is_inexact(flat[i].dtype) for i in mask):
+            # What was compiled for integers takes no floats; the operations in it do, one by one.
+            raise TraceBreak("it is differentiated by integers")
         if self.run_info.frame.pulls or self.one_way:
             try:
                 check_pull(self.node_exec, flat, mask)
@@ -316,10 +313,7 @@ class Entry:
                     raise
                 text = "a loop that prints, or a gradient of a loop, is differentiated"
                 raise TraceBreak(text) from error
-        if all(is_inexact(flat[i].dtype) for i in mask):
-            outs, saved = run_saving(self.node_exec, flat, mask)
-        else:
-            outs, saved = self.node_exec.fn(*flat), None
+        outs, saved = run_saving(self.node_exec, flat, mask)
         if self.guarded:
             self._check_guard(outs)
         refs = nodes.attach(self.node_exec, flat, parents, outs)

@@ -618,6 +618,7 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
         identifier: argument position, or Parameter.
 
     Raises:
+        TypeError: `identifier` is neither an int nor a Parameter.
         RuntimeError: there is none.
 
     Examples:
@@ -626,6 +627,11 @@ def get_grad(gradients: Any, identifier: int | Parameter) -> Tensor:
         >>> print(ms.get_grad(g, 1))
         2.0
     """
+    if not isinstance(identifier, (int, Parameter)):
+        raise TypeError(
+            "For 'get_grad', the 'identifier' must be an int or a Parameter, but got "
+            f"{type(identifier).__name__}."
+        )
     wanted = identifier.name if isinstance(identifier, Parameter) else identifier
 
     def search(part: Any) -> Tensor | None:
