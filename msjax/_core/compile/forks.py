@@ -23,7 +23,7 @@ from msjax._core.base.interop import known_value, primal, trace_of
 from msjax._core.base.network import Network
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import TRACED, Tensor
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 31, 32
@@ -250,6 +250,8 @@ def _paths(
             if isinstance(raised, BREAKS):
                 raise
             if not oracle.answers:
+                if TRACED in str(raised):
+                    raise TraceBreak("an exception shows a Tensor") from raised
                 printing.show()
                 raise
             error = raised

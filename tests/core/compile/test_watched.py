@@ -215,3 +215,21 @@ def test_a_returned_list_is_the_one_of_this_call():
     program = ms.jit(lambda x, given: (x + 1, given), fullgraph=True)
     for given in ([1, 2], [1, 2]):
         assert program(Tensor([1.0]), given)[1] is given
+
+
+@pytest.mark.runs_eagerly
+def test_exceptions_that_show_tensors_show_their_values():
+    @ms.jit
+    def text(x):
+        raise TypeError(f"got {[x, x + 1]}")
+
+    @ms.jit
+    def argument(x):
+        raise ValueError("got", x)
+
+    x = Tensor([1])
+    for function, kind in ((text, TypeError), (argument, ValueError)):
+        for _ in range(2):
+            with pytest.raises(kind, match=r"value= \[1\]") as found:
+                function(x)
+            assert "traced" not in str(found.value)
