@@ -263,7 +263,7 @@ def _paths(
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)
-            changed = watch.lasting()
+            changed = watch.lasting() if chooses else ""
             if not changed:
                 printing.show()
                 return traced
