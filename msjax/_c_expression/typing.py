@@ -5,9 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 from msjax._core.base import dtype as _dtype
-from msjax._core.base.dtype import BFloat, Bool, Complex, Float, Int, Number, TensorType, Type, UInt
+from msjax._core.base.dtype import (
+    BFloat,
+    Bool,
+    Complex,
+    Float,
+    Int,
+    List,
+    Number,
+    String,
+    TensorType,
+    Tuple,
+    Type,
+    TypeNone,
+    UInt,
+)
 
-__all__ = ["BFloat", "Bool", "Complex", "Float", "Int", "Number", "TensorType", "Type", "UInt"]
+__all__ = [
+    "BFloat",
+    "Bool",
+    "Complex",
+    "Float",
+    "Int",
+    "List",
+    "Number",
+    "String",
+    "TensorType",
+    "Tuple",
+    "Type",
+    "TypeNone",
+    "UInt",
+]
 
 kBool, kNumber, kInt, kUInt, kFloat = (
     _dtype.bool_,

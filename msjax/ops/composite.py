@@ -169,8 +169,10 @@ class _Mapping:
             raise TypeError(Clause("a function and its arguments must be given."))
         return fn, values
 
-    def _each(self, fn: Callable, values: tuple) -> tuple:
+    def _each(self, fn: Callable, values: tuple) -> tuple | list:
         """`fn` on the first elements, on the second ones, ..., as many as all arguments have.
+
+        In compiled code lists give lists.
 
         Raises:
             RuntimeError: in compiled code, the arguments differ in kind or length.
@@ -178,9 +180,10 @@ class _Mapping:
         if STATE.frame is not None:
             self._check_alike(values)
         rows = list(zip(*values, strict=False))
+        kind = list if isinstance(values[0], list) and STATE.compiled() else tuple
         if self.reverse:
-            return tuple(fn(*row) for row in rows[::-1])[::-1]
-        return tuple(fn(*row) for row in rows)
+            return kind(fn(*row) for row in rows[::-1])[::-1]
+        return kind(fn(*row) for row in rows)
 
     def _check_alike(self, values: tuple) -> None:
         kind = list if isinstance(values[0], list) else tuple
@@ -214,6 +217,7 @@ class HyperMap(_Mapping):
 
     Returns:
         At a call: a tuple, nested like the first argument; a single result if that is no sequence.
+        In compiled code lists stay lists.
 
     Examples:
         >>> import msjax as ms
@@ -240,7 +244,7 @@ class Map(_Mapping):
         reverse: bool, whether the last elements are worked on first.
 
     Returns:
-        At a call: a tuple of results.
+        At a call: a tuple of results; in compiled code a list for lists.
 
     Examples:
         >>> import msjax as ms
@@ -250,7 +254,7 @@ class Map(_Mapping):
 
     _title = "Map"
 
-    def __call__(self, *args: Any) -> tuple:
+    def __call__(self, *args: Any) -> tuple | list:
         fn, values = self._function(args)
         return self._each(fn, values)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
 import jax
@@ -83,14 +83,27 @@ __all__ = [
 
 
 class Type(ExtendedDType):
-    """A MindSpore type: `str` is its C++ name, `repr` its Python path, `np` its NumPy dtype."""
+    """A MindSpore type: `str` is its C++ name, `repr` its Python path, `np` its NumPy dtype.
+
+    Programs name one by its kind and number of bits, `Int(64)`, or by the kind alone, `Number()`.
+    """
 
     __slots__ = ("_np", "_path", "_title")
     _rules: Any  # what JAX asks of dtypes that it does not define; from the module of Tensors
 
-    def __init__(self, title: str, path: str, np_dtype: Any = None):
-        self._title, self._path = title, path
-        self._np = None if np_dtype is None else np.dtype(np_dtype)
+    def __new__(cls, *described: Any) -> Self:
+        if len(described) > 1:
+            return super().__new__(cls)
+        bits = "".join(map(str, described))
+        found = _TITLES.get(cls.__name__ + bits)
+        if type(found) is not cls:
+            raise RuntimeError(f"There is no {cls.__name__} of {bits or 'any number of'} bits.")
+        return found
+
+    def __init__(self, *described: Any):
+        if len(described) > 1:
+            self._title, self._path, *array = described
+            self._np = np.dtype(array[0]) if array else None
 
     @property
     def np(self) -> np.dtype:
@@ -152,6 +165,48 @@ class Complex(Number):
     __slots__ = ()
 
 
+class String(Type):
+    __slots__ = ()
+
+
+class TypeNone(Type):
+    __slots__ = ()
+
+
+class _Sequence(Type):
+    """The type of tuples or lists, of any elements or of certain ones; equal ones are one object.
+
+    Args:
+        elements: the types of the elements; none means any.
+    """
+
+    __slots__ = ("_elements",)
+    _known: ClassVar[dict[Any, _Sequence]] = {}
+
+    def __new__(cls, elements: Sequence[Type] | None = None) -> Self:
+        key = cls, None if elements is None else tuple(elements)
+        if key not in cls._known:
+            cls._known[key] = object.__new__(cls)
+        return cls._known[key]
+
+    def __init__(self, elements: Sequence[Type] | None = None):
+        name = type(self).__name__
+        inside = "" if elements is None else f"[{','.join(map(str, elements))}]"
+        super().__init__(name + inside, f"{name.lower()}_")
+        self._elements = None if elements is None else tuple(elements)
+
+    def __reduce__(self):
+        return type(self), (self._elements,)
+
+
+class Tuple(_Sequence):
+    __slots__ = ()
+
+
+class List(_Sequence):
+    __slots__ = ()
+
+
 class TensorType(Type):
     """The type of Tensors, of any dtype or of one; equal ones are one object.
 
@@ -164,7 +219,7 @@ class TensorType(Type):
 
     def __new__(cls, element: Type | None = None) -> TensorType:
         if element not in cls._made:
-            cls._made[element] = super().__new__(cls)
+            cls._made[element] = object.__new__(cls)
         return cls._made[element]
 
     def __init__(self, element: Type | None = None):
@@ -243,12 +298,12 @@ complex128 = cdouble = Complex("Complex128", "complex128", np.complex128)
 int_ = Int("Int", "int", np.int32)
 uint = UInt("UInt", "uint")
 float_ = Float("Float", "float", np.float32)
-string = Type("String", "string_")
-list_ = Type("List", "list_")
-tuple_ = Type("Tuple", "tuple_")
+string = String("String", "string_")
+list_ = List()
+tuple_ = Tuple()
 number = Number("Number", "number")
 tensor_type = TensorType()
-type_none = Type("NoneType", "type_none")
+type_none = TypeNone("None", "type_none")
 function = Type("Func", "function")
 symbolic_key = Type("SymbolicKey", "symbolic_key")
 env_type = Type("EnvType", "env_type")
@@ -274,6 +329,8 @@ _PATHS = {
     t._path: t
     for t in (*_ARRAY_TYPES, hifloat8, qint4x2, int_, uint, float_, string, list_, tuple_, number)
 } | {t._path: t for t in _SPECIAL}
+
+_TITLES = {str(t): t for t in _PATHS.values()} | {"TypeNone": type_none}
 
 
 def _by_path(path: str) -> Type:

@@ -17,6 +17,7 @@ class Network:
     """
 
     __slots__ = ()
+    _takes_tensors = False  # whether it is a list whose parts a Tensor picks in compiled code
     _params: dict[str, Any]
     _msj_cast: Any
     _msj_recomputed: Any

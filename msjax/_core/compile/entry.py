@@ -40,7 +40,7 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import is_state
-from msjax._core.tensor.structure import Leaf, put_together
+from msjax._core.tensor.structure import Leaf, put_together, shows_arguments
 from msjax._core.tensor.tensor import Tensor, box
 
 # Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
@@ -51,9 +51,6 @@ _OWN_CONTAINERS = frozenset(
 
 class PathRaises(Exception):
     """A compiled call met a condition under which its code raises; nothing was written."""
-
-
-_FLOW = frozenset({"cond", "while"})
 
 
 class Entry:
@@ -91,6 +88,7 @@ class Entry:
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
+        self.shows_arguments = shows_arguments(run.structure)
         self.writes = bool(self.arg_writes or run.written)
         self.captured = frozenset(id(b) for b in lifted.inputs)
         written = {id(b) for b in run.written}
@@ -155,7 +153,6 @@ class Entry:
         self.simple = type(self.structure[0]) is Leaf and not self.arg_writes
         self.one_way = _has_while(lifted.closed.jaxpr)
         self.loops = _has_while(lifted.closed.jaxpr, derived=True)
-        self.branches = any(e.primitive.name in _FLOW for e in lifted.closed.jaxpr.eqns)
         if self.guarded and self.has_callbacks:
             raise TraceBreak("code prints on a way that may end in an exception")
 
@@ -311,8 +308,9 @@ class Entry:
             for b in (*boxes, *([None] * (len(arrays) - len(boxes))), *inputs)
         ]
         mask = tuple([i for i, p in enumerate(parents) if p is not None])
-        if self.branches and not all(is_inexact(flat[i].dtype) for i in mask):
-            raise TraceBreak("a gradient by integers depends on conditions on values")
+        if not all(is_inexact(flat[i].dtype) for i in mask):
+            # What was compiled for integers takes no floats; the operations in it do, one by one.
+            raise TraceBreak("it is differentiated by integers")
         if self.run_info.frame.pulls or self.one_way:
             try:
                 check_pull(self.node_exec, flat, mask)
@@ -321,10 +319,7 @@ class Entry:
                     raise
                 text = "a loop that prints, or a gradient of a loop, is differentiated"
                 raise TraceBreak(text) from error
-        if all(is_inexact(flat[i].dtype) for i in mask):
-            outs, saved = run_saving(self.node_exec, flat, mask)
-        else:
-            outs, saved = self.node_exec.fn(*flat), None
+        outs, saved = run_saving(self.node_exec, flat, mask)
         if self.prints:
             jax.effects_barrier()
         if self.guarded:

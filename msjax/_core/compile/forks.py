@@ -23,7 +23,7 @@ from msjax._core.base.interop import known_value, primal, trace_of
 from msjax._core.base.network import Network
 from msjax._core.compile.merge import Path, Traced, joined
 from msjax._core.compile.printing import PRINTED, Printing
-from msjax._core.tensor.tensor import Tensor
+from msjax._core.tensor.tensor import TRACED, Tensor
 
 MARK = "msjax condition"
 _MOST_FORKS, _MOST_PATHS = 31, 32
@@ -49,6 +49,14 @@ class Watch(Protocol):
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
+        ...
+
+    def lasting(self) -> str:
+        """What code that reads it has changed; empty if nothing."""
+        ...
+
+    def now(self) -> Watch:
+        """The same things as they are now."""
         ...
 
 
@@ -207,6 +215,7 @@ def explore(
         return traced
     if snapshot.prints:
         end = random.getstate(), np.random.get_state()
+        snapshot.difference(None)  # what the trace has changed, the next one changes
         _set_numbers(start)
         try:
             later = _explore(trace, snapshot, arrays, Printing(later=True), {}, {}, True)
@@ -254,6 +263,7 @@ def _paths(
     joins: dict[int, Any],
     asking: dict[int, Any],
     chooses: bool,
+    settled: bool = False,
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
@@ -273,6 +283,8 @@ def _paths(
             if isinstance(raised, BREAKS):
                 raise
             if not oracle.answers:
+                if TRACED in str(raised):
+                    raise TraceBreak("an exception shows a Tensor") from raised
                 printing.show()
                 raise
             error = raised
@@ -284,7 +296,21 @@ def _paths(
         if traced is not None and not answers and not paths:
             if oracle.looped and printing.early and not printing.later:
                 raise TraceBreak(PRINTED)
-            return traced
+            changed = watch.lasting() if chooses else ""
+            if not changed:
+                return traced
+            reason = TraceBreak(f"{changed} is changed")
+            if settled:
+                raise reason
+            # A table that is filled once stays as it is when the code runs again.
+            _set_numbers(numbers)
+            anew = Printing(printing.later)
+            try:
+                return _paths(trace, watch.now(), arrays, anew, joins, asking, chooses, True)
+            except BREAKS:
+                raise
+            except Exception as error:
+                raise reason from error
         if printing.early and not printing.later:
             raise TraceBreak(PRINTED)
         place = oracle.places[-1] if oracle.places else ""

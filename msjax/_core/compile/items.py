@@ -70,8 +70,10 @@ def _is_unknown(at: Any) -> bool:
 
 
 def _is_cells(held: Any, at: Any) -> bool:
-    """Whether it is a CellList or the like, which take numbers but no Tensors."""
-    return type(at) is Number and isinstance(held, Network) and hasattr(held, "__getitem__")
+    """Whether it is a CellList, or the like where a number picks a part."""
+    if not isinstance(held, Network) or not hasattr(held, "__getitem__"):
+        return False
+    return type(at) is Number or held._takes_tensors
 
 
 def _place(at: Any, count: int, refusal: str) -> Number:

@@ -46,6 +46,7 @@ from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.runtime import context, devices, launch, slices
+from msjax._core.tensor.structure import with_arguments
 from msjax._core.tensor.tensor import Tensor
 
 F = TypeVar("F", bound=Callable)
@@ -116,7 +117,10 @@ class Compiled:
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
-                return entry.run(arrays, boxes)
+                result = entry.run(arrays, boxes)
+            if not entry.shows_arguments:
+                return result
+            return with_arguments(entry.structure[0], result, (args, kwargs))
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran
@@ -183,6 +187,7 @@ class Compiled:
             seeds = reachable(self._fn, args, kwargs, cells=cells)
             around = Surroundings((self._fn, args, kwargs, cells))
             seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
+            own = around.containers_met()
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
@@ -190,6 +195,7 @@ class Compiled:
             lift = functools.partial(
                 Lifted,
                 *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
+                own=own,
             )
             counters: list[Counter] = []
             if not around.asks_types:  # which shows a Number for what it is

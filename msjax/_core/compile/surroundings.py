@@ -25,6 +25,7 @@ from msjax._core.compile.lift import ATOMS
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
+from msjax._core.tensor.structure import Itself
 from msjax._core.tensor.tensor import Tensor
 
 _NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
@@ -156,7 +157,7 @@ class Surroundings:
         ]
 
     def _read(self, held: Any, name: str) -> None:
-        if name not in self._looked and isinstance(held[name], _ADDED_TO):
+        if self.only_adds(name, held[name]):
             return
         names = self._scopes.setdefault(id(held), (held, set()))[1]
         if name not in names:
@@ -212,6 +213,14 @@ class Surroundings:
         for value in values:
             self._visit(value)
 
+    def only_adds(self, name: str, value: Any) -> bool:
+        """Whether code does nothing with what this name leads to but add to it."""
+        return name not in self._looked and isinstance(value, _ADDED_TO)
+
+    def containers_met(self) -> dict[int, Itself]:
+        """The lists and dicts that code can reach, by identity; before `note`."""
+        return {key: Itself(v) for key, v in self._met.items() if type(v) in (list, dict)}
+
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:
             if _of_user(base.__module__) and base not in self._classes:
@@ -245,8 +254,7 @@ class Surroundings:
         self.asks_types |= "type" in scope
         self._reflects |= not _REFLECTION.isdisjoint(scope | attributes)
         for name, c in held:
-            only_added = name not in self._looked and isinstance(c.cell_contents, _ADDED_TO)
-            if name in closed and not only_added:
+            if name in closed and not self.only_adds(name, c.cell_contents):
                 self.closed.append(_Closed(name, c))
                 self._visit(c.cell_contents)
         for name in scope & function.__globals__.keys():

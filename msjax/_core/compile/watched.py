@@ -39,29 +39,39 @@ class Snapshot:
         self.whole: set[Any] = set()  # code of statements whose paths are not joined
         self.lines: set[tuple[Any, int]] = set()  # code and lines at which conditions were met
         self.beside: list[str] | None = None  # places of conditions beside loops, if sought
+        self._only_added: list[Any] = []  # what code adds to and does not look at
         for root in roots:
             self._walk(root)
         for cell in cells:
             self._walk(tuple(v for name, v in vars(cell).items() if name not in UNSEEN))
         for function in around.functions:
             scope, names = function.__globals__, names_in(function.__code__)[0]
-            self._note_names(scope, names & scope.keys())
+            self._note_names(scope, names & scope.keys(), around)
             for name, cell in zip(
                 function.__code__.co_freevars, function.__closure__ or (), strict=True
             ):
                 value = _NOTHING if is_empty(cell) else cell.cell_contents
                 self._cells.append((name, cell, value))
-                self._walk(value)
+                self._walk_named(name, value, around)
             self._walk(function.__defaults__)
             self._walk(function.__kwdefaults__)
         for owner in around.owners:
-            self._note_names(owner, around.attributes & owner.keys())
+            self._note_names(owner, around.attributes & owner.keys(), around)
+        self._looked_at = set(self._held)
+        for value in self._only_added:
+            self._walk(value)
 
-    def _note_names(self, held: Any, names: Iterable[str]) -> None:
+    def _note_names(self, held: Any, names: Iterable[str], around: Surroundings) -> None:
         for name in names:
             if name not in UNSEEN:
                 self._names.append((held, name, held[name]))
-                self._walk(held[name])
+                self._walk_named(name, held[name], around)
+
+    def _walk_named(self, name: str, value: Any, around: Surroundings) -> None:
+        if around.only_adds(name, value):
+            self._only_added.append(value)
+        else:
+            self._walk(value)
 
     def _walk(self, value: Any) -> None:
         stack = [value]
@@ -103,6 +113,19 @@ class Snapshot:
     def knows(self, value: Any) -> bool:
         """Whether a container or variable was there when the snapshot was made."""
         return id(value) in self._met or any(value is cell for _, cell, _ in self._cells)
+
+    def lasting(self) -> str:
+        """What code that reads it has changed, for good: not what it only adds to."""
+        for key, (value, before) in self._held.items():
+            if key in self._looked_at and not _same(value, before):
+                return f"a {type(value).__name__} that it reads"
+        for held, name, before in self._names:
+            if "__builtins__" in held and held.get(name, _NOTHING) is not before:
+                return f"'{name}'"  # a global
+        for name, cell, before in self._cells:
+            if (_NOTHING if is_empty(cell) else cell.cell_contents) is not before:
+                return f"'{name}'"
+        return ""
 
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""

@@ -164,6 +164,9 @@ class Parameter(ParameterMembers):
         self._setup(name, requires_grad)
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
+        if not isinstance(storage_format, str):
+            kind = type(storage_format).__name__
+            raise TypeError(f"For 'Parameter', the 'storage_format' must be str, but got {kind}.")
         self.param_info.storage_format = storage_format
         self.param_info.parameter_shape = self.shape
         if device not in (None, "CPU", "Remote"):

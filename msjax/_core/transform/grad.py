@@ -273,6 +273,7 @@ def get_grad(gradients: tuple, identifier: int | Parameter) -> Tensor:
         Tensor.
 
     Raises:
+        TypeError: `identifier` is neither an int nor a Parameter.
         RuntimeError: there is none.
 
     Examples:
@@ -281,6 +282,11 @@ def get_grad(gradients: tuple, identifier: int | Parameter) -> Tensor:
         >>> print(ms.get_grad(g, 1))
         2.0
     """
+    if not isinstance(identifier, (int, Parameter)):
+        raise TypeError(
+            "For 'get_grad', the 'identifier' must be an int or a Parameter, but got "
+            f"{type(identifier).__name__}."
+        )
     wanted = identifier.name if isinstance(identifier, Parameter) else identifier
 
     def search(part: Any) -> Tensor | None:

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
+from msjax._core.base.state import STATE
+from msjax._core.tensor.tensor import Tensor
 from msjax.nn.cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
@@ -268,18 +270,22 @@ class CellList(Cell):
         (3, ['0.weight', '0.bias', '1.weight', '1.bias'])
     """
 
+    _takes_tensors = True
+
     def __init__(self, *args: Iterable[Cell], **kwargs: bool):
         super().__init__(kwargs.get("auto_prefix", True))
         self.__dict__["__cell_as_list__"] = True
         if len(args) == 1:
             self.extend(args[0])
 
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: int | slice | Tensor) -> Any:
         name = type(self).__name__
         if isinstance(index, slice):
             return CellList(list(self._cells.values())[index])
         if isinstance(index, int):
             return self._cells[str(_position(name, len(self), index))]
+        if isinstance(index, Tensor) and STATE.compiled():
+            return list(self._cells.values())[index]
         raise TypeError(
             f"For '{name}', the type of 'index' must be int or slice, "
             f"but got {type(index).__name__}."

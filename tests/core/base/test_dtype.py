@@ -124,3 +124,46 @@ def test_dtype_of_a_number_beside_a_tensor():
     assert mstype.scalar_dtype(np.dtype("bool"), int) == np.int64
     assert mstype.scalar_dtype(np.dtype("int16"), float) == np.float32
     assert mstype.scalar_dtype(np.dtype("float64"), float) == np.float64
+
+
+@pytest.mark.parametrize(
+    "made, kind",
+    [
+        (lambda t: t.Int(64), ms.int64),
+        (lambda t: t.UInt(8), ms.uint8),
+        (lambda t: t.Float(32), ms.float32),
+        (lambda t: t.BFloat(16), ms.bfloat16),
+        (lambda t: t.Complex(64), ms.complex64),
+        (lambda t: t.Bool(), ms.bool_),
+        (lambda t: t.Number(), ms.number),
+        (lambda t: t.Int(), ms.int_),
+        (lambda t: t.Tuple(), ms.tuple_),
+        (lambda t: t.List(), ms.list_),
+        (lambda t: t.String(), ms.string),
+        (lambda t: t.TypeNone(), ms.type_none),
+        (lambda t: t.TensorType(), ms.tensor_type),
+    ],
+)
+def test_a_kind_and_its_bits_name_a_dtype(made, kind):
+    from msjax._c_expression import typing
+
+    assert made(typing) is kind and isinstance(kind, type(made(typing)))
+    assert pickle.loads(pickle.dumps(kind)) is kind
+
+
+def test_kinds_that_are_not_there():
+    from msjax._c_expression import typing
+
+    for made in (lambda: typing.Int(7), lambda: typing.Float(8), lambda: typing.Number(32)):
+        with pytest.raises(RuntimeError, match="There is no"):
+            made()
+
+
+def test_types_of_tuples_and_lists():
+    from msjax._c_expression import typing
+
+    pair = typing.Tuple((ms.int64, ms.float32))
+    assert str(pair) == "Tuple[Int64,Float32]" and repr(pair) == "mindspore.tuple_"
+    assert pair is typing.Tuple([ms.int64, ms.float32]) and pair != ms.tuple_
+    assert str(typing.List((ms.int8,))) == "List[Int8]" and pickle.loads(pickle.dumps(pair)) is pair
+    assert str(ms.type_none) == "None" and str(ms.tuple_) == "Tuple"

@@ -62,6 +62,44 @@ def test_cells_at_a_counter():
     )
 
 
+class Layers(nn.Cell):
+    def __init__(self, kind=nn.CellList):
+        super().__init__()
+        self.layers = kind([nn.ReLU(), nn.Tanh(), nn.Sigmoid()])
+
+    def construct(self, x, i):
+        while i < 3:
+            x = x + self.layers[i](x)
+            i += 1
+        return x
+
+
+def test_cells_at_a_tensor():
+    net, x = Layers(), t(1.0, -2.0)
+    plain, compiled = Layers(list), ms.jit(net, fullgraph=True)
+    for i in (0, 2, 3):
+        i = Tensor(i, ms.int32)
+        np.testing.assert_allclose(compiled(x, i).asnumpy(), plain(x, i).asnumpy(), 1e-6)
+        want = ms.grad(plain)(x, i).asnumpy()
+        np.testing.assert_allclose(ms.grad(ms.jit(net))(x, i).asnumpy(), want, 1e-5)
+
+    @functools.partial(ms.jit, fullgraph=True)
+    def one(x, i):
+        return net.layers[i](x)
+
+    for i in (1, -1):
+        np.testing.assert_allclose(one(x, Tensor(i)).asnumpy(), net.layers[i](x).asnumpy(), 1e-6)
+    with pytest.raises(IndexError, match="index out of range"):
+        one(x, Tensor(3))
+
+
+def test_cells_at_a_tensor_in_eager_code():
+    with pytest.raises(TypeError, match="must be int or slice, but got Tensor"):
+        Layers().layers[Tensor(1)]
+    with pytest.raises(TypeError, match="must be int, but got Tensor"):
+        ms.jit(lambda x, i: Layers(nn.SequentialCell).layers[i](x))(t(1.0), Tensor(1))
+
+
 def test_gradients_through_parts_that_are_read_and_replaced():
     def f(x, n):
         held = [x, x * 2, x * 3]

@@ -796,8 +796,8 @@ def traced(monkeypatch):
     """The jaxprs of functions that were compiled."""
     found = []
 
-    def lifted(*args):
-        made = Lifted(*args)
+    def lifted(*args, **options):
+        made = Lifted(*args, **options)
         found.append(made.closed.jaxpr)
         return made
 

@@ -85,6 +85,51 @@ def test_what_takes_integers_alone_has_no_gradient():
     assert by_place.dtype == ms.int32
 
 
+def sums(t, n):
+    return t * 4 + t
+
+
+def chosen(t, n):
+    return ops.where(n < 3, t * 5, t)
+
+
+def branch(t, n):
+    return t * t if t > n else t
+
+
+def loop(t, n):
+    out = t
+    while n < 3:
+        out, n = out + t * 4, n + 1
+    return out
+
+
+@pytest.mark.runs_eagerly
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize(("function", "wanted"), [(sums, 5), (chosen, 5), (branch, 20), (loop, 13)])
+def test_of_compiled_functions(function, wanted, mode):
+    t, n = Tensor(10, ms.int32), Tensor(0, ms.int32)
+    before = ms.get_context("mode")
+    ms.set_context(mode=mode)
+    try:
+        for f in (function, ms.jit(function)):
+            for _ in range(2):
+                found = ms.grad(f)(t, n)
+                assert found.dtype == ms.int32 and int(found) == wanted
+    finally:
+        ms.set_context(mode=before)
+
+
+@pytest.mark.runs_eagerly
+def test_of_compiled_functions_beside_floats():
+    @ms.jit
+    def f(x, i):
+        return x * i + ops.gather(x, i, 0).sum()
+
+    by_x, by_i = ms.grad(f, (0, 1))(Tensor([1.0, 2.0]), Tensor([1, 1], ms.int32))
+    assert by_x.asnumpy().tolist() == [1.0, 5.0] and by_i.asnumpy().tolist() == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("gradient", "dtype", "kept"),
     [

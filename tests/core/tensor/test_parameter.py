@@ -68,6 +68,7 @@ def test_a_parameter_owns_its_values():
             TypeError,
             "The argument `cache_shape` must be tuple or list type.",
         ),
+        (lambda: Parameter(1, storage_format=5), TypeError, "'storage_format' must be str"),
         (lambda: Parameter(1, device="GPU"), ValueError, "Only 'CPU' and 'Remote' is supported"),
         (lambda: Parameter(1).set_data("a"), TypeError, "Parameter data must be"),
         (lambda: Parameter(1).set_data(0.5), TypeError, "can not be converted to current dtype"),

@@ -269,6 +269,9 @@ def test_get_grad():
     for absent in (5, Q):
         with pytest.raises(RuntimeError, match="Can not find the gradient"):
             ms.get_grad(grads, absent)
+    for wrong in ("p", 1.0, Tensor(1), None):
+        with pytest.raises(TypeError, match="must be an int or a Parameter"):
+            ms.get_grad(grads, wrong)
 
 
 def times(x, y):

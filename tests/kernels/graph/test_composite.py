@@ -234,6 +234,21 @@ def test_values_too_long_for_literals():
     assert ops.arange(2**60, 2**60 + 2).tolist() == [2**60, 2**60 + 1]
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+def test_lists_stay_lists_in_compiled_code(reverse):
+    @ms.jit(fullgraph=True)
+    def run(values):
+        nested = ops.HyperMap(reverse=reverse)(double, values)
+        return nested, ops.Map(reverse=reverse)(double, values[:2]), ops.Map()(double, (1, 2))
+
+    def double(x):
+        return x * 2
+
+    values = [1, 2, (3, [4])]
+    assert run(values) == ([2, 4, (6, [8])], [2, 4], (2, 4))
+    assert ops.HyperMap(reverse=reverse)(double, values) == (2, 4, (6, (8,)))
+
+
 @pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
 @pytest.mark.parametrize("other", [[1, 2], (1, 2, 3)])
 def test_compiled_maps_refuse_unlike_sequences(kind, other):
