@@ -29,18 +29,6 @@ def test_only_jax_and_numpy_are_imported():
     assert ours - theirs == {"msjax"}
 
 
-def test_what_writes_strategy_files_is_there():
-    # The setting is in a lower layer than the writer, which enters itself.
-    assert python(
-        """
-        import json
-        import msjax
-        from msjax._core.compile import wholes
-        print(json.dumps([tell.__name__ for tell in wholes.TOLD]))
-        """
-    ) == ["save_strategies"]
-
-
 def test_no_backend_is_started():
     assert python(
         """

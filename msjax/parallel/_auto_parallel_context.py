@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import importlib
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -162,7 +163,8 @@ def _where(method: str) -> str:
 def tell_of_no_effect(name: str) -> None:
     """Say once of a setting that it does nothing."""
     if name == "strategy_ckpt_save_file" and launch.several():
-        return  # `train.serialization` writes it
+        importlib.import_module("msjax.train.serialization")  # enters what writes the file
+        return
     context.remark(f"no effect {name}", f"'{name}' has no effect: {_NO_EFFECT[name]}.")
 
 

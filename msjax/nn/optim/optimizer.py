@@ -17,7 +17,8 @@ import numpy as np
 from msjax import _checkparam as validator
 from msjax import context
 from msjax._core.base import dtype as mstype
-from msjax._core.base.functions import F, overridable
+from msjax._core.base import functions
+from msjax._core.base.functions import overridable
 from msjax._core.base.state import STATE
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.parameter import Parameter, ParameterTuple
@@ -37,7 +38,7 @@ _TARGETS = ("CPU", "Ascend", "GPU")
 LearningRate: TypeAlias = float | Iterable[float] | Tensor | Cell
 
 
-def opt_init_args_register(fn: F) -> F:
+def opt_init_args_register(fn: functions.F) -> functions.F:
     """Decorator of an optimizer's `__init__` that keeps its arguments.
 
     They are found in the attributes `init_params`, `init_learning_rate` and `init_args`.
