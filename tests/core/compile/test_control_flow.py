@@ -229,7 +229,6 @@ EAGER = {
     "nonzero": "the shape of the result of 'NonZero' depends on values",
     "masked": "indexing with a bool Tensor needs the value of a Tensor",
     "item": "item() needs the value of a Tensor",
-    "for_tensor-for_tensor": "too many conditions on values follow one another",
 }
 
 
