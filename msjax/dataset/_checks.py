@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 INT32_MAX = 2147483647
 INT64_MAX = 9223372036854775807
 UINT32_MAX = 4294967295
@@ -133,7 +135,9 @@ def parameters(function: Callable) -> int:
 
 def is_pil(value: Any) -> bool:
     """Whether the value is an image of Pillow."""
-    return type(value).__module__.partition(".")[0] == "PIL"
+    if type(value) is np.ndarray:
+        return False
+    return any(c.__module__.partition(".")[0] == "PIL" for c in type(value).__mro__)
 
 
 def is_iterable(value: Any) -> bool:

@@ -226,8 +226,10 @@ class ShardFile:
 
     def close(self) -> None:
         """Close the file without finishing it."""
-        with contextlib.suppress(OSError):  # of what it still had to write
+        try:  # also while Python ends, when modules may be gone
             self._stream.close()
+        except OSError:  # of what it still had to write
+            pass
 
     def _write_index(self) -> None:
         import sqlite3

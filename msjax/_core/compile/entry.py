@@ -40,7 +40,7 @@ from msjax._core.runtime import devices
 from msjax._core.tensor.links import BUSY, View, is_viewed, memory_of
 from msjax._core.tensor.parameter import Parameter
 from msjax._core.tensor.random import is_state
-from msjax._core.tensor.structure import Leaf, put_together, shows_arguments
+from msjax._core.tensor.structure import Leaf, put_together
 from msjax._core.tensor.tensor import Tensor, box
 
 # Lists and dicts of msjax's own, whose changes are told by `STATE.bump`.
@@ -88,7 +88,6 @@ class Entry:
         self.run_info, self.arg_writes = run, lifted.arg_writes
         self.guarded, self.raised = lifted.guarded, 0
         self.structure = run.structure
-        self.shows_arguments = shows_arguments(run.structure)
         self.writes = bool(self.arg_writes or run.written)
         self.captured = frozenset(id(b) for b in lifted.inputs)
         written = {id(b) for b in run.written}
@@ -299,8 +298,8 @@ class Entry:
         return [b if s is None else follow(s) for b, s in self.input_sources]
 
     def _run_recorded(self, arrays: list, boxes: list) -> Any:
-        if self.loops and STATE.tape.depth > 1:
-            raise TraceBreak("a second derivative of a loop on values")
+        if (self.loops or self.prints) and STATE.tape.depth > 1:
+            raise TraceBreak("a second derivative of a loop on values, or of code that prints")
         inputs = self._now()
         flat = [*arrays, *(b._value for b in inputs)]
         parents = [

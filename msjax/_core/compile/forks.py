@@ -55,10 +55,6 @@ class Watch(Protocol):
         """What code that reads it has changed; empty if nothing."""
         ...
 
-    def now(self) -> Watch:
-        """The same things as they are now."""
-        ...
-
 
 def forking() -> bool:
     """Whether conditions on values are compiled: not with MSJAX_CONTROL_FLOW=off."""
@@ -263,7 +259,6 @@ def _paths(
     joins: dict[int, Any],
     asking: dict[int, Any],
     chooses: bool,
-    settled: bool = False,
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
@@ -300,17 +295,8 @@ def _paths(
             if not changed:
                 return traced
             reason = TraceBreak(f"{changed} is changed")
-            if settled:
-                raise reason
-            # A table that is filled once stays as it is when the code runs again.
-            _set_numbers(numbers)
-            anew = Printing(printing.later)
-            try:
-                return _paths(trace, watch.now(), arrays, anew, joins, asking, chooses, True)
-            except BREAKS:
-                raise
-            except Exception as error:
-                raise reason from error
+            reason.filling = True  # type: ignore[attr-defined]
+            raise reason
         if printing.early and not printing.later:
             raise TraceBreak(PRINTED)
         place = oracle.places[-1] if oracle.places else ""

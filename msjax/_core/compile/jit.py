@@ -46,7 +46,6 @@ from msjax._core.compile.rewriting import Rewriting
 from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.runtime import context, devices, launch, slices
-from msjax._core.tensor.structure import with_arguments
 from msjax._core.tensor.tensor import Tensor
 
 F = TypeVar("F", bound=Callable)
@@ -78,6 +77,7 @@ class Compiled:
         self._cache: dict[tuple, list[Entry | None]] = {}
         self._described: dict[str, str] | None = None
         self._warned = False
+        self._filled: set[tuple] = set()  # kinds of calls at which it changed what it reads
         self._counters = Counters()
         self._loops: Rewriting | None = None  # once a trace has broken inside a loop
         self._changes = 0  # executables in a row that few calls used
@@ -117,10 +117,7 @@ class Compiled:
             return self._run_eagerly(args, kwargs)
         try:
             with LOCK:
-                result = entry.run(arrays, boxes)
-            if not entry.shows_arguments:
-                return result
-            return with_arguments(entry.structure[0], result, (args, kwargs))
+                return entry.run(arrays, boxes)
         except PathRaises:
             self._note_raising(key, entry)
         except TraceBreak as reason:  # of the way back, found before anything ran
@@ -187,15 +184,14 @@ class Compiled:
             seeds = reachable(self._fn, args, kwargs, cells=cells)
             around = Surroundings((self._fn, args, kwargs, cells))
             seeds = {id(b): b for b in (*seeds, *reachable(around.tensors))}.values()
-            own = around.containers_met()
             snapshot = None
             if self.forks and forking():
                 snapshot = Snapshot(around, cells, (args, kwargs))
                 snapshot.prints = together is None and not launch.several()
+                snapshot.lenient = isinstance(together, slices.Ranks)
             lift = functools.partial(
                 Lifted,
                 *(self._fn, structure, arrays, list(seeds), cells, boxes, around.objects, snapshot),
-                own=own,
             )
             counters: list[Counter] = []
             if not around.asks_types:  # which shows a Number for what it is
@@ -209,6 +205,9 @@ class Compiled:
             entry = Entry(self.__name__, lifted, arrays, boxes, around, counters, together, plan)
             self._limit_changes(entry, key)
         except BREAKS as reason:
+            if getattr(reason, "filling", False) and key not in self._filled:
+                self._filled.add(key)  # a table that is filled once is full when it is called again
+                return None
             self._warn(reason)
             self._cache[key] = [None]
             return None
@@ -258,6 +257,7 @@ class Compiled:
                     raise placed(TraceBreak(BESIDE), snapshot.beside[0])
             except BREAKS as reason:
                 if str(reason) == UNSTEADY and len(snapshot.whole) > apart:
+                    snapshot.beside = []
                     continue  # the first path found out what cannot be joined, the others knew
                 many = str(reason) == TOO_MANY or bool(snapshot.beside)
                 hurried |= many or str(reason) == LOOP

@@ -32,14 +32,7 @@ from msjax._core.runtime.slices import traced_value
 from msjax._core.tensor import random
 from msjax._core.tensor.links import BeingTraced, Lazy, is_viewed, memory_of
 from msjax._core.tensor.number import Number
-from msjax._core.tensor.structure import (
-    put_together,
-    showing,
-    take_apart,
-    tensors_in,
-    ways_to,
-    with_sequences,
-)
+from msjax._core.tensor.structure import put_together, take_apart, tensors_in, with_sequences
 from msjax._core.tensor.tensor import TRACED, Tensor, box
 
 _MAX_TRACES = 20
@@ -240,8 +233,6 @@ class Lifted:
 
     Given a snapshot of what its paths must not change, conditions on values fork the trace. With
     `joins` it is a Cell called in such a trace, which has told in which Cells paths are joined.
-    Given its `own` lists and dicts by identity, these and arguments are themselves in results of
-    code without conditions.
     """
 
     __slots__ = ("arg_hooks", "arg_writes", "closed", "fun", "guarded", "inputs", "read", "run")
@@ -258,7 +249,6 @@ class Lifted:
         snapshot: Watch | None = None,
         joins: dict[int, Any] | None = None,
         counters: Sequence[Counter] = (),
-        own: dict[int, Any] | None = None,
     ):
         known = [*seeds, *(c.tensor for c in counters)]
 
@@ -268,8 +258,7 @@ class Lifted:
                 run = Run(captures=True, inputs=inputs)
                 try:
                     *traced, guarded = _trace(
-                        *(run, fn, structure, arrays, inputs, cells, givers, objects, oracle),
-                        *(counters, own),
+                        run, fn, structure, arrays, inputs, cells, givers, objects, oracle, counters
                     )
                 except Exception:
                     missed = [b for b in run.frame.found.values() if traced_value(b) is not b._data]
@@ -345,7 +334,6 @@ def _trace(
     objects: Sequence[Any],
     oracle: Oracle | None,
     counters: Sequence[Counter],
-    own: dict[int, Any] | None,
 ) -> tuple:
     run.frame.objects, run.frame.oracle = objects, oracle
     owner = getattr(fn, "__self__", None)
@@ -389,9 +377,7 @@ def _trace(
             out = fn(*args, **kwargs)
             if any(changed(part, before) for part, before in held):
                 raise run.frame.break_off("a list or dict among the arguments is changed")
-            if own is None or (oracle is not None and oracle.answers):
-                return out
-            return showing(out, own | ways_to((args, kwargs)))
+            return out
 
         def split(out: Any) -> Any:
             writes = [i for i, (b, array) in enumerate(made) if b._value is not array]

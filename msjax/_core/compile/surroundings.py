@@ -25,11 +25,10 @@ from msjax._core.compile.lift import ATOMS
 from msjax._core.gradient.hooks import lasting_hooks
 from msjax._core.tensor.links import View
 from msjax._core.tensor.parameter import Parameter
-from msjax._core.tensor.structure import Itself
 from msjax._core.tensor.tensor import Tensor
 
 _NOT_THE_USERS = {"msjax", "jax", "jaxlib", "numpy", "scipy", *sys.stdlib_module_names}
-_SINKS = {"append", "extend", "add", "insert", "write", "setdefault"}
+_SINKS = {"append", "extend", "add", "insert", "write"}
 _ADDED_TO = (list, set, dict, io.IOBase, collections.deque)
 _MOST_FOUND = 4096  # functions and objects; a large package shows some hundreds
 _MOST_PARTS = 64  # of a list or dict that is compared
@@ -216,10 +215,6 @@ class Surroundings:
     def only_adds(self, name: str, value: Any) -> bool:
         """Whether code does nothing with what this name leads to but add to it."""
         return name not in self._looked and isinstance(value, _ADDED_TO)
-
-    def containers_met(self) -> dict[int, Itself]:
-        """The lists and dicts that code can reach, by identity; before `note`."""
-        return {key: Itself(v) for key, v in self._met.items() if type(v) in (list, dict)}
 
     def _visit_class(self, cls: type) -> None:
         for base in cls.__mro__:

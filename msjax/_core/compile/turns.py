@@ -364,7 +364,7 @@ class _Turns(Region):
                 self._note_shared(ends, inside)
                 _check_containers(ends, watch)
                 result = MISSING if self.result is None else self.result.cell_contents
-                self.note_result(result, list(inside.values()))
+                self.note_result(result, [*inside.values(), *ends])
                 return flag(proceed), code, [ends[i] for i in places], result
             finally:
                 if self.returned is not None:

@@ -163,10 +163,6 @@ class Watch:
         """Nothing: what a round of a loop changes is found by `difference`."""
         return ""
 
-    def now(self) -> Watch:
-        """The same things as they are now."""
-        return Watch(self.outer.now(), self.inner.now())
-
     def difference(self, frame: Any) -> str:
         """What changed, restored then; empty if nothing did."""
         inside = self.inner.difference(None)

@@ -25,6 +25,7 @@ class Snapshot:
     """Containers, NumPy arrays and variables that a function reaches, as they are now."""
 
     hasty = False  # whether a trace is given up at a loop that seems to have many turns
+    lenient = False  # whether code may change what it reads while it is traced
     prints = False  # whether text is printed whenever compiled code comes by, not while tracing
 
     def __init__(self, around: Surroundings, cells: Iterable[Network], roots: Iterable[Any]):
@@ -116,6 +117,8 @@ class Snapshot:
 
     def lasting(self) -> str:
         """What code that reads it has changed, for good: not what it only adds to."""
+        if self.lenient:
+            return ""
         for key, (value, before) in self._held.items():
             if key in self._looked_at and not _same(value, before):
                 return f"a {type(value).__name__} that it reads"

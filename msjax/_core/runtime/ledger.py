@@ -62,8 +62,16 @@ _late: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}  # calls of who
 _ended = threading.Event()
 
 
+def _enter_child() -> None:
+    """Let a process that was forked from one of the job be none; it may join another."""
+    global _ended
+    _ended = threading.Event()  # a lock of the old one may be held for good
+    if _courses:
+        _ended.set()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_ended.set)  # it is no process of the job
+    os.register_at_fork(after_in_child=_enter_child)
 
 
 def note(ranks: tuple[int, ...], call: str) -> None:

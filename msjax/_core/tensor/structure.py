@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import functools
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -56,63 +54,6 @@ class Fields:
         twin = copy.copy(self.original)
         vars(twin).update(attributes)
         return twin
-
-
-class Itself:
-    """A list or dict of the program's that a result shows, not a copy of it."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any):
-        self.value = value
-
-
-class Argument:
-    """A list or dict among the arguments that a result shows, and the way to it from these."""
-
-    __slots__ = ("path",)
-
-    def __init__(self, path: tuple):
-        self.path = path
-
-
-def ways_to(value: Any, path: tuple = ()) -> dict[int, Argument]:
-    """The lists and dicts inside the arguments of a call, by identity."""
-    found = {id(value): Argument(path)} if isinstance(value, (list, dict)) and path[1:] else {}
-    if isinstance(value, (tuple, list, dict)):
-        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-            found |= ways_to(part, (*path, key))
-    return found
-
-
-def showing(value: Any, own: dict[int, Any]) -> Any:
-    """A result in which some lists and dicts stand for themselves, given by identity."""
-    if id(value) in own:
-        return own[id(value)]
-    if type(value) in (tuple, list):
-        return type(value)(showing(v, own) for v in value)
-    return {k: showing(v, own) for k, v in value.items()} if type(value) is dict else value
-
-
-def shows_arguments(structure: Any) -> bool:
-    """Whether there are arguments among the parts of a result."""
-    if isinstance(structure, (tuple, list)):
-        return any(map(shows_arguments, structure))
-    if type(structure) is dict:
-        return any(map(shows_arguments, structure.values()))
-    return type(structure) is Argument
-
-
-def with_arguments(structure: Any, value: Any, given: tuple) -> Any:
-    """A result of this structure with the arguments of the call, `(args, kwargs)`, in it."""
-    t = type(structure)
-    if t is Argument:
-        return functools.reduce(operator.getitem, structure.path, given)
-    if t in (tuple, list):
-        return t(with_arguments(s, v, given) for s, v in zip(structure, value, strict=True))
-    if t is dict:
-        return {k: with_arguments(s, value[k], given) for k, s in structure.items()}
-    return value
 
 
 def is_record(value: Any) -> bool:
@@ -204,7 +145,7 @@ def put_together(structure: Any, leaves: Any, make: Callable[[Any], Any] = box) 
         return structure.cls._of(*put_together(structure.parts, leaves, make))
     if t is Fields:
         return structure.rebuilt(put_together(structure.attributes, leaves, make))
-    return structure.value if t is Itself else structure
+    return structure
 
 
 def count_leaves(structure: Any) -> int:

@@ -347,7 +347,7 @@ class BucketBatchByLengthDataset(Dataset):
         if self.element_length_function is None:
             return values[0].shape[0]
         try:
-            length = self.element_length_function(*values)
+            length = np.asarray(self.element_length_function(*values)).item()
             if isinstance(length, float):
                 raise TypeError(f"a length must be an int, but got {length}.")
             checks.check_range(int(length), 0, checks.INT32_MAX, "length")

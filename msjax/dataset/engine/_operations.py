@@ -100,8 +100,9 @@ class MapDataset(Dataset):
         older = [(at, names.index(name)) for at, name in enumerate(outputs) if name in names]
         older = [] if in_place else [pair for pair in older if pair[1] not in places]
         operations = Compose.decompose(self.operations)
-        # processes call operations one by one
-        steps = _hooked(operations if self.python_multiprocessing else _with_pixels(operations))
+        steps = _hooked(operations)
+        if config.get_debug_mode() or not self.python_multiprocessing:  # processes call them singly
+            steps = _with_pixels(operations, steps)
         skip = config.get_error_samples_mode()
         seeds = run.seeds(self)
         threads = run.shares(self) if self._shares(operations) else 1
@@ -192,25 +193,27 @@ def _pixels(values: list) -> list:
     return [np.asarray(value) if checks.is_pil(value) else value for value in values]
 
 
-def _with_pixels(operations: list) -> list:
-    """The operations, with `_pixels` before those that get arrays.
+def _with_pixels(operations: list, steps: list) -> list:
+    """The steps, of which each runs an operation, with `_pixels` before those that get arrays.
 
-    As in MindSpore, images of Pillow reach functions, operations of Python and, directly behind
-    these, operations that know both.
+    As in MindSpore, images of Pillow reach functions, transforms of the program's own among them,
+    operations of Python and, directly behind these, operations that know both.
     """
-    steps: list = []
+    made: list = []
     behind_python = pictures = False  # whether there may be images of Pillow
-    for operation in operations:
-        if not isinstance(operation, TensorOperation | PyTensorOperation):
+    for operation, step in zip(operations, steps, strict=True):
+        if not type(operation).__module__.startswith("msjax.") or not isinstance(
+            operation, TensorOperation | PyTensorOperation
+        ):
             behind_python, pictures = False, True
         elif operation.implementation is Implementation.PY:
             behind_python = pictures = True
         elif not (behind_python and knows_pil(operation)):
             if pictures:
-                steps.append(_pixels)
+                made.append(_pixels)
             behind_python = pictures = False
-        steps.append(operation)
-    return steps
+        made.append(step)
+    return made
 
 
 def _fresh(value: Any, values: list, operation: Any) -> bool:

@@ -15,7 +15,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine._files import FilesDataset
 from msjax.dataset.engine._sources import MappableDataset, Schema
 from msjax.dataset.engine.cache_client import DatasetCache
-from msjax.dataset.engine.samplers import SamplerLike, Shuffle
+from msjax.dataset.engine.samplers import Shuffle
 from msjax.mindrecord import _codec, _layout, _tfrecord
 from msjax.mindrecord.config import Decrypted
 from msjax.train._protobuf import DecodeError
@@ -229,7 +229,7 @@ class MindDataset(MappableDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        sampler: SamplerLike | None = None,
+        sampler: samplers.BuiltinSampler | None = None,
         padded_sample: dict[str, Any] | None = None,
         num_padded: int | None = None,
         num_samples: int | None = None,
@@ -246,7 +246,8 @@ class MindDataset(MappableDataset):
             checks.check_type(num_padded, int, "num_padded")
         _check_padding(columns_list, padded_sample, num_padded)
         if sampler is not None:
-            checks.check_type(sampler, samplers.BuiltinSampler, "sampler")
+            if isinstance(sampler, str):
+                checks.check_type(sampler, samplers.BuiltinSampler, "sampler")
             if not isinstance(sampler, _MIND_SAMPLERS):
                 raise ValueError("The sampler is not supported yet.")
         self._mode = shuffle if shuffle in (Shuffle.FILES, Shuffle.INFILE) else None

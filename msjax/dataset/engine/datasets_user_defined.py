@@ -177,7 +177,7 @@ class GeneratorDataset(MappableDataset):
     def _checked(self, value: Any) -> tuple:
         row = _row(value)
         names = self.column_names
-        if self.column_types and len(self.column_types) != len(names):
+        if self.column_types and len(self.column_types) < len(names):
             raise RuntimeError(
                 f"There are {len(self.column_types)} types for {len(names)} columns."
             )

@@ -117,9 +117,11 @@ class PyTensorOperation(Given):
 
 def knows_pil(operation: Any) -> bool:
     """Whether an operation treats images of Pillow by its own rules, in a map, too."""
+    if getattr(operation, "_takes_arrays", False):
+        return False
     if isinstance(operation, CompoundOperation):
         return all(map(knows_pil, operation.transforms))
-    return hasattr(operation, "_execute_py") and not getattr(operation, "_takes_arrays", False)
+    return getattr(operation, "_execute_py", None) is not None
 
 
 def not_random(function: F) -> F:
@@ -165,7 +167,8 @@ class CompoundOperation(TensorOperation):
     def __call__(self, *values: Any) -> Any:
         if not values:
             raise RuntimeError(f"For '{type(self).__name__}', there is no input.")
-        if self._python() or len(values) == 1 and checks.is_pil(values[0]):
+        pictured = len(values) == 1 and checks.is_pil(values[0])
+        if self._python() or pictured and not self._takes_arrays:
             return self._execute_py(*values)
         return super().__call__(*values)
 

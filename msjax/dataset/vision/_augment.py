@@ -864,6 +864,8 @@ class RandomSelectSubpolicy(CompoundOperation):
         [[3, 0], [9, 6]]
     """
 
+    _takes_arrays = True
+
     def __init__(self, policy: list):
         checks.check_type(policy, list, "policy")
         if not policy or not all(isinstance(one, list) and one for one in policy):
@@ -874,6 +876,9 @@ class RandomSelectSubpolicy(CompoundOperation):
                 images.check_probability(pair[1])
         super().__init__([transform for pairs in policy for transform, _ in pairs])
         self.policy = policy
+
+    def _python(self):
+        return False
 
     def _run(self, *values):
         for transform, prob in self.policy[self._rng.integers(len(self.policy))]:
