@@ -100,9 +100,7 @@ class MapDataset(Dataset):
         older = [(at, names.index(name)) for at, name in enumerate(outputs) if name in names]
         older = [] if in_place else [pair for pair in older if pair[1] not in places]
         operations = Compose.decompose(self.operations)
-        steps = _hooked(operations)
-        if config.get_debug_mode() or not self.python_multiprocessing:  # processes call them singly
-            steps = _with_pixels(operations, steps)
+        steps = _steps(operations, one_by_one=self.python_multiprocessing)
         skip = config.get_error_samples_mode()
         seeds = run.seeds(self)
         threads = run.shares(self) if self._shares(operations) else 1
@@ -151,14 +149,21 @@ class MapDataset(Dataset):
         yield from rows
 
 
-def _hooked(operations: list) -> list:
-    """The operations, in debug mode with hooks around them."""
+def _steps(operations: list, one_by_one: bool) -> list:
+    """What runs the operations: in debug mode each with hooks around it.
+
+    Args:
+        operations: those of a map.
+        one_by_one: whether processes call them, of which each may get images of Pillow.
+    """
     hooks = config._debug_hooks()
     if not hooks:
-        return vision_joined(text_joined(operations))
+        made = operations if one_by_one else _with_pixels(operations, operations)
+        return vision_joined(text_joined(made))
     from msjax.dataset.debug.debug_hook import hooked
 
-    return [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
+    steps = [hooked(operation, hooks, not place) for place, operation in enumerate(operations)]
+    return _with_pixels(operations, steps)  # in debug mode there are no processes
 
 
 def _own(operation: Any) -> bool:
