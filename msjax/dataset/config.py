@@ -299,7 +299,7 @@ def get_autotune_interval() -> int:
 
 
 def set_enable_shared_mem(enable: bool) -> None:
-    """Keep whether worker processes share memory; workers are threads here.
+    """Keep whether worker processes share memory; here they always do.
 
     Args:
         enable: bool.
@@ -356,7 +356,7 @@ def get_auto_offload() -> bool:
 
 
 def set_enable_watchdog(enable: bool) -> None:
-    """Keep whether worker processes are watched; workers are threads here.
+    """Keep whether worker processes are watched; here they always are.
 
     Args:
         enable: bool.
@@ -400,7 +400,7 @@ def get_fast_recovery() -> bool:
 
 
 def set_multiprocessing_timeout_interval(interval: int) -> None:
-    """Keep the seconds after which a silent worker process is reported; there is none here.
+    """Keep the seconds after which a silent worker process is reported.
 
     Args:
         interval: an int in [1, 2147483647].
@@ -423,7 +423,7 @@ def get_multiprocessing_timeout_interval() -> int:
 
 
 def set_multiprocessing_start_method(start_method: str = "fork") -> None:
-    """Keep how worker processes start; workers are threads here.
+    """Keep how worker processes start; here they are forked.
 
     Args:
         start_method: "fork" or "spawn". Default: ``"fork"``.

@@ -290,3 +290,14 @@ def test_jax_is_refused_in_workers():
     finally:
         pool.close()
     assert COMPILED(ARRAY).shape == (3,)
+
+
+def test_shards_of_concatenated_datasets_do_not_overlap():
+    # Their own shuffling is on by default; two processes without a seed would draw differently.
+    def rows(shard):
+        parts = [ds.GeneratorDataset(list(range(a, b)), ["x"]) for a, b in ((0, 5), (10, 17))]
+        both = parts[0] + parts[1]
+        both.use_sampler(ds.DistributedSampler(2, shard, shuffle=False))
+        return [int(x) for (x,) in both.create_tuple_iterator(output_numpy=True, num_epochs=1)]
+
+    assert rows(0) == [0, 2, 4, 11, 13, 15] and rows(1) == [1, 3, 10, 12, 14, 16]

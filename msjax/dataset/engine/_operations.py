@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice, repeat
@@ -191,6 +192,15 @@ def _check_operation(operation: Any) -> None:
         )
     if not callable(operation):
         raise ValueError(f"The 'operations' of map must be functions, but got {operation!r}.")
+
+
+def _in_order(child: Dataset) -> Dataset:
+    """The dataset without the sampler added last: shards of shuffled rows would overlap."""
+    if not hasattr(child, "use_sampler"):
+        return child
+    twin = copy.copy(child)
+    twin.use_sampler(samplers.SequentialSampler())
+    return twin
 
 
 def _pixels(values: list) -> list:
@@ -526,6 +536,8 @@ class ConcatDataset(Dataset):
             raise ValueError("The 'shuffle' of the DistributedSampler must be False.")
         elif sampler.num_shards <= 0:
             raise ValueError("The 'num_shards' of the DistributedSampler must be positive.")
+        else:
+            self.children = [_in_order(child) for child in self.children]
         self._sampler = sampler
         self.dataset_size = None
 

@@ -272,7 +272,10 @@ class WeightedRandomSampler(BuiltinSampler):
     """
 
     def __init__(
-        self, weights: float | list[float], num_samples: int | None = None, replacement: bool = True
+        self,
+        weights: float | list[int] | list[float],
+        num_samples: int | None = None,
+        replacement: bool = True,
     ):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
