@@ -115,17 +115,17 @@ def memory_is_looked_after():
     Compiled code is let go once it is much.
     """
     yield
-    if _resident() > MOST:
+    much = _resident() > MOST
+    if much:
         import jax  # after the flags of XLA are set
 
         gc.unfreeze()
         jax.clear_caches()
-        gc.collect()
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
-        if trim is not None:
-            trim(0)
     gc.collect()
     gc.freeze()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
+    if much and trim is not None:
+        trim(0)
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from msjax._core.base import nodes
 from msjax._core.base.dtype import is_inexact
 from msjax._core.base.errors import TraceBreak
 from msjax._core.base.executable import Exec
-from msjax._core.base.interop import has_order, side_effects
+from msjax._core.base.interop import has_order, inner_jaxprs, side_effects
 from msjax._core.base.network import Network
 from msjax._core.base.state import STATE, changed
 from msjax._core.compile import ranks, wholes
@@ -142,8 +142,9 @@ class Entry:
                 call, donate_argnums=(0,), keep_unused=True, out_shardings=self._places(lifted)
             )
         self.node_exec = Exec(name, lambda *flat: fun(*flat), often=True)
-        self.has_callbacks = bool(side_effects(lifted.closed))
-        self.prints = has_order(side_effects(lifted.closed))  # text that comes before what follows
+        effects = side_effects(lifted.closed)
+        self.has_callbacks = bool(effects)
+        self.prints = has_order(effects)  # text that comes before what follows
         self.calls, self.swift = 0, not run.written
         self.effects_at = len(lifted.closed.jaxpr.outvars) - len(run.written)
         self.inputs = lifted.inputs
@@ -361,9 +362,7 @@ def _has_while(jaxpr: Any, derived: bool = False) -> bool:
             return True
         custom = eqn.primitive.name.startswith("custom_vjp")
         if derived or not custom:
-            parts = [p for v in eqn.params.values() for p in (v if type(v) is tuple else (v,))]
-            inner = (getattr(p, "jaxpr", p) for p in parts)
-            if any(_has_while(p, derived and not custom) for p in inner if hasattr(p, "eqns")):
+            if any(_has_while(p, derived and not custom) for p in inner_jaxprs(eqn)):
                 return True
     return False
 

@@ -6,6 +6,7 @@ import math
 import weakref
 from typing import Any
 
+from msjax._core.base.interop import inner_jaxprs
 from msjax._core.base.x64 import x64
 from msjax._core.compile.jit import Compiled
 
@@ -61,18 +62,7 @@ def _of_equation(equation: Any) -> float:
         taps = math.prod(shape[i] for i in numbers.rhs_spec[1:])  # of one number of the result
         gaps = math.prod(parameters["lhs_dilation"])  # zeros between the inputs cost nothing
         return 2.0 * equation.outvars[0].aval.size * taps / gaps
-    inner = [_of(part) for part in _parts(parameters)]
+    inner = [_of(part) for part in inner_jaxprs(equation)]  # derivatives not taken are none
     if name == "cond":
         return max(inner)
     return sum(inner) * (parameters["length"] if name == "scan" else 1)
-
-
-def _parts(parameters: dict[str, Any]) -> list[Any]:
-    """The jaxprs in an equation's parameters, but for those of derivatives not taken."""
-    found = []
-    for value in parameters.values():
-        for part in value if isinstance(value, (tuple, list)) else (value,):
-            part = getattr(part, "jaxpr", part)
-            if hasattr(part, "eqns"):
-                found.append(part)
-    return found

@@ -196,7 +196,7 @@ def explore(
     if joins is not None:
         return _explore(trace, snapshot, arrays, Printing(later=True), joins, asking, False)
     printing, joins = Printing(), {}
-    start = random.getstate(), np.random.get_state()
+    start = _numbers()
     while True:
         try:
             traced = _explore(trace, snapshot, arrays, printing, joins, asking, True)
@@ -210,7 +210,7 @@ def explore(
     if not printing.early or printing.later:
         return traced
     if snapshot.prints:
-        end = random.getstate(), np.random.get_state()
+        end = _numbers()
         snapshot.difference(None)  # what the trace has changed, the next one changes
         _set_numbers(start)
         try:
@@ -225,6 +225,11 @@ def explore(
                 return later
     printing.show()
     return traced
+
+
+def _numbers() -> tuple:
+    """The random states of Python and NumPy."""
+    return random.getstate(), np.random.get_state()
 
 
 def _set_numbers(states: tuple) -> None:
@@ -242,7 +247,7 @@ def _explore(
     asking: dict[int, Any],
     chooses: bool,
 ) -> Traced:
-    numbers = random.getstate(), np.random.get_state()
+    numbers = _numbers()
     try:
         return _paths(trace, watch, arrays, printing, joins, asking, chooses)
     except BREAKS:  # it will be run again, by another attempt or eagerly
@@ -262,7 +267,7 @@ def _paths(
 ) -> Traced:
     paths: list[Path] = []
     pending: list[tuple[bool, ...]] = [()]
-    numbers = random.getstate(), np.random.get_state()
+    numbers = _numbers()
     traced_so_far = 0
     while pending:
         oracle = Oracle(pending.pop(), printing, watch, joins)

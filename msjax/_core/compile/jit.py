@@ -11,12 +11,13 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 import jax
 import numpy as np
 
 from msjax._core.base.errors import TraceBreak, only_known, unsupported
+from msjax._core.base.functions import F
 from msjax._core.base.network import Network
 from msjax._core.base.product_precision import asked
 from msjax._core.base.reword import refused_by_tpu
@@ -47,8 +48,6 @@ from msjax._core.compile.surroundings import Surroundings
 from msjax._core.compile.watched import Snapshot
 from msjax._core.runtime import context, devices, launch, slices
 from msjax._core.tensor.tensor import Tensor
-
-F = TypeVar("F", bound=Callable)
 
 _log = logging.getLogger("msjax.jit")
 WARNED: set[tuple[str, str]] = set()  # places and reasons of fallbacks that were told

@@ -107,21 +107,21 @@ def slice_of(held: Box) -> Slice | None:
 
 def follow(twin: Box, origin: Box) -> None:
     """Remember that a copy of what is cut holds the same part of a whole."""
-    part = slice_of(origin)
-    if part is not None and is_cut(origin) and twin._value.shape == part.own:
+    part = cut_of(origin)
+    if part is not None and twin._value.shape == part.own:
         note(twin, part)
 
 
 def whole_shape(held: Box) -> tuple[int, ...]:
     """The shape of what a box has a part of, which is its own if it has all."""
-    part = slice_of(held)
-    return part.shape if part is not None and is_cut(held) else held._value.shape
+    part = cut_of(held)
+    return held._value.shape if part is None else part.shape
 
 
-def is_cut(held: Box) -> bool:
-    """Whether a box has less than the whole."""
+def cut_of(held: Box) -> Slice | None:
+    """What part of a whole a box has; None if it has all."""
     part = slice_of(held)
-    return part is not None and part.cut and held._value.shape == part.own
+    return part if part is not None and part.cut and held._value.shape == part.own else None
 
 
 def given(held: Box, source: Any, array: Any) -> Any:
@@ -136,7 +136,7 @@ def given(held: Box, source: Any, array: Any) -> Any:
     """
     if not _held or STATE.frame is not None or isinstance(array, jax.core.Tracer):
         return array
-    theirs = slice_of(source) if isinstance(source, Box) and is_cut(source) else None
+    theirs = cut_of(source) if isinstance(source, Box) else None
     if theirs is not None:
         note(held, theirs)
         return array
@@ -330,8 +330,8 @@ def arrangement() -> devices.Devices | None:
 
 def whole_of(held: Box) -> Any:
     """The whole of which a box has a part; all processes have to ask for it."""
-    part = slice_of(held)
-    if part is None or not is_cut(held):
+    part = cut_of(held)
+    if part is None:
         return held._value
     together = _arranged(tuple(mesh_of(tuple(range(part.place.mesh.size))).devices.flat), 1)
     ledger.note(together.world, f"putting together a Tensor of shape {part.shape}")

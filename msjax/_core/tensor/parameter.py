@@ -403,7 +403,7 @@ class Parameter(ParameterMembers):
             data = Tensor(data, self.dtype)
         array = convert(as_array(data), self._aval.dtype)
         self._rebind(slices.given(self, data, array))
-        self.sliced = slice_shape or slices.is_cut(self)
+        self.sliced = slice_shape or slices.cut_of(self) is not None
         return self
 
     def init_data(self, layout: object = None, set_sliced: bool = False) -> Parameter:

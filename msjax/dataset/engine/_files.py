@@ -60,8 +60,7 @@ class FilesDataset(SourceDataset):
             raise ValueError("The argument 'dataset_files' must not be empty.")
         for file in checks.to_list(dataset_files):
             checks.check_type(file, str, "dataset_files")
-        if (num_shards is None) != (shard_id is None):
-            raise RuntimeError("'num_shards' and 'shard_id' must be given together.")
+        samplers.check_together(None, num_samples, shuffle, num_shards, shard_id)
         if shuffle is not None and not isinstance(shuffle, bool | samplers.Shuffle):
             raise TypeError(f"The 'shuffle' must be a bool or Shuffle, but got {shuffle!r}.")
         super().__init__(num_parallel_workers, num_samples, shuffle, num_shards, shard_id, cache)

@@ -129,11 +129,10 @@ _ARITHMETIC = (  # name, kernel, kernel beside a list: Tensor with list, then li
 )
 for _name, _kernel, _right, _left in _ARITHMETIC:
     public(f"Tensor.__{_name}__", label="")(_binary(f"__{_name}__", _kernel, _right))
-    if _name != "mul":
-        _kernel = sub if _kernel is minus else _kernel
-        public(f"Tensor.__r{_name}__", label="")(_reflected(f"__r{_name}__", _kernel, _left))
-# `n * t` promotes as `t * n` does, while `mint.mul(n, t)` does not promote as `mint.mul(t, n)`.
-public("Tensor.__rmul__", label="")(_binary("__rmul__", times, None))
+    _kernel = sub if _kernel is minus else _kernel
+    # `n * t` promotes as `t * n` does, while `mint.mul(n, t)` does not promote as `mint.mul(t, n)`.
+    _made = _binary if _kernel is times else _reflected
+    public(f"Tensor.__r{_name}__", label="")(_made(f"__r{_name}__", _kernel, _left))
 
 for _name, _kernel in (
     ("and", bitwise_and),
