@@ -6,7 +6,7 @@ Older spellings of `msjax.ops.communication`, whose functions write into given T
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msjax._core.base.checks import integer, of_type
 from msjax._core.base.errors import Speaker, describe, must, prefixed
@@ -16,6 +16,9 @@ from msjax.kernels.comm import collective, uneven
 from msjax.kernels.comm.process_groups import group_name
 from msjax.ops import communication as dist
 from msjax.ops.communication import CommHandle
+
+if TYPE_CHECKING:
+    from msjax._core.base.dtype import Type
 
 __all__ = [
     "P2POp",
@@ -320,7 +323,7 @@ class P2POp(dist.P2POp):
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        recv_dtype: Any = None,
+        recv_dtype: Type | None = None,
     ):
         super().__init__(getattr(op, "__name__", op), tensor, peer, group, tag)
         self.op, self.recv_dtype = op, recv_dtype
@@ -391,7 +394,7 @@ def all_to_all_with_output_shape(
 
 
 def all_to_all_single_with_output_shape(
-    output_shape: Any,
+    output_shape: Sequence[int] | Tensor,
     tensor: Tensor,
     output_split_sizes: Sequence[int] | None = None,
     input_split_sizes: Sequence[int] | None = None,

@@ -77,7 +77,9 @@ def _each_part(function: Any, x: jax.Array, axis: int) -> jax.Array:
 
 
 @op(label="DCT")
-def dct_kernel(x: Array, type: int = 2, n: Any = None, axis: int = -1, norm: str | None = None):
+def dct_kernel(
+    x: Array, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Array:
     """Discrete cosine transform along an axis, orthonormal.
 
     Args:
@@ -104,7 +106,9 @@ def dct_kernel(x: Array, type: int = 2, n: Any = None, axis: int = -1, norm: str
 
 
 @op(label="IDCT")
-def idct_kernel(x: Array, type: Any = 2, n: Any = None, axis: Any = -1, norm: Any = None):
+def idct_kernel(
+    x: Array, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Array:
     """Inverse of `dct`, with the same arguments."""
     return _each_part(_backward, _check(x, type, n, axis, norm), axis)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msjax import _checkparam as validator
 from msjax.common._default_text import DefaultText
 from msjax.nn.cell import Cell
@@ -13,7 +11,7 @@ from msjax.nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleU
 class LossScaleManager(DefaultText):
     """Base of the managers of a loss scale; derive from it and write all methods."""
 
-    def get_loss_scale(self) -> Any:
+    def get_loss_scale(self) -> float:
         """The loss scale."""
 
     def update_loss_scale(self, overflow: bool) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sized
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from msjax.dataset.dataloader.dataset import Dataset
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -18,7 +21,7 @@ class Sampler(Generic[_T_co]):
         data_source: accepted, not kept. Default: ``None``.
     """
 
-    def __init__(self, data_source: Any = None) -> None:
+    def __init__(self, data_source: Sized | Dataset | None = None) -> None:
         pass
 
 
@@ -29,9 +32,9 @@ class SequentialSampler(Sampler[int]):
         data_source: an object with a length.
     """
 
-    def __init__(self, data_source: Sized) -> None:
+    def __init__(self, data_source: Sized | Dataset) -> None:
         super().__init__(data_source)
-        self.data_source = data_source
+        self.data_source: Any = data_source
 
     def __iter__(self) -> Iterator[int]:
         yield from range(len(self.data_source))
@@ -57,7 +60,7 @@ class RandomSampler(Sampler[int]):
 
     def __init__(
         self,
-        data_source: Sized,
+        data_source: Sized | Dataset,
         replacement: bool = False,
         num_samples: int | None = None,
         generator: np.random.Generator | None = None,
@@ -73,7 +76,7 @@ class RandomSampler(Sampler[int]):
             raise TypeError(
                 f"generator must be numpy.random.Generator, but got: {type(generator).__name__}"
             )
-        self.data_source = data_source
+        self.data_source: Any = data_source
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator

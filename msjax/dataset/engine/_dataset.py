@@ -72,7 +72,7 @@ class Dataset:
         return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
 
     @input_indexs.setter
-    def input_indexs(self, value: Any) -> None:
+    def input_indexs(self, value: Any) -> Any:
         self._input_indexs = value
 
     # what a node defines
@@ -486,7 +486,7 @@ class Dataset:
         return any(child.is_sync() for child in self.children)
 
     def sync_update(
-        self, condition_name: str, num_batch: int | None = None, data: Any = None
+        self, condition_name: str, num_batch: int | None = None, data: object = None
     ) -> None:
         """Let a `sync_wait` go on.
 

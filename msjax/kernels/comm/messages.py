@@ -185,7 +185,7 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 
 @public("ops.send_object_list")
 def send_object_list(
-    object_list: list, dst: int, group: str | None = None, device: Any = None
+    object_list: list, dst: int, group: str | None = None, device: str | None = None
 ) -> None:
     """Send Python objects to another process.
 
@@ -215,7 +215,7 @@ def send_object_list(
 
 @public("ops.recv_object_list")
 def recv_object_list(
-    object_list: list, src: int = 0, group: str | None = None, device: Any = None
+    object_list: list, src: int = 0, group: str | None = None, device: str | None = None
 ) -> None:
     """Receive Python objects from another process.
 

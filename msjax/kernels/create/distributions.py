@@ -511,7 +511,7 @@ class ParameterizedTruncatedNormal(Seeded):
 
     def __call__(
         self, shape: Tensor | Sizes, mean: Tensor, stdevs: Tensor, min: Tensor, max: Tensor
-    ):
+    ) -> Tensor:
         shape = tuple_shape(shape)
         if len(shape) < 2:
             raise ValueError(must("shape", "two lengths or more", shape))

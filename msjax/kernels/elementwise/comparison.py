@@ -316,7 +316,7 @@ def _nearly_equal(x: Array, y: Array, tolerance: Finite = 1e-5):
     "Tensor.approximate_equal",
     accepts={"tolerance": "float Tensor !ValueError int bool str tuple list ndarray None"},
 )
-def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5):
+def approximate_equal_method(x: Any, other: Tensor, tolerance: float = 1e-5) -> Tensor:
     """Whether `|self - other| < tolerance` in Float32, element by element.
 
     Args:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +12,13 @@ from msjax._core.base.errors import describe, must
 from msjax._core.op.registry import resolve
 from msjax._core.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from msjax._types import DType, Number
+
 _NUMBERS = (bool, int, float, np.number, np.bool_)
 
 
-def ones_like(x: Any) -> Any:
+def ones_like(x: Tensor | Number | Sequence) -> Tensor:
     """Ones of the kind of the argument.
 
     Args:
@@ -42,7 +46,7 @@ def zeros_like(x: Any) -> Any:
     return resolve("ops.zeros_like")(x) if isinstance(x, Tensor) else 0
 
 
-def matmul(x1: Tensor, x2: Tensor, dtype: Any = None) -> Tensor:
+def matmul(x1: Tensor, x2: Tensor, dtype: DType | None = None) -> Tensor:
     """Matrix product; see `ops.matmul`.
 
     Args:

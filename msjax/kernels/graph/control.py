@@ -305,7 +305,7 @@ def _as_float(x: Tensor) -> Tensor:
 
 
 @public("ops.derivative")
-def derivative(fn: Callable, primals: Any, order: int) -> tuple:
+def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -> tuple:
     """Value of a function and its derivative of some order, element by element.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -871,7 +872,9 @@ def _check_places(x: Tensor, indices: Any) -> None:
 
 
 @public("Tensor.index_put")
-def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+def index_put(
+    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
+) -> Tensor:
     """A copy of the Tensor with values written at positions.
 
     Args:
@@ -902,7 +905,9 @@ def index_put(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fal
 
 
 @public("Tensor.index_put_")
-def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+def index_put_(
+    self: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False
+) -> Tensor:
     """Write values at positions in place; see `Tensor.index_put`.
 
     Args:

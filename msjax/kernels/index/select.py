@@ -471,7 +471,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
 
 
 @public("Tensor.nonzero")
-def tensor_nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
+def tensor_nonzero(self: Tensor, *, as_tuple: bool = False) -> Tensor:
     """Positions of the elements that are not zero; see `ops.nonzero`.
 
     Args:
@@ -536,7 +536,7 @@ _sequence_mask = call(sequence_mask_kernel)
 
 
 @public("Tensor.choose", label="Tensor.choose")
-def choose(self, choices: Tensor | list[Any], mode: str = "clip"):
+def choose(self, choices: Tensor | list[Any], mode: str = "clip") -> Tensor:
     """For each element, the element of one of several Tensors at the same place.
 
     Args:

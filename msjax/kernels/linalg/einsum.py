@@ -74,7 +74,7 @@ def _spelled(numbers: Any) -> str:
 
 
 @public("ops.einsum", "ops.einsum_ext", "mint.einsum")
-def einsum(equation: Any, *operands: Any) -> Tensor:
+def einsum(equation: str, *operands: Any) -> Tensor:
     """Sum of products by Einstein's convention.
 
     Args:

@@ -404,7 +404,7 @@ def batch_norm_gather_stats_with_counts(
     momentum: float = 0.1,
     eps: float = 1e-5,
     counts: Tensor | None = None,
-) -> Any:
+) -> tuple[Tensor, Tensor]:
     """Statistics of a batch from those of its parts.
 
     Args:

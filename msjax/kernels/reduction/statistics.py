@@ -353,11 +353,11 @@ def _real(x: jax.Array) -> jax.Array:
 def _spread_method(name: str, kernel: Any, what: str, **accepts: str) -> None:
     def method(
         self: Tensor,
-        axis: Any = None,
+        axis: int | Sequence[int] | None = None,
         ddof: int | None = None,
         keepdims: bool = False,
         *,
-        dim: Any = None,
+        dim: int | Sequence[int] | None = None,
         correction: int | None = None,
         keepdim: bool = False,
     ) -> Tensor:
@@ -705,11 +705,15 @@ def _publish_quantile(name: str, kernel: Any, regard: str, last: str) -> None:
         2.0
     """
 
-    def function(input: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    def function(
+        input: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False
+    ) -> Tensor:
         _check_q(q)
         return call(kernel)(input, q, axis, keepdims)
 
-    def method(self: Tensor, q: Any, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    def method(
+        self: Tensor, q: float | Tensor, axis: int | None = None, keepdims: bool = False
+    ) -> Tensor:
         return function(self, q, axis, keepdims)
 
     for made, surface in ((function, f"ops.{name}"), (method, f"Tensor.{name}")):

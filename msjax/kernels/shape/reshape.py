@@ -97,7 +97,7 @@ _reshape, _view_as_type = call(reshape), call(_bitcast)
 
 
 @public("Tensor.reshape", label="")
-def tensor_reshape(self: Tensor, *shape: Any, **named: Any) -> Tensor:
+def tensor_reshape(self: Tensor, *shape: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """The same elements in another shape: `x.reshape(2, 3)` or `x.reshape((2, 3))`.
 
     Args:
@@ -653,7 +653,7 @@ def permute(input: Array, axis: Sequence[int]):
 
 
 @public("Tensor.permute", label="")
-def tensor_permute(self: Tensor, *dims: Any, **named: Any) -> Tensor:
+def tensor_permute(self: Tensor, *dims: int | Sequence[int] | Tensor, **named: Any) -> Tensor:
     """Reorder the dimensions.
 
     Args:

@@ -62,7 +62,7 @@ def slice_(input: Array, begin: Sequence[int], size: Sequence[int]):
 
 
 @op("ops.slice", view=True, label="Slice")
-def _slice_function(input_x: Array, begin, size):
+def _slice_function(input_x: Array, begin: Sequence[int] | Tensor, size: Sequence[int] | Tensor):
     """Cut the block at `begin` of lengths `size` out of a Tensor; the result shares its memory.
 
     Examples:

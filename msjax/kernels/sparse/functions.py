@@ -385,7 +385,7 @@ def _combined(x: CSRTensor, y: Any, function: Callable) -> Any:
 
 
 @public("ops.csr_mul", accepts={"y": "int float bool Tensor"})
-def csr_mul(x: CSRTensor, y: Any) -> Any:
+def csr_mul(x: CSRTensor, y: float | Tensor) -> CSRTensor:
     """Product, element by element, of a sparse matrix and a Tensor that broadcasts to it.
 
     Args:
@@ -410,7 +410,7 @@ def csr_mul(x: CSRTensor, y: Any) -> Any:
 
 
 @public("ops.csr_div", accepts={"y": "int float bool Tensor"})
-def csr_div(x: CSRTensor, y: Any) -> Any:
+def csr_div(x: CSRTensor, y: float | Tensor) -> CSRTensor:
     """Quotient, element by element, of a sparse matrix and a Tensor that broadcasts to it.
 
     Zeros of `y` matter only where the matrix has values.
