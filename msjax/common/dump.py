@@ -11,12 +11,12 @@ from msjax._core.op.primitive import Primitive
 from msjax._core.runtime.context import get_context
 
 if TYPE_CHECKING:
-    from msjax.nn.cell import Cell
+    from msjax._core.base.network import Network
 
 __all__ = ["set_dump"]
 
 
-def set_dump(target: Cell | Primitive, enabled: bool = True) -> None:
+def set_dump(target: Network | Primitive, enabled: bool = True) -> None:
     """Choose a Cell or Primitive whose data Ascend devices write to files.
 
     Elsewhere nothing is written, as in MindSpore: on a CPU or GPU the call gives a warning.
