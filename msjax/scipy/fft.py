@@ -109,7 +109,28 @@ def dct_kernel(
 def idct_kernel(
     x: Array, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
 ) -> Array:
-    """Inverse of `dct`, with the same arguments."""
+    """Inverse of `dct`, with the same arguments.
+
+    Args:
+        x: Tensor of rank 1 or more.
+        type: int, only 2.
+        n: int, length to which the axis is cut or padded with zeros. Default: its size.
+        axis: int, the axis.
+        norm: "ortho" or None, which mean the same.
+
+    Returns:
+        Tensor; float32 for integers and float16.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: another `type` or `norm`, no such axis, or `n` is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import idct
+        >>> print(idct(ms.Tensor([2., 0., 0., 0.])).asnumpy().round(3))
+        [1. 1. 1. 1.]
+    """
     return _each_part(_backward, _check(x, type, n, axis, norm), axis)
 
 
@@ -169,6 +190,27 @@ def idctn(
     axes: Sequence[int] | None = None,
     norm: str | None = None,
 ) -> Tensor:
-    """Inverse of `dctn`, with the same arguments."""
+    """Inverse of `dctn`, with the same arguments.
+
+    Args:
+        x: Tensor of rank 1 or more.
+        type: int, only 2.
+        s: ints, lengths to which the axes are cut or padded with zeros. Default: their sizes.
+        axes: ints, the axes. Default: the last ones, or all.
+        norm: "ortho" or None, which mean the same.
+
+    Returns:
+        Tensor; float32 for integers and float16.
+
+    Raises:
+        ValueError: another `type` or `norm`, no such axis, or a length is not positive.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import idctn
+        >>> print(idctn(ms.Tensor([[2., 0.], [0., 0.]])).asnumpy().round(3))
+        [[1. 1.]
+         [1. 1.]]
+    """
     with Speaker("IDCTN"):
         return _over(idct, x, type, s, axes, norm)

@@ -324,6 +324,12 @@ class PrimitiveWithCheck(Primitive):
 def prim_attr_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that makes each argument an attribute of the operation.
 
+    Args:
+        fn: the method `__init__`.
+
+    Returns:
+        Function: the method that is to take its place.
+
     Examples:
         >>> import msjax as ms
         >>> class Scale(ms.ops.Primitive):

@@ -175,6 +175,9 @@ def ones_like(input: Tensor, *, dtype: mstype.Type | None = None) -> Tensor:
     Returns:
         Tensor.
 
+    Raises:
+        TypeError: `input` is no Tensor, or `dtype` no dtype.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ones_like(ms.Tensor([2., 3.])))
@@ -270,6 +273,9 @@ def full_like(
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: an argument has the wrong type.
 
     Examples:
         >>> import msjax as ms

@@ -747,6 +747,9 @@ def bernoulli_ext(input: Array, *, generator: Key = None):
     Returns:
         Tensor of the shape and dtype of `input`.
 
+    Raises:
+        TypeError: `input` is no Tensor, or `generator` no Generator.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.Tensor([0., 1.]).bernoulli())

@@ -42,7 +42,20 @@ def ones_like(x: Tensor | Number | Sequence) -> Tensor:
 
 
 def zeros_like(x: Any) -> Any:
-    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0."""
+    """Zeros of the kind of the argument: for Tensors a Tensor, for anything else the number 0.
+
+    Args:
+        x: anything.
+
+    Returns:
+        Tensor of the shape and dtype of `x` if that is a Tensor, else 0.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops import composite
+        >>> print(composite.zeros_like(ms.Tensor([1., 2.])), composite.zeros_like(5))
+        [0. 0.] 0
+    """
     return resolve("ops.zeros_like")(x) if isinstance(x, Tensor) else 0
 
 

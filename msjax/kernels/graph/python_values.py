@@ -27,6 +27,28 @@ def _part(value: Any, name: Any) -> Any:
     return getattr(value, name)
 
 
+_WORDS = {
+    **dict.fromkeys(("Number", "float", "Any"), "number"),
+    "Callable": "function",
+    "Sequence": "tuple or list",
+    "object": "any object",
+}
+_RESULTS = {
+    **dict.fromkeys(("tuple_getitem", "list_getitem"), "the element"),
+    "SliceGetItem": "int, Tensor or None",
+    "partial": "the function",
+}
+_NEVER_RAISE = """
+bool_and bool_or bool_eq string_eq is_ is_not scalar_eq scalar_ne make_tuple make_list
+""".split()
+_DIVIDE = ("scalar_div", "scalar_floordiv", "scalar_mod")
+_RAISES = """
+    Raises:
+        TypeError: an argument is of another kind.
+"""
+_BY_ZERO = "        ValueError: the divisor is 0.\n"
+
+
 def _publish(
     name: str, doc: str, function: Callable, types: str, given: str, gives: str, **accepts: str
 ) -> None:
@@ -41,13 +63,24 @@ def _publish(
         gives: what the example shows.
         accepts: as in `public`.
     """
+    taken, _, result = types.partition(" -> ")
+    named = dict(zip(function.__code__.co_varnames, taken.split(", "), strict=True))
+    told = "\n        ".join(
+        f"{arg}: {_WORDS.get(kind, kind.replace(' | ', ' or '))}." for arg, kind in named.items()
+    )
+    gives_back = _RESULTS.get(name) or _WORDS.get(result, result)
+    wrong = "" if name in _NEVER_RAISE else _RAISES + (_BY_ZERO if name in _DIVIDE else "")
     function.__name__ = function.__qualname__ = name
     function.__module__ = "msjax.ops"
-    taken, _, result = types.partition(" -> ")
-    names = function.__code__.co_varnames
-    function.__annotations__ = dict(zip(names, taken.split(", "), strict=True)) | {"return": result}
+    function.__annotations__ = named | {"return": result}
     function.__doc__ = f"""{doc}
 
+    Args:
+        {told}
+
+    Returns:
+        {gives_back[:1].upper()}{gives_back[1:]}.
+{wrong}
     Examples:
         >>> import msjax as ms
         >>> ms.ops.{name}({given})
@@ -300,7 +333,7 @@ _publish(
     "partial",
     "A function with its first arguments given.",
     lambda *args: _partial(*args),
-    "Any -> Callable",
+    "object -> Callable",
     "max, 3)(2",
     "3",
 )

@@ -23,6 +23,12 @@ from msjax._core.transform.transforms import jvp
 def prim_arg_register(fn: F) -> F:
     """Decorator of a Primitive's `__init__` that keeps each argument as a Python attribute.
 
+    Args:
+        fn: the method `__init__`.
+
+    Returns:
+        Function: the method that is to take its place.
+
     Examples:
         >>> import msjax as ms
         >>> class Scale(ms.ops.Primitive):
@@ -162,6 +168,9 @@ def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
 
     Returns:
         the same structure.
+
+    Raises:
+        TypeError: `dst_dtype` is no dtype.
 
     Examples:
         >>> import msjax as ms

@@ -341,6 +341,11 @@ def tensor_scatter_add_method(self: Tensor, *args: Any, **kwargs: Any) -> Tensor
     Returns:
         Tensor like this one.
 
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the axis is out of range, or the shapes of `indices` and `updates` do not fit.
+        RuntimeError: `src` has another shape than `index`.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([[1., 2.]])
@@ -410,6 +415,11 @@ def tensor_scatter_(self: Tensor, dim: int, index: Tensor, *args: Any, **kwargs:
 
     Returns:
         The Tensor itself.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `reduce` is neither "add" nor "multiply".
+        RuntimeError: the axis is out of range.
 
     Examples:
         >>> import msjax as ms

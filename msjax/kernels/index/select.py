@@ -429,6 +429,9 @@ def argwhere(input: Array):
         Tensor of int64 of shape (number of them, rank); it depends on the values, so compiled code
         cannot contain it.
 
+    Raises:
+        TypeError: `input` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.argwhere(ms.Tensor([[0, 5], [6, 0]])))
@@ -599,6 +602,10 @@ def index(self, indices: Any):
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `indices` is no sequence.
+        IndexError: an element of it is no index.
 
     Examples:
         >>> import msjax as ms

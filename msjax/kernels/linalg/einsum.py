@@ -111,6 +111,9 @@ def kron(input: Operand, other: Operand):
     Returns:
         Tensor whose lengths are the products of the inputs' lengths.
 
+    Raises:
+        TypeError: an argument is neither a Tensor nor a number.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.kron(ms.Tensor([1, 10]), ms.Tensor([1, 2, 3])))

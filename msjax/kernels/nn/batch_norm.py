@@ -325,6 +325,9 @@ def batch_norm_elemt(
     Returns:
         Tensor of the shape and dtype of `input`.
 
+    Raises:
+        TypeError: `eps` is no number, or another argument no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> mean, invstd = ms.Tensor([2.]), ms.Tensor([0.5])

@@ -315,6 +315,9 @@ def hardtanh_(input: Array, min_val: Finite = -1, max_val: Finite = 1):
     Returns:
         `input`.
 
+    Raises:
+        TypeError: `input` is no Tensor, or a bound no number.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([-3., 0.5, 3.])
@@ -339,6 +342,9 @@ def mint_hardtanh(
 
     Returns:
         Tensor of the shape and dtype of `input`; `input` itself if `inplace`.
+
+    Raises:
+        TypeError: `input` is no Tensor, or a bound no number.
 
     Examples:
         >>> import msjax as ms

@@ -141,6 +141,20 @@ def min(
 ) -> tuple[Array, Array]:
     """Smallest elements along an axis, and their indices; the arguments are those of `ops.max`.
 
+    Args:
+        input: Tensor of a real dtype or of bools.
+        axis: int, the axis; None for the whole Tensor, with index 0.
+        keepdims: bool, whether the axis stays, with length 1.
+        initial: number that no value is greater than.
+        where: bool Tensor, array, list or bool: which elements take part; needs `initial`.
+
+    Returns:
+        Pair of Tensors: the values in the dtype of `input`, and their indices, Int64.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `axis` is out of range, or `where` is given without `initial`.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.ops.min(ms.Tensor([[1., 5.], [3., 2.]]), axis=1)

@@ -292,6 +292,9 @@ def deepcopy(input_x: Array):
     Returns:
         Tensor of the same elements that shares no memory with `input_x`.
 
+    Raises:
+        TypeError: `input_x` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.Tensor([1, 2])

@@ -241,6 +241,9 @@ def ravel(input: Array):
     Returns:
         Tensor of one dimension.
 
+    Raises:
+        TypeError: `input` is no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ravel(ms.Tensor([[1, 2], [3, 4]])))
@@ -802,6 +805,9 @@ def t(input: Array):
 
     Returns:
         Tensor.
+
+    Raises:
+        TypeError: `input` is no Tensor.
 
     Examples:
         >>> import msjax as ms

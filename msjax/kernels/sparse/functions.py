@@ -365,6 +365,10 @@ def csr_gather(indptr: Tensor, indices: Tensor, dense: Tensor, shape: tuple[int,
     Returns:
         Tensor of the dtype of `dense`, with one element for each of `indices`.
 
+    Raises:
+        TypeError: `indptr`, `indices` or `dense` is no Tensor.
+        ValueError: the arguments do not fit each other.
+
     Examples:
         >>> import msjax as ms
         >>> starts, columns = ms.Tensor([0, 1, 2]), ms.Tensor([1, 0])

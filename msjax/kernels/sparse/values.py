@@ -148,6 +148,9 @@ def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple) -> RowT
     Returns:
         RowTensorInner.
 
+    Raises:
+        TypeError: `indices` or `values` is no Tensor, or `shape` no tuple.
+
     Examples:
         >>> import msjax as ms
         >>> x = ms.ops.make_row_tensor(ms.Tensor([1]), ms.Tensor([[5., 6.]]), (3, 2))
