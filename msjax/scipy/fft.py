@@ -178,6 +178,13 @@ def dctn(
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: an argument does not fit.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.scipy.fft import dctn
+        >>> print(dctn(ms.Tensor([[1., 1.], [1., 1.]])).asnumpy().round(3))
+        [[2. 0.]
+         [0. 0.]]
     """
     with Speaker("DCTN"):
         return _over(dct, x, type, s, axes, norm)

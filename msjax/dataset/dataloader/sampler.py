@@ -19,6 +19,16 @@ class Sampler(Generic[_T_co]):
 
     Args:
         data_source: accepted, not kept. Default: ``None``.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import DataLoader, Sampler
+        >>> class Backwards(Sampler):
+        ...     def __iter__(self):
+        ...         return iter([2, 1, 0])
+        ...     def __len__(self):
+        ...         return 3
+        >>> [int(x[0]) for x in DataLoader([4, 5, 6], sampler=Backwards())]
+        [6, 5, 4]
     """
 
     def __init__(self, data_source: Sized | Dataset | None = None) -> None:
@@ -30,6 +40,11 @@ class SequentialSampler(Sampler[int]):
 
     Args:
         data_source: an object with a length.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import SequentialSampler
+        >>> list(SequentialSampler("abc"))
+        [0, 1, 2]
     """
 
     def __init__(self, data_source: Sized | Dataset) -> None:
@@ -56,6 +71,11 @@ class RandomSampler(Sampler[int]):
     Raises:
         TypeError: an argument has the wrong type.
         ValueError: `num_samples` is not positive.
+
+    Examples:
+        >>> from msjax.dataset.dataloader import RandomSampler
+        >>> sorted(RandomSampler("abc")), len(RandomSampler("abc", num_samples=5))
+        ([0, 1, 2], 5)
     """
 
     def __init__(

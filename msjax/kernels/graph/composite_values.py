@@ -29,6 +29,12 @@ def ones_like(x: Tensor | Number | Sequence) -> Tensor:
 
     Raises:
         ValueError: for anything else.
+
+    Examples:
+        >>> import msjax as ms
+        >>> from msjax.ops import composite
+        >>> print(composite.ones_like(ms.Tensor([2., 3.])), composite.ones_like((5, 6.5)))
+        [1. 1.] (1, 1.0)
     """
     if isinstance(x, (tuple, list)):
         return tuple(ones_like(part) for part in x)

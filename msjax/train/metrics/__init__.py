@@ -142,6 +142,11 @@ def get_metrics(metrics: Mapping[str, Metric] | set[str] | None) -> dict[str, Me
 
     Raises:
         TypeError: `metrics` is nothing of that.
+
+    Examples:
+        >>> from msjax.nn import get_metrics
+        >>> sorted(get_metrics({"accuracy", "mse"}))
+        ['accuracy', 'mse']
     """
     if metrics is None:
         return None
