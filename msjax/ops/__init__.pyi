@@ -7047,7 +7047,7 @@ def meshgrid(*inputs: Tensor | Sequence[Any], indexing: str = "xy") -> tuple[Ten
 
 def min(
     input: Tensor,
-    axis: int | Sequence[int] | Tensor | None = None,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
     initial: Number | None = None,
