@@ -275,7 +275,10 @@ def _common(ar1: Array, ar2: Array, assume_unique):
 
 @public("numpy.intersect1d")
 def intersect1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+    ar1: Tensor | Number | Sequence,
+    ar2: Tensor | Number | Sequence,
+    assume_unique: bool = False,
+    return_indices: bool = False,
 ) -> Any:
     """The distinct elements that two Tensors have in common, sorted.
 

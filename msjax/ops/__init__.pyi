@@ -6532,7 +6532,7 @@ def isreal(input: Tensor) -> Tensor:
 def jet(
     fn: Callable[..., Any],
     primals: Tensor | tuple[Tensor, ...],
-    series: Any,
+    series: Tensor | tuple[Tensor, ...],
 ) -> tuple[Any, ...]:
     """Derivatives of a function along a curve, given the curve's derivatives."""
     ...
@@ -6637,7 +6637,10 @@ def lightning_indexer(
     """The keys with the largest sums over heads of weight * relu(query . key)."""
     ...
 
-def linearize(fn: Callable[..., Any], inputs: Any) -> tuple[Any, Callable]:
+def linearize(
+    fn: Callable[..., Any],
+    inputs: Tensor | tuple[Tensor, ...],
+) -> tuple[Any, Callable]:
     """Value of a function, and a function for its directional derivatives there."""
     ...
 
@@ -7890,15 +7893,15 @@ def row_stack(tensors: Sequence[Tensor]) -> Tensor:
     """Join Tensors along the first dimension; vectors count as rows. Another name of ..."""
     ...
 
-def row_tensor_get_dense_shape(x: Any) -> tuple[int, ...]:
+def row_tensor_get_dense_shape(x: RowTensorInner) -> tuple[int, ...]:
     """The shape of a sparse Tensor."""
     ...
 
-def row_tensor_get_indices(x: Any) -> Tensor:
+def row_tensor_get_indices(x: RowTensorInner) -> Tensor:
     """The indices of a sparse Tensor."""
     ...
 
-def row_tensor_get_values(x: Any) -> Tensor:
+def row_tensor_get_values(x: RowTensorInner) -> Tensor:
     """The values of a sparse Tensor."""
     ...
 

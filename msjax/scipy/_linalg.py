@@ -634,7 +634,7 @@ def lu_solve(
 
 
 @op("scipy.linalg.lstsq", label="LstsqV2")
-def lstsq(A: Array, B: Array, rcond: Any = None, driver: str | None = None):
+def lstsq(A: Array, B: Array, rcond: float | None = None, driver: str | None = None):
     """Least-squares (or, of several, smallest) solutions X of A X = B.
 
     Args:

@@ -786,7 +786,7 @@ class TensorMembers(Box):
     def imag(self) -> Tensor:
         """Imaginary parts of complex elements; zeros for real ones."""
         ...
-    def index(self, indices: Sequence[Tensor] | builtins.bool) -> Tensor:
+    def index(self, indices: Sequence[Tensor]) -> Tensor:
         """The elements at the positions that index Tensors give, as `self[tuple(indices)]`."""
         ...
     @overload

@@ -566,7 +566,7 @@ class Dataset:
         send_epoch_end: bool = True,
         create_data_info_queue: bool = False,
         queue_name: str = "",
-    ):
+    ) -> Dataset:
         """The dataset as a queue that `ops.GetNext` takes elements of by its `queue_name`.
 
         Args:

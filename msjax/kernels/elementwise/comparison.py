@@ -397,7 +397,7 @@ def allclose(
     rtol: complex | np.number = 1e-5,
     atol: complex | np.number = 1e-8,
     equal_nan: bool = False,
-):
+) -> bool:
     """Whether all elements of two Tensors are close, `|self - other| <= atol + rtol * |other|`.
 
     Args:

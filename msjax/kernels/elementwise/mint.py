@@ -734,7 +734,7 @@ def allclose(
     rtol: complex | np.number = 1e-05,
     atol: complex | np.number = 1e-08,
     equal_nan: bool = False,
-):
+) -> bool:
     """Whether all elements of two Tensors are close, `|input - other| <= atol + rtol * |other|`.
 
     Args:

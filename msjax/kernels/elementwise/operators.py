@@ -63,14 +63,14 @@ def _binary(name: str, kernel: Callable, beside_list: Callable | None) -> Callab
     function = call(kernel)
     if beside_list is None:
 
-        def method(self: Tensor, other: Tensor | Number) -> Tensor:
+        def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
             if name in _BESIDE_SPARSE and _is_sparse(other):
                 return NotImplemented
             return function(self, other)
     else:
         with_list = call(beside_list)
 
-        def method(self: Tensor, other: Any) -> Tensor:
+        def method(self: Tensor, other: Tensor | complex | np.number | list | tuple) -> Tensor:
             if isinstance(other, _SEQUENCES):
                 return with_list(self, _like(other, self))
             if name in _BESIDE_SPARSE and _is_sparse(other):
@@ -84,7 +84,7 @@ def _reflected(name: str, kernel: Callable, beside_list: Callable | None) -> Cal
     function = call(kernel)
     with_list = None if beside_list is None else call(beside_list)
 
-    def method(self: Tensor, other: Tensor | Number) -> Tensor:
+    def method(self: Tensor, other: Tensor | complex | np.number) -> Tensor:
         if with_list is not None and isinstance(other, _SEQUENCES):
             return with_list(_like(other, self), self)
         return function(other, self)

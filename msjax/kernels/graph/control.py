@@ -341,7 +341,9 @@ def derivative(fn: Callable, primals: Tensor | tuple[Tensor, ...], order: int) -
 
 
 @public("ops.jet")
-def jet(fn: Callable, primals: Any, series: Any) -> tuple:
+def jet(
+    fn: Callable, primals: Tensor | tuple[Tensor, ...], series: Tensor | tuple[Tensor, ...]
+) -> tuple:
     """Derivatives of a function along a curve, given the curve's derivatives.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -594,7 +595,7 @@ def _choose(index: Array, options: Arrays, mode):
 
 
 @public("Tensor.index")
-def index(self, indices: Any):
+def index(self, indices: Sequence[Tensor]) -> Tensor:
     """The elements at the positions that index Tensors give, as `self[tuple(indices)]`.
 
     Args:

@@ -133,7 +133,7 @@ def max(
 @op(label="min")
 def min(
     input: Array,
-    axis: Any = None,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
     initial: Value = None,

@@ -85,7 +85,7 @@ def _float_bounds(bins: Any, min: Any, max: Any) -> tuple[float, float]:
 
 
 @public("ops.histc", label="Histogram")
-def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0):
+def histc(input: Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> Tensor:
     """Counts of elements in bins of equal width.
 
     Args:

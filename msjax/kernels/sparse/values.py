@@ -32,6 +32,7 @@ def _on_values(prefix: str, kind: type, name: str) -> None:
 
     function.__name__ = function.__qualname__ = f"{prefix}_{name}"
     function.__module__ = "msjax.ops"
+    function.__annotations__ = dict.fromkeys(("x", "return"), kind.__name__)
     function.__doc__ = f"""`ops.{name}` of the values of a {kind.__name__}; its zeros stay zeros.
 
     Args:
@@ -177,6 +178,8 @@ def _reader(name: str, kind: type, field: str, given: str) -> None:
 
     function.__name__ = function.__qualname__ = name
     part = field.removeprefix("_")
+    given_back = "tuple[int, ...]" if part == "shape" else "Tensor"
+    function.__annotations__ = {"x": kind.__name__, "return": given_back}
     function.__doc__ = f"""The {part} of a sparse Tensor.
 
     Args:
