@@ -6149,7 +6149,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tens
     """`input` limited to [min_val, max_val]."""
     ...
 
-def hastype(x: Tensor, dtype: _DType) -> bool:
+def hastype(x: object, dtype: _DType) -> bool:
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only."""
     ...
 

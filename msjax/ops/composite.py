@@ -219,6 +219,10 @@ class HyperMap(_Mapping):
         At a call: a tuple, nested like the first argument; a single result if that is no sequence.
         In compiled code lists stay lists.
 
+    Raises:
+        TypeError: a call has no arguments.
+        RuntimeError: `ops` is neither a function nor None.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.HyperMap()(lambda x, y: x + y, (1, (2, 3)), (10, (20, 30)))
@@ -246,6 +250,9 @@ class Map(_Mapping):
     Returns:
         At a call: a tuple of results; in compiled code a list for lists.
 
+    Raises:
+        RuntimeError: `ops` is neither a function nor None.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.Map()(lambda x, y: x + y, (1, 2), (10, 20))
@@ -265,6 +272,9 @@ class Map(_Mapping):
 @public("ops.Partial")
 class Partial(Primitive):
     """Fix the first arguments of a function.
+
+    Raises:
+        AttributeError: the first argument is no function.
 
     Examples:
         >>> import msjax as ms

@@ -399,6 +399,9 @@ def dtype_to_pytype(type_: Type) -> type:
     Returns:
         One of bool, int, float, complex, list, tuple, str.
 
+    Raises:
+        KeyError: `type_` is no dtype that Python has a type for.
+
     Examples:
         >>> import msjax as ms
         >>> ms.dtype_to_pytype(ms.float16)

@@ -470,6 +470,10 @@ class StandardNormal(Seeded):
         seed: int; positive seeds give the Primitive a stream of its own.
         seed2: int.
 
+    Raises:
+        TypeError: a seed is no int, or the shape neither a tuple of ints nor a Tensor.
+        ValueError: a seed or a length is negative.
+
     Examples:
         >>> import msjax as ms
         >>> a, b = ms.ops.StandardNormal(seed=2), ms.ops.StandardNormal(seed=2)

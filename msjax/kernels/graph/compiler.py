@@ -412,6 +412,9 @@ def zip_operation(*sequences: Sequence) -> tuple:
     Returns:
         Tuple of tuples, as many as the shortest sequence has elements.
 
+    Raises:
+        TypeError: an argument is no sequence.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.zip_operation((1, 2), (3, 4))

@@ -136,6 +136,9 @@ class WhileLoop(Primitive):
     returns the value, with unchanged shapes and dtypes) and `init_val` (Tensor or nested tuple of
     them).
 
+    Raises:
+        TypeError: `cond_func` or `loop_func` is no function.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.WhileLoop()(lambda x: x < 10, lambda x: x * 2, ms.Tensor(1)))
@@ -196,6 +199,9 @@ class ForiLoop(Primitive):
     Call it with `lower`, `upper` (int or 0-d Tensor), `loop_func`, `init_val` and `unroll` (whether
     compiled code repeats the body instead of looping).
 
+    Raises:
+        TypeError: a bound is neither an int nor a Tensor, or `loop_func` is no function.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ForiLoop()(0, 3, lambda i, x: x + i, ms.Tensor(1.)))
@@ -243,6 +249,9 @@ class Scan(Primitive):
 
     Call it with `loop_func`, `init`, `xs` (tuple or list, or None with `length`), `length` (which
     counts for none other) and `unroll`. Returns the last carry and the list of all y.
+
+    Raises:
+        TypeError: `loop_func` is no function, or `xs` neither a tuple, a list nor None.
 
     Examples:
         >>> import msjax as ms

@@ -377,6 +377,9 @@ def dict_setitem(d: dict[Any, Any], key: Hashable, value: object) -> dict:
     Returns:
         dict.
 
+    Raises:
+        TypeError: `d` is no dict, or `key` cannot be the key of one.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.dict_setitem({"a": 1}, "b", 2)
@@ -478,6 +481,9 @@ def make_range(*args: int) -> tuple[int, ...]:
     Returns:
         tuple of ints.
 
+    Raises:
+        TypeError: an argument is no int.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.make_range(1, 7, 2)
@@ -487,7 +493,7 @@ def make_range(*args: int) -> tuple[int, ...]:
 
 
 @public("ops.hastype")
-def hastype(x: Tensor, dtype: DType) -> bool:
+def hastype(x: object, dtype: DType) -> bool:
     """Whether a value is of a MindSpore type; Tensors are of `tensor_type` only.
 
     Args:
@@ -496,6 +502,9 @@ def hastype(x: Tensor, dtype: DType) -> bool:
 
     Returns:
         bool.
+
+    Raises:
+        NotImplementedError: `x` is of a type that MindSpore does not have.
 
     Examples:
         >>> import msjax as ms

@@ -479,6 +479,10 @@ def tensor_dim(self: Tensor) -> int:
 class InvertPermutation(Primitive):
     """For a tuple that is a permutation of 0..n-1, the tuple of each number's place.
 
+    Raises:
+        TypeError: `input_x` is no sequence of ints.
+        ValueError: it is no permutation of 0..n-1, or a Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> ms.ops.InvertPermutation()((2, 0, 1))

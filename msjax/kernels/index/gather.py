@@ -508,6 +508,9 @@ def embedding_lookup(input_params: Array, input_indices: Array, offset: int | Te
     Returns:
         Tensor of shape `input_indices.shape + input_params.shape[1:]`.
 
+    Raises:
+        TypeError: an input is no Tensor, or `input_indices` is not of Int32 or Int64.
+
     Examples:
         >>> import msjax as ms
         >>> table = ms.Tensor([[1., 2.], [3., 4.]])
@@ -589,6 +592,9 @@ def unravel_index(indices: Array, dims: Array):
 
     Returns:
         Tensor of shape (len(dims),) or (len(dims), len(indices)).
+
+    Raises:
+        TypeError: an input is no Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -205,6 +205,9 @@ def scatter_add_with_axis(input_x: Array, indices: Array, updates: Array, axis: 
         indices: Tensor of int32 or int64 of the rank of `input_x`.
         updates: Tensor of the shape of `indices` and the dtype of `input_x`.
 
+    Raises:
+        TypeError: an input is no Tensor, or `axis` no int.
+
     Examples:
         >>> import msjax as ms
         >>> op = ms.ops.ScatterAddWithAxis(1)

@@ -140,6 +140,10 @@ class BatchNorm(Primitive):
     The call takes `input_x` of shape (N, C, ...), and `scale`, `bias`, `mean`, `variance` of shape
     (C,); it returns the result, the batch's mean and variance, and both again.
 
+    Raises:
+        TypeError: an input is no Tensor.
+        ValueError: `data_format` is another.
+
     Examples:
         >>> import msjax as ms
         >>> ones, zeros = ms.ops.ones(1), ms.ops.zeros(1)

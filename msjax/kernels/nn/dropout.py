@@ -118,6 +118,9 @@ class Dropout(Seeded):
         Seed0: int; positive seeds give the Primitive a stream of its own.
         Seed1: int.
 
+    Raises:
+        TypeError: `keep_prob` is no float, or the input no Tensor.
+
     Examples:
         >>> import msjax as ms
         >>> out, mask = ms.ops.Dropout(keep_prob=1.0)(ms.Tensor([1., 2.]))
@@ -392,6 +395,9 @@ class DropoutGenMask(Seeded):
 
     The call takes `shape`, a tuple of ints, and `keep_prob`, a Tensor with the probability of a bit
     of 1. It returns a UInt8 Tensor of 16 bytes for every 128 elements that are begun.
+
+    Raises:
+        TypeError: `shape` holds no ints, or `keep_prob` is no Tensor.
 
     Examples:
         >>> import msjax as ms

@@ -459,6 +459,10 @@ def reduce_max_kernel(x: Array, axis: int | Sequence[int] | Tensor = (), keep_di
     Outputs:
         Tensor of the dtype of `x`.
 
+    Raises:
+        TypeError: `x` is no Tensor.
+        ValueError: `axis` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ReduceMax()(ms.Tensor([[1., 5.], [3., 2.]]), 0))

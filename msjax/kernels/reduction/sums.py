@@ -520,6 +520,10 @@ def reduce_prod(x: Array, axis: int | Sequence[int] | Tensor = (), keep_dims: bo
     Outputs:
         Tensor of the dtype of `x`.
 
+    Raises:
+        TypeError: `x` is no Tensor, or `keep_dims` no bool.
+        ValueError: `axis` is out of range.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.ReduceProd()(ms.Tensor([[1., 2.], [3., 4.]]), 0))

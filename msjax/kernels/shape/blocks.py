@@ -39,8 +39,17 @@ def _stored_layout(block_size: int) -> dict[str, str]:
 def _space_to_depth(x: Array, block_size: int):
     """Move blocks of `block_size` by `block_size` pixels of an NCHW Tensor into channels.
 
+    Args:
+        x: Tensor of shape (N, C, H, W).
+        block_size: int, 2 or more.
+
+    Returns:
+        Tensor of shape (N, C * block_size^2, H / block_size, W / block_size).
+
     Raises:
-        ValueError: the rank is not 4, or height or width is not divisible by `block_size`.
+        TypeError: `x` is no Tensor, or `block_size` no int.
+        ValueError: `block_size` is less than 2, the rank is not 4, or height or width no multiple
+            of it.
 
     Examples:
         >>> import msjax as ms
@@ -63,8 +72,17 @@ def _space_to_depth(x: Array, block_size: int):
 def _depth_to_space(x: Array, block_size: int):
     """Move channels of an NCHW Tensor into blocks of `block_size` by `block_size` pixels.
 
+    Args:
+        x: Tensor of shape (N, C, H, W).
+        block_size: int, 2 or more.
+
+    Returns:
+        Tensor of shape (N, C / block_size^2, H * block_size, W * block_size).
+
     Raises:
-        ValueError: the rank is not 4, or the channels are not divisible by `block_size` squared.
+        TypeError: `x` is no Tensor, or `block_size` no int.
+        ValueError: `block_size` is less than 2, the rank is not 4, or the channels no multiple of
+            its square.
 
     Examples:
         >>> import msjax as ms

@@ -195,6 +195,17 @@ def _check_pad(paddings: Any) -> None:
 def _pad_primitive(input_x: Array, paddings: Sequence[Sequence[int]]):
     """Add zeros before and after every dimension; `paddings` is a tuple of (before, after) pairs.
 
+    Args:
+        input_x: Tensor.
+        paddings: tuple with a pair of ints for each dimension.
+
+    Returns:
+        Tensor.
+
+    Raises:
+        TypeError: `input_x` is no Tensor, or `paddings` no tuple of ints.
+        ValueError: `paddings` is not made of pairs, or not one for each dimension.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.Pad(((1, 2),))(ms.Tensor([1., 2.])))

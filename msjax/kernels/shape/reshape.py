@@ -920,6 +920,18 @@ def _check_formats(src_format: Any, dst_format: Any) -> None:
 def _format_axes(input_x: Array, src_format: str, dst_format: str):
     """For each axis of `dst_format`, which axis of `src_format` it is.
 
+    Args:
+        input_x: Int32 or Int64 Tensor, the axes.
+        src_format: "NHWC" or "NCHW", the format that they are of.
+        dst_format: the format wanted.
+
+    Returns:
+        Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: `input_x` is no such Tensor.
+        ValueError: a format is another.
+
     Examples:
         >>> import msjax as ms
         >>> print(ms.ops.DataFormatDimMap()(ms.Tensor([0, 1, 2, 3])))
@@ -936,6 +948,18 @@ def _format_axes(input_x: Array, src_format: str, dst_format: str):
 @op(label="DataFormatVecPermute")
 def _permute_format(input_x: Array, src_format: str, dst_format: str):
     """Numbers (or rows) that belong to the axes of `src_format`, in the order of `dst_format`.
+
+    Args:
+        input_x: Int32 or Int64 Tensor of shape (4,) or (4, 2).
+        src_format: "NHWC" or "NCHW", the format that it is of.
+        dst_format: the format wanted.
+
+    Returns:
+        Tensor of the shape and dtype of `input_x`.
+
+    Raises:
+        TypeError: `input_x` is no such Tensor.
+        ValueError: it has another shape, or a format is another.
 
     Examples:
         >>> import msjax as ms

@@ -48,6 +48,10 @@ def unique_kernel(x: Array):
         Tuple of the distinct elements and of the index among them of each element of `x`, which is
         Int64 for Int64 elements and Int32 for others.
 
+    Raises:
+        TypeError: `x` is no Tensor.
+        RuntimeError: `x` has not one dimension.
+
     Examples:
         >>> import msjax as ms
         >>> values, index = ms.ops.Unique()(ms.Tensor([3, 1, 3]))

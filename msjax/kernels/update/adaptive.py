@@ -128,6 +128,9 @@ def adam_weight_decay(
     Outputs:
         Tuple of the new `var`, `m` and `v`.
 
+    Raises:
+        TypeError: an input is no Tensor or number.
+
     Examples:
         >>> import msjax as ms
         >>> w, m, v = (ms.Parameter(ms.Tensor([x])) for x in (1., 0., 0.))
@@ -308,6 +311,10 @@ def apply_ada_max(
     Outputs:
         Tuple of the new `var`, `m` and `v`.
 
+    Raises:
+        TypeError: an input is no Tensor or number.
+        ValueError: the shape of `grad` is not that of `var`.
+
     Examples:
         >>> import msjax as ms
         >>> w, m, v = (ms.Parameter(ms.Tensor([x])) for x in (1., 0., 0.))
@@ -337,6 +344,9 @@ def apply_adadelta(
 
     Outputs:
         Tuple of the new `var`, `accum` and `accum_update`.
+
+    Raises:
+        TypeError: an input is no Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -479,6 +489,9 @@ def apply_add_sign(
     Outputs:
         Tuple of the new `var` and `m`.
 
+    Raises:
+        TypeError: an input is no Tensor or number.
+
     Examples:
         >>> import msjax as ms
         >>> w, m = ms.Parameter(ms.Tensor([1., 1.])), ms.Parameter(ms.Tensor([1., -4.]))
@@ -503,6 +516,9 @@ def apply_power_sign(
 
     Outputs:
         Tuple of the new `var` and `m`.
+
+    Raises:
+        TypeError: an input is no Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -542,6 +558,9 @@ def apply_centered_rms_prop(
 
     Outputs:
         The new `var`.
+
+    Raises:
+        TypeError: an input is no Tensor or number.
 
     Examples:
         >>> import msjax as ms

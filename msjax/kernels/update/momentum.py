@@ -24,6 +24,10 @@ def apply_gradient_descent(var: Array, alpha: Value, delta: Array):
     Outputs:
         The new `var`.
 
+    Raises:
+        TypeError: an input is no Tensor or number.
+        ValueError: the shape of `delta` is not that of `var`.
+
     Examples:
         >>> import msjax as ms
         >>> w = ms.Parameter(ms.Tensor([1., 2.]))
@@ -44,6 +48,9 @@ def apply_proximal_gradient_descent(var: Array, alpha: Value, l1: Value, l2: Val
 
     Outputs:
         The new `var`.
+
+    Raises:
+        TypeError: an input is no Tensor or number.
 
     Examples:
         >>> import msjax as ms
@@ -124,6 +131,9 @@ def fused_weight_scale_apply_momentum(
 
     Outputs:
         The new `variable`.
+
+    Raises:
+        TypeError: an input is no Tensor or number.
 
     Examples:
         >>> import msjax as ms
