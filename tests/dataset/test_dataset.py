@@ -140,6 +140,11 @@ def test_rows_of_classes_are_drawn_anew(tmp_path):
         assert len(set(found)) < 60
 
 
+def test_classes_of_noise():
+    data = ds.FakeImageDataset(40, (2, 2, 3), num_classes=4, sampler=ds.PKSampler(2))
+    assert [int(label) for _, label in data] == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
 FILES = {
     "images": lambda folder, **options: ds.ImageFolderDataset(folder, **options),
     "records": lambda folder, **options: ds.MindDataset(folder + "/x.mindrecord", **options),
